@@ -1,0 +1,1 @@
+"""What the user means: problems, actions, conditions and rewards, by name."""

@@ -1,0 +1,246 @@
+"""Conditions: what must have happened, or must not have."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+__all__ = [
+    "ALWAYS",
+    "NEVER",
+    "AllOf",
+    "AnyOf",
+    "Attempted",
+    "Condition",
+    "Happened",
+    "Not",
+    "all_of",
+    "any_of",
+    "depth",
+    "negation",
+    "quoted",
+]
+
+BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
+KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
+
+
+class Condition:
+    """
+    A statement about what has happened so far.
+
+    Combine conditions with ``&``, ``|`` and ``~``; ``str`` writes them as text
+    that a problem file accepts.
+
+    Examples
+    --------
+    >>> condition = Happened("a1", "ok") & ~Attempted("a3")
+    >>> print(condition)
+    a1=ok and not a3
+    >>> condition.holds({"a1": ["ok"]})
+    True
+    """
+
+    __slots__ = ()
+
+    def __and__(self, other: Condition) -> Condition:
+        return all_of(self, other)
+
+    def __or__(self, other: Condition) -> Condition:
+        return any_of(self, other)
+
+    def __invert__(self) -> Condition:
+        return negation(self)
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether this holds, given the outcomes each action has had."""
+        raise NotImplementedError
+
+    def parts(self) -> tuple[Condition, ...]:
+        """Give the conditions directly inside this one."""
+        return ()
+
+    def mentions(self) -> Iterator[Happened | Attempted]:
+        """Give every action or outcome named here, in the order of the text."""
+        pending: list[Condition] = [self]
+        while pending:
+            condition = pending.pop()
+            if isinstance(condition, Happened | Attempted):
+                yield condition
+            pending.extend(reversed(condition.parts()))
+
+    def __str__(self) -> str:
+        return _text(self, _Inside.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened(Condition):
+    """The action has come out this way, at least once."""
+
+    action: str
+    outcome: str
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether the outcome is among those the action has had."""
+        return self.outcome in outcomes.get(self.action, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted(Condition):
+    """The action has been taken, whatever came of it."""
+
+    action: str
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether the action has had any outcome."""
+        return bool(outcomes.get(self.action, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Condition):
+    """Every one of the conditions holds; build it with `all_of` or ``&``."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether every part holds."""
+        return all(condition.holds(outcomes) for condition in self.conditions)
+
+    def parts(self) -> tuple[Condition, ...]:
+        """Give the conditions directly inside this one."""
+        return self.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Condition):
+    """At least one of the conditions holds; build it with `any_of` or ``|``."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether some part holds."""
+        return any(condition.holds(outcomes) for condition in self.conditions)
+
+    def parts(self) -> tuple[Condition, ...]:
+        """Give the conditions directly inside this one."""
+        return self.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The condition does not hold; build it with ``~``."""
+
+    condition: Condition
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether the part does not hold."""
+        return not self.condition.holds(outcomes)
+
+    def parts(self) -> tuple[Condition, ...]:
+        """Give the conditions directly inside this one."""
+        return (self.condition,)
+
+
+ALWAYS: Final = AllOf(())
+NEVER: Final = AnyOf(())
+
+
+# The three builders keep one spelling per meaning (no nesting of like in like,
+# no constants inside, no double negation), so that equal text is equal objects.
+
+
+def all_of(*conditions: Condition) -> Condition:
+    """
+    Require every condition.
+
+    Examples
+    --------
+    >>> print(all_of(Happened("a", "x"), Happened("b", "y") | Attempted("c")))
+    a=x and (b=y or c)
+    """
+    parts = list(_flat(conditions, AllOf))
+    if NEVER in parts:
+        return NEVER
+    return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
+
+
+def any_of(*conditions: Condition) -> Condition:
+    """Require at least one condition."""
+    parts = list(_flat(conditions, AnyOf))
+    if ALWAYS in parts:
+        return ALWAYS
+    return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+
+
+def negation(condition: Condition) -> Condition:
+    """Require that the condition does not hold."""
+    if condition == ALWAYS:
+        return NEVER
+    if condition == NEVER:
+        return ALWAYS
+    return condition.condition if isinstance(condition, Not) else Not(condition)
+
+
+def _flat(
+    conditions: Iterable[Condition], kind: type[AllOf] | type[AnyOf]
+) -> Iterator[Condition]:
+    for condition in conditions:
+        if isinstance(condition, kind):
+            yield from condition.conditions
+        else:
+            yield condition
+
+
+def depth(condition: Condition) -> int:
+    """Count how many levels deep a condition is nested."""
+    level, deepest = [condition], 0
+    while level:
+        deepest += 1
+        level = [part for condition in level for part in condition.parts()]
+    return deepest
+
+
+def quoted(name: str) -> str:
+    """
+    Write a name, in quotes where it would otherwise be misread.
+
+    Examples
+    --------
+    >>> print(quoted("drill"), quoted("drill deep"), quoted("not"))
+    drill "drill deep" "not"
+    """
+    is_bare = re.fullmatch(BARE_NAME, name) and name.casefold() not in KEYWORDS
+    return name if is_bare else json.dumps(name, ensure_ascii=False)
+
+
+class _Inside(IntEnum):
+    """What surrounds a piece of text, by how tightly it binds."""
+
+    NOTHING = 0
+    AND = 1
+    NOT = 2
+
+
+def _text(condition: Condition, inside: _Inside) -> str:
+    match condition:
+        case Happened(action, outcome):
+            return f"{quoted(action)}={quoted(outcome)}"
+        case Attempted(action):
+            return quoted(action)
+        case AllOf(()):
+            return "always"
+        case AnyOf(()):
+            return "never"
+        case Not(inner):
+            return f"not {_text(inner, _Inside.NOT)}"
+        case AllOf(conditions):
+            text = " and ".join(_text(part, _Inside.AND) for part in conditions)
+            return f"({text})" if inside is _Inside.NOT else text
+        case AnyOf(conditions):
+            text = " or ".join(_text(part, _Inside.NOTHING) for part in conditions)
+            return text if inside is _Inside.NOTHING else f"({text})"
+    raise TypeError(f"not a condition: {condition!r}")

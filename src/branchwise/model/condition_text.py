@@ -1,0 +1,262 @@
+"""Reading conditions: ``a1=ok and not (a3 or "my action"=fail)``."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from branchwise.model.condition import (
+    ALWAYS,
+    BARE_NAME,
+    NEVER,
+    Attempted,
+    Condition,
+    Happened,
+    all_of,
+    any_of,
+    negation,
+)
+
+__all__ = [
+    "ConditionSyntaxError",
+    "as_condition",
+    "parse_condition",
+    "parse_history",
+]
+
+_TOKEN = re.compile(
+    rf"""\s*(?:
+        (?P<name>{BARE_NAME})
+      | (?P<double>"(?:[^"\\]|\\.)*")
+      | (?P<single>'(?:[^']|'')*')
+      | (?P<mark>[()=,])
+      | (?P<wrong>\S)
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_DEEPEST = 100
+_NEAR_MISSES = {
+    "!": "write `not a=x` for `a!=x`",
+    "&": "write `and`",
+    "|": "write `or`",
+    "<": "only `=` compares here",
+    ">": "only `=` compares here",
+    '"': "close the quotes",
+    "'": "close the quotes",
+}
+
+
+class ConditionSyntaxError(ValueError):
+    """The text is not a condition; ``offset`` says where it stops being one."""
+
+    def __init__(self, what: str, fix: str, offset: int) -> None:
+        super().__init__(what, fix, offset)
+        self.what = what
+        self.fix = fix
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return f"{self.what} (at character {self.offset + 1}); {self.fix}"
+
+
+def parse_condition(text: str) -> Condition:
+    """
+    Read a condition.
+
+    The paper's way of writing outcomes is understood too.
+
+    Examples
+    --------
+    >>> print(parse_condition("(a4,2) AND (a2,2)"))
+    a4=2 and a2=2
+    >>> print(parse_condition("not a1=ok or 'my action'"))
+    not a1=ok or "my action"
+    """
+    return _Parser(text).condition()
+
+
+def parse_history(text: str) -> tuple[Happened, ...]:
+    """
+    Read what has happened, in order.
+
+    Examples
+    --------
+    >>> [str(event) for event in parse_history("a1=ok, a3=fail")]
+    ['a1=ok', 'a3=fail']
+    """
+    return _Parser(text).history()
+
+
+def as_condition(value: Condition | str) -> Condition:
+    """Accept a condition, or the text of one."""
+    return parse_condition(value) if isinstance(value, str) else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    offset: int
+    is_name: bool = False
+    is_quoted: bool = False
+
+    def is_keyword(self, word: str) -> bool:
+        return self.is_name and not self.is_quoted and self.text.casefold() == word
+
+
+class _Parser:
+    """Recursive descent: any := all (or all)*; all := single (and single)*."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens = _tokens(text)
+        self._next = 0
+        self._depth = 0
+
+    def condition(self) -> Condition:
+        condition = self._any()
+        if self._peek() is not None:
+            raise self._unexpected("expected `and`, `or` or the end")
+        return condition
+
+    def history(self) -> tuple[Happened, ...]:
+        events: list[Happened] = []
+        while self._peek() is not None:
+            if events and not self._takes_mark(","):
+                raise self._unexpected("expected `,` or the end")
+            event = self._literal()
+            if not isinstance(event, Happened):
+                raise self._unexpected("expected `=` and an outcome")
+            events.append(event)
+        return tuple(events)
+
+    def _any(self) -> Condition:
+        parts = [self._all()]
+        while self._takes_keyword("or"):
+            parts.append(self._all())
+        return any_of(*parts)
+
+    def _all(self) -> Condition:
+        parts = [self._single()]
+        while self._takes_keyword("and"):
+            parts.append(self._single())
+        return all_of(*parts)
+
+    def _single(self) -> Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self._unexpected(f"nested more than {_DEEPEST} levels deep")
+        condition = self._one()
+        self._depth -= 1
+        return condition
+
+    def _one(self) -> Condition:
+        if self._takes_keyword("not"):
+            return negation(self._single())
+        if self._takes_mark("("):
+            return self._pair() if self._is_mark(1, ",") else self._parenthesized()
+        return self._constant() or self._literal()
+
+    def _parenthesized(self) -> Condition:
+        condition = self._any()
+        if not self._takes_mark(")"):
+            raise self._unexpected("expected `)`")
+        return condition
+
+    def _pair(self) -> Condition:
+        """Read the paper's ``(a4, 2)``, whose opening parenthesis is taken."""
+        action = self._name("an action")
+        self._takes_mark(",")
+        outcome = self._name("an outcome")
+        if not self._takes_mark(")"):
+            raise self._unexpected("expected `)`")
+        return Happened(action, outcome)
+
+    def _constant(self) -> Condition | None:
+        if self._is_mark(1, "="):
+            return None  # An action that happens to be called `always`.
+        if self._takes_keyword("always"):
+            return ALWAYS
+        return NEVER if self._takes_keyword("never") else None
+
+    def _literal(self) -> Condition:
+        action = self._name("an action")
+        if not self._takes_mark("="):
+            return Attempted(action)
+        return Happened(action, self._name("an outcome"))
+
+    def _name(self, wanted: str) -> str:
+        token = self._peek()
+        if token is None or not token.is_name:
+            raise self._unexpected(f"expected {wanted}")
+        if token.is_keyword("and") or token.is_keyword("or") or token.is_keyword("not"):
+            raise self._unexpected(f"expected {wanted}")
+        self._next += 1
+        return token.text
+
+    def _peek(self, ahead: int = 0) -> _Token | None:
+        place = self._next + ahead
+        return self._tokens[place] if place < len(self._tokens) else None
+
+    def _is_mark(self, ahead: int, mark: str) -> bool:
+        token = self._peek(ahead)
+        return token is not None and not token.is_name and token.text == mark
+
+    def _takes_mark(self, mark: str) -> bool:
+        found = self._is_mark(0, mark)
+        self._next += found
+        return found
+
+    def _takes_keyword(self, word: str) -> bool:
+        token = self._peek()
+        found = token is not None and token.is_keyword(word)
+        self._next += found
+        return found
+
+    def _unexpected(self, wanted: str) -> ConditionSyntaxError:
+        token = self._peek()
+        if token is None:
+            what = f"the condition ends too early: {wanted}"
+            return ConditionSyntaxError(what, "complete it", len(self._text))
+        what = f"`{token.text}` is out of place: {wanted}"
+        fix = "write for example `a1=ok and (a2 or not a3=fail)`"
+        if token.is_name:
+            fix += '; put a name with spaces in quotes: `"my action"=ok`'
+        return ConditionSyntaxError(what, fix, token.offset)
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens = []
+    end = len(text.rstrip())
+    place = 0
+    while place < end:
+        match = _TOKEN.match(text, place)
+        assert match is not None
+        kind = match.lastgroup
+        assert kind is not None
+        tokens.append(_token(kind, match[kind], match.start(kind)))
+        place = match.end()
+    return tokens
+
+
+def _token(kind: str, text: str, offset: int) -> _Token:
+    if kind == "wrong":
+        fix = _NEAR_MISSES[text]
+        raise ConditionSyntaxError(f"`{text}` is out of place", fix, offset)
+    if kind == "mark":
+        return _Token(text, offset)
+    if kind == "name":
+        return _Token(text, offset, is_name=True)
+    if kind == "single":
+        text = text[1:-1].replace("''", "'")
+    else:
+        text = _unescaped(text, offset)
+    return _Token(text, offset, is_name=True, is_quoted=True)
+
+
+def _unescaped(text: str, offset: int) -> str:
+    try:
+        return str(json.loads(text, strict=False))
+    except ValueError:
+        fix = r"inside double quotes write `\\` for a backslash and `\"` for a quote"
+        raise ConditionSyntaxError(f"{text} is misquoted", fix, offset) from None

@@ -1,0 +1,89 @@
+"""Exact numbers: what a person writes is what we compute with."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+__all__ = ["Number", "exact", "number_text"]
+
+Number = int | float | str | Fraction | Decimal
+"""What may stand for a number: ``0.1`` is one tenth, ``"1/3"`` and ``"30%"`` too."""
+
+_DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+_NUMBER = re.compile(
+    rf"(?P<top>{_DECIMAL})\s*(?:/\s*(?P<bottom>{_DECIMAL})|(?P<percent>%))?"
+)
+_NOT_FINITE = re.compile(r"[+-]?\.?(?:nan|inf|infinity)", re.IGNORECASE)
+
+# Longer than anything a person types, shorter than anything that costs time.
+LONGEST_NUMBER = 400
+_LONGEST_DECIMAL = 40
+
+
+def exact(value: Number) -> Fraction:
+    """
+    Read a number exactly as written.
+
+    Floats are taken by their shortest decimal text, so ``0.1`` is one tenth.
+
+    Examples
+    --------
+    >>> exact(0.1), exact("1/3"), exact("30%")
+    (Fraction(1, 10), Fraction(1, 3), Fraction(3, 10))
+    """
+    if isinstance(value, bool):
+        raise ValueError(f"`{value}` is not a number")
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    text = repr(value) if isinstance(value, float) else str(value).strip()
+    if _NOT_FINITE.fullmatch(text):
+        raise ValueError(f"`{text}` is not a finite number")
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text)} characters is too long")
+    match = _NUMBER.fullmatch(text)
+    if not match:
+        raise ValueError(f"`{text}` is not a number")
+    number = Fraction(match["top"])
+    if match["percent"]:
+        return number / 100
+    if match["bottom"] is None:
+        return number
+    divisor = Fraction(match["bottom"])
+    if divisor == 0:
+        raise ValueError(f"`{text}` divides by zero")
+    return number / divisor
+
+
+def number_text(number: Fraction) -> str:
+    """
+    Write a number so that `exact` reads the same one back.
+
+    Examples
+    --------
+    >>> number_text(Fraction(3, 10)), number_text(Fraction(1, 3))
+    ('0.3', '1/3')
+    """
+    digits = _decimal_places(number.denominator)
+    if digits is None:
+        return f"{number.numerator}/{number.denominator}"
+    if digits == 0:
+        return str(number.numerator)
+    shifted = abs(number.numerator) * 10**digits // number.denominator
+    whole, part = divmod(shifted, 10**digits)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole}.{part:0{digits}d}"
+
+
+def _decimal_places(denominator: int) -> int | None:
+    """Count the decimals 1/denominator needs; None where it never ends, or is long."""
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator //= 2
+        twos += 1
+    while denominator % 5 == 0:
+        denominator //= 5
+        fives += 1
+    places = max(twos, fives)
+    return places if denominator == 1 and places <= _LONGEST_DECIMAL else None

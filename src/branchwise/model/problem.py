@@ -1,0 +1,145 @@
+"""The problem: actions, rewards and a budget, and what to make the most of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from branchwise.errors import did_you_mean
+from branchwise.model.action import Action
+from branchwise.model.budget import UNLIMITED, Amounts, Budget
+from branchwise.model.condition import Condition
+from branchwise.model.condition_text import as_condition
+from branchwise.model.number import Number, exact
+
+__all__ = ["Combine", "Problem", "Reward"]
+
+Combine = Literal["max", "sum"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Reward:
+    """
+    Something worth reaching.
+
+    Parameters
+    ----------
+    when
+        What must hold where the plan stops.
+    value
+        What it is worth.
+    """
+
+    when: Condition
+    value: Fraction
+
+    def __init__(self, when: Condition | str, value: Number) -> None:
+        object.__setattr__(self, "when", as_condition(when))
+        object.__setattr__(self, "value", exact(value))
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Problem:
+    """
+    What we may do, what it is worth, and what we can afford.
+
+    Parameters
+    ----------
+    actions
+        The catalogue of actions, in an order that the objective ``order`` respects.
+    rewards
+        What is worth reaching.
+    budget
+        How much may be spent: a number, `UNLIMITED`, or one entry per resource.
+    name
+        A title for people.
+    combine
+        With ``max`` the best reward that holds counts, with ``sum`` all of them do.
+    cost_weight
+        The objective is the expected value of reward minus cost_weight times what
+        was spent; one weight for every resource, or one entry per resource.
+
+    Examples
+    --------
+    >>> test = Action("test", outcomes={"good": 0.4, "bad": 0.6})
+    >>> drill = Action(
+    ...     "drill", outcomes={"oil": 0.5, "dry": 0.5}, requires=test["good"]
+    ... )
+    >>> problem = Problem([test, drill], [Reward(drill["oil"], 200)], budget=2)
+    >>> print(problem.action("drill").requires)
+    test=good
+    """
+
+    actions: tuple[Action, ...]
+    rewards: tuple[Reward, ...]
+    budget: Budget
+    name: str
+    combine: Combine
+    cost_weight: Amounts
+
+    def __init__(
+        self,
+        actions: Iterable[Action],
+        rewards: Iterable[Reward] = (),
+        *,
+        budget: Budget | Number | Mapping[str, Number] = UNLIMITED,
+        name: str = "",
+        combine: Combine = "max",
+        cost_weight: Number | Mapping[str, Number] = 0,
+    ) -> None:
+        limits = budget if isinstance(budget, Budget) else Budget(budget)
+        if len(limits) == 1 and not limits.is_plain:
+            # With one resource there is no doubt what a plain cost counts.
+            (resource,) = limits
+            actions = (action.paid_in(resource) for action in actions)
+        if not isinstance(cost_weight, Mapping):
+            cost_weight = dict.fromkeys(limits, cost_weight)
+        object.__setattr__(self, "actions", tuple(actions))
+        object.__setattr__(self, "rewards", tuple(rewards))
+        object.__setattr__(self, "budget", limits)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "combine", combine)
+        object.__setattr__(self, "cost_weight", Amounts(cost_weight))
+
+    def action(self, name: str) -> Action:
+        """Find an action by its name."""
+        for action in self.actions:
+            if action.name == name:
+                return action
+        hint = did_you_mean(name, [action.name for action in self.actions])
+        raise KeyError(f"there is no action {name!r}{hint}")
+
+    def with_budget(self, budget: Budget | Number | Mapping[str, Number]) -> Problem:
+        """
+        Give the same problem with another budget.
+
+        A mapping changes the resources it names and keeps the others.
+        """
+        if isinstance(budget, Mapping):
+            for resource in budget:
+                if resource not in self.budget:
+                    hint = did_you_mean(resource, list(self.budget))
+                    raise ValueError(f"there is no resource {resource!r}{hint}")
+            changed = Budget({**self.budget, **Budget(budget)})
+        elif len(self.budget) == 1:
+            changed = Budget(dict.fromkeys(self.budget, budget))
+        else:
+            names = ", ".join(self.budget)
+            raise ValueError(f"say which resource the budget is of: {names}")
+        return Problem(
+            self.actions,
+            self.rewards,
+            budget=changed,
+            name=self.name,
+            combine=self.combine,
+            cost_weight=self.cost_weight,
+        )
+
+    def reward(self, outcomes: Mapping[str, Collection[str]]) -> Fraction:
+        """Give the reward for stopping, given the outcomes each action has had."""
+        values = [r.value for r in self.rewards if r.when.holds(outcomes)]
+        if self.combine == "sum":
+            return sum(values, Fraction(0))
+        return max(values, default=Fraction(0))
