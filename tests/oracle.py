@@ -1,0 +1,150 @@
+"""The answer to a problem document by brute force, sharing no code with the package.
+
+A document is the plain tree of a problem file. Its conditions are "action=outcome" or
+"action" (names may stand in double quotes), {"all": [...]}, {"any": [...]}, {"not": c}.
+Numbers are exact; the only float is infinity, for what is unlimited. The functions at
+the end answer for a whole document; `Oracle(doc).value(state)` does for any state.
+"""
+
+import math
+import re
+from collections import namedtuple
+from fractions import Fraction
+from functools import cache, lru_cache, partial
+
+State = namedtuple("State", "happened left")  # sorted (action, outcome)s; per resource
+Step = namedtuple("Step", "action cost children")  # outcome -> (probability, State)
+
+# Worth of a leaf; of a decision with its cost and each child's (probability, worth).
+OBJECTIVES = {
+    "fewest-nodes": (1, lambda cost, kids: 1 + sum(f for _, f in kids)),
+    "least-depth": (0, lambda cost, kids: 1 + max(f for _, f in kids)),
+    "least-expected-cost": (0, lambda cost, kids: cost + sum(p * f for p, f in kids)),
+    "fewest-expected-actions": (0, lambda cost, kids: 1 + sum(p * f for p, f in kids)),
+}
+
+
+@lru_cache(maxsize=None, typed=True)
+def number(written):
+    """Read 3, "3", "0.25", "1/3", "30%" exactly, and "unlimited" as infinity."""
+    assert not isinstance(written, float), f"{written!r} is a float; write text"
+    if written == "unlimited":
+        return math.inf
+    text = str(written)
+    return Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+
+
+def possible(outcomes):
+    """The probability of each outcome that can happen, with "rest" worked out."""
+    known = {o: number(p) for o, p in outcomes.items() if p != "rest"}
+    everything = dict.fromkeys(outcomes, 1 - sum(known.values())) | known
+    return {outcome: p for outcome, p in everything.items() if p > 0}
+
+
+@cache
+def literal(text):
+    """Split "action=outcome" or "action" into one or two names, undoing quotes."""
+    names = re.findall(r'"((?:[^"\\]|\\.)+)"|([^"=]+)', text)
+    return [re.sub(r"\\(.)", r"\1", quoted) or plain for quoted, plain in names]
+
+
+class Oracle:
+    def __init__(self, doc):
+        self.doc, self.actions, budget = doc, doc["actions"], doc["budget"]
+        self.budget = budget if isinstance(budget, dict) else {"": budget}
+        self.root = State((), tuple(map(number, self.budget.values())))
+        self.weights = self.per_resource(doc.get("cost_weight", 0))
+        for name in ("steps", "value", "worth"):  # remember what they return
+            setattr(self, name, cache(getattr(self, name)))
+
+    def per_resource(self, written):
+        """One number per resource: absent ones are 0, a bare number goes for each."""
+        if not isinstance(written, dict):
+            written = dict.fromkeys(self.budget, written)
+        assert set(written) <= set(self.budget), f"unknown resource in {written}"
+        return tuple(number(written.get(resource, 0)) for resource in self.budget)
+
+    def count(self, state, action, outcome=None):
+        """How often the action came out so, or was attempted at all."""
+        assert outcome in {None, *self.actions[action]["outcomes"]}, (action, outcome)
+        return sum(a == action and outcome in (None, o) for a, o in state.happened)
+
+    def holds(self, condition, state):
+        if isinstance(condition, str):
+            return self.count(state, *literal(condition)) > 0
+        [(kind, inner)] = condition.items()
+        if kind == "not":
+            return not self.holds(inner, state)
+        return {"all": all, "any": any}[kind](self.holds(c, state) for c in inner)
+
+    def reward(self, state):
+        rewards = [r for r in self.doc["rewards"] if self.holds(r["when"], state)]
+        held = [number(reward["value"]) for reward in rewards]
+        return (sum if self.doc.get("combine", "max") == "sum" else max)([0, *held])
+
+    def steps(self, state):
+        """Every action that is available and can be paid for, with its children."""
+        steps = []
+        for action, body in self.actions.items():
+            attempts_left = number(body.get("attempts", 1)) - self.count(state, action)
+            required = self.holds(body.get("requires", {"all": []}), state)
+            precluded = self.holds(body.get("precluded_by", {"any": []}), state)
+            given = [c for c in body.get("given", []) if self.holds(c["when"], state)]
+            now = body | (given[0] if given else {})  # the first that holds overrides
+            cost = self.per_resource(now.get("cost", 1))
+            left = tuple(have - c for have, c in zip(state.left, cost, strict=True))
+            if attempts_left > 0 and required and not precluded and min(left) >= 0:
+                children = {}
+                for outcome, p in possible(now["outcomes"]).items():
+                    happened = tuple(sorted([*state.happened, (action, outcome)]))
+                    children[outcome] = (p, State(happened, left))
+                steps.append(Step(action, cost, children))
+        return steps
+
+    def value(self, state):
+        """Phi(s): stopping, or the best step with everything that may follow it."""
+        return max([self.reward(state), *map(self.gain, self.steps(state))])
+
+    def gain(self, step):
+        paid = sum(w * c for w, c in zip(self.weights, step.cost, strict=True))
+        return sum(p * self.value(s) for p, s in step.children.values()) - paid
+
+    def optimal(self, state):
+        """The optimal steps; none if stopping is optimal, as stopping beats acting."""
+        steps = self.steps(state) if self.reward(state) < self.value(state) else []
+        return [step for step in steps if self.gain(step) == self.value(state)]
+
+    def worth(self, objective, state):
+        """The least worth under the objective that an optimal tree from here has."""
+        (leaf, decision), worths = OBJECTIVES[objective], []
+        for _, cost, children in self.optimal(state):
+            kids = [(p, self.worth(objective, child)) for p, child in children.values()]
+            worths.append(decision(sum(cost), kids))
+        return min(worths, default=leaf)
+
+    def reachable(self, cap=math.inf):
+        """The states any steps lead to from the root; gives up once over `cap`."""
+        found, waiting = {self.root}, [self.root]
+        while waiting and len(found) <= cap:
+            for step in self.steps(waiting.pop()):
+                waiting += (new := {s for _, s in step.children.values()} - found)
+                found |= new
+        return found
+
+
+def value(doc):
+    return Fraction((oracle := Oracle(doc)).value(oracle.root))
+
+
+def least(objective, doc):
+    return (oracle := Oracle(doc)).worth(objective, oracle.root)
+
+
+def num_reachable_states(doc, cap=math.inf):
+    return len(Oracle(doc).reachable(cap))
+
+
+fewest_nodes = partial(least, "fewest-nodes")
+least_depth = partial(least, "least-depth")  # in actions
+least_expected_cost = partial(least, "least-expected-cost")  # of all resources
+fewest_expected_actions = partial(least, "fewest-expected-actions")
