@@ -1,0 +1,167 @@
+"""Outcome counts packed into one integer, and conditions that read it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from branchwise.model.action import Action
+from branchwise.model.budget import Limit
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
+from branchwise.model.problem import Problem
+
+__all__ = ["Field", "Packing", "Test", "bits", "most_attempts"]
+
+Test = Callable[[int], bool]
+"""Whether a condition holds, given the packed outcome counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where the count of one outcome stands in the packed integer."""
+
+    shift: int
+    width: int
+
+    @property
+    def mask(self) -> int:
+        """The bits of this field."""
+        return ((1 << self.width) - 1) << self.shift
+
+    @property
+    def one(self) -> int:
+        """What to add when the outcome comes up once."""
+        return 1 << self.shift
+
+    def count(self, happened: int) -> int:
+        """Read the count."""
+        return (happened & self.mask) >> self.shift
+
+
+class Packing:
+    """
+    The layout of a problem's outcome counts in one integer of any length.
+
+    Without repeats every outcome takes one bit, and a condition is a comparison of
+    masks. Python's integers have no limit, so neither has the number of actions.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.fields: dict[Happened, Field] = {}
+        self.attempt_masks: dict[str, int] = {}
+        shift = 0
+        for action in problem.actions:
+            width = most_attempts(problem, action).bit_length()
+            start = shift
+            for label in action.labels:
+                self.fields[Happened(action.name, label)] = Field(shift, width)
+                shift += width
+            self.attempt_masks[action.name] = (1 << shift) - (1 << start)
+
+    def test(self, condition: Condition) -> Test:
+        """Compile a condition."""
+        match condition:
+            case Happened() | Attempted():
+                mask = self._mask(condition)
+                return lambda happened: happened & mask != 0
+            case AllOf(parts):
+                return self._all(parts)
+            case AnyOf(parts):
+                return self._any(parts)
+            case Not(inner):
+                test = self.test(inner)
+                return lambda happened: not test(happened)
+        raise TypeError(f"not a condition: {condition!r}")
+
+    def gate(self, condition: Condition) -> int | None:
+        """
+        Find outcomes of which one must have happened before a condition can hold.
+
+        None where it may hold with none of them. This lets a state look at the few
+        actions that something has opened, instead of at all.
+        """
+        match condition:
+            case Happened() | Attempted():
+                return self._mask(condition)
+            case AllOf(parts):
+                gates = [
+                    gate for part in parts if (gate := self.gate(part)) is not None
+                ]
+                return min(gates, key=int.bit_count, default=None)
+            case AnyOf(parts):
+                mask = 0
+                for part in parts:
+                    gate = self.gate(part)
+                    if gate is None:
+                        return None
+                    mask |= gate
+                return mask
+        return None
+
+    def _mask(self, literal: Happened | Attempted) -> int:
+        if isinstance(literal, Attempted):
+            return self.attempt_masks[literal.action]
+        return self.fields[literal].mask
+
+    def _all(self, parts: Iterable[Condition]) -> Test:
+        """Test one-bit outcomes all at once, and the rest one by one."""
+        mask = 0
+        tests = []
+        for part in parts:
+            if isinstance(part, Happened) and self.fields[part].width == 1:
+                mask |= self.fields[part].mask
+            else:
+                tests.append(self.test(part))
+        if not tests:
+            return lambda happened: happened & mask == mask
+        return lambda happened: (
+            happened & mask == mask and all(test(happened) for test in tests)
+        )
+
+    def _any(self, parts: Iterable[Condition]) -> Test:
+        mask = 0
+        tests = []
+        for part in parts:
+            if isinstance(part, Happened | Attempted):
+                mask |= self._mask(part)
+            else:
+                tests.append(self.test(part))
+        if not tests:
+            return lambda happened: happened & mask != 0
+        return lambda happened: (
+            happened & mask != 0 or any(test(happened) for test in tests)
+        )
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Give the single bits of a mask, lowest first."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+def most_attempts(problem: Problem, action: Action) -> int:
+    """
+    Bound how often an action can be taken within the attempts and the budget.
+
+    Attempts at the same cost are bounded by that cost; an action whose cost changes
+    can be taken as often as all of its costs allow together.
+    """
+    affordable: float = 0
+    for cost in action.costs():
+        uses = (_uses(problem.budget[r], amount) for r, amount in cost.items())
+        affordable += min(uses, default=math.inf)
+    return int(min(action.attempts, affordable)) if action.attempts else 0
+
+
+def _uses(limit: Limit, amount: Fraction) -> float:
+    return limit // amount if isinstance(limit, Fraction) else math.inf

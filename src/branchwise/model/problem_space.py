@@ -1,0 +1,255 @@
+"""A problem as a state space: what can be done where, and what may come of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import Amounts, Budget, Limit
+from branchwise.model.condition import NEVER, Happened, all_of, negation
+from branchwise.model.packed import Field, Packing, Test, bits
+from branchwise.model.problem import Problem
+from branchwise.model.state import State
+from branchwise.model.state_space import AvailableAction, Real, Transition
+
+__all__ = ["PackedState", "ProblemSpace"]
+
+_MOST_REMEMBERED = 100_000
+
+Units = tuple[int, ...]
+"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
+
+
+class PackedState(NamedTuple):
+    """
+    A state in little space.
+
+    Parameters
+    ----------
+    happened
+        The outcome counts, as `branchwise.model.packed.Packing` lays them out.
+    left
+        What is left of each finite resource.
+    """
+
+    happened: int
+    left: Units
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """The odds and the cost of an action while a clause of it counts."""
+
+    counts: Test
+    price: Units
+    cost: Real
+    charge: Real
+    outcomes: tuple[tuple[str, Real, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Catalogued:
+    """An action, compiled."""
+
+    name: str
+    mask: int
+    attempts: float
+    fields: tuple[Field, ...]
+    gate: int | None
+    is_allowed: Test
+    variants: tuple[_Variant, ...]
+
+    def has_attempts_left(self, happened: int) -> bool:
+        if not happened & self.mask:
+            return True
+        if self.attempts == 1:
+            return False
+        return self.num_attempts(happened) < self.attempts
+
+    def num_attempts(self, happened: int) -> int:
+        return sum(field.count(happened) for field in self.fields)
+
+    def variant(self, happened: int) -> _Variant:
+        return next(v for v in self.variants if v.counts(happened))
+
+
+class ProblemSpace:
+    """
+    The state space of a valid problem.
+
+    Parameters
+    ----------
+    problem
+        It must have passed `branchwise.model.validate.checked`.
+    exact
+        Compute with fractions instead of floats.
+    """
+
+    def __init__(self, problem: Problem, *, exact: bool = False) -> None:
+        self.problem = problem
+        self.packing = Packing(problem)
+        self._number = Fraction if exact else float
+        self._scales = _scales(problem)
+        self._catalogue = [self._compiled(action) for action in problem.actions]
+        self._by_name = {action.name: action for action in self._catalogue}
+        self._open: dict[int, tuple[int, ...]] = {}
+        self._opened_by = self._openings()
+        self._rewards = [
+            (self.packing.test(r.when), self._real(r.value)) for r in problem.rewards
+        ]
+        self._is_sum = problem.combine == "sum"
+        self.root = PackedState(0, self.units(problem.budget))
+
+    def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
+        """Give the actions that can be taken at a state."""
+        happened, left = state
+        open_actions = self._open_actions(happened)
+        for index in open_actions:
+            action = self._catalogue[index]
+            if not action.is_allowed(happened):
+                continue
+            variant = action.variant(happened)
+            rest = tuple(
+                have - price for have, price in zip(left, variant.price, strict=True)
+            )
+            if rest and min(rest) < 0:
+                continue
+            transitions = tuple(
+                Transition(label, probability, PackedState(happened + one, rest))
+                for label, probability, one in variant.outcomes
+            )
+            for transition in transitions:
+                self._remember(happened, transition.state.happened, open_actions, index)
+            yield AvailableAction(
+                action.name, transitions, variant.cost, variant.charge
+            )
+
+    def reward(self, state: PackedState) -> Real:
+        """Give the reward for stopping at a state."""
+        happened = state.happened
+        values = [value for holds, value in self._rewards if holds(happened)]
+        if self._is_sum:
+            return sum(values, self._number(0))
+        return max(values, default=self._number(0))
+
+    def describe(self, state: PackedState) -> State:
+        """Say a state by name."""
+        counts = tuple(
+            (happened, count)
+            for happened, field in self.packing.fields.items()
+            if (count := field.count(state.happened))
+        )
+        finite = dict(zip(self._scales, state.left, strict=True))
+        limits: dict[str, Limit] = {
+            resource: Fraction(finite[resource], self._scales[resource])
+            if resource in finite
+            else limit
+            for resource, limit in self.problem.budget.items()
+        }
+        return State(counts, Budget(limits))
+
+    def _open_actions(self, happened: int) -> tuple[int, ...]:
+        """
+        Give the actions, by index, with attempts left and nothing that keeps them shut.
+
+        A child has those of its parent, less the one just used up, and those that the
+        new outcome opens; only a state out of nowhere looks through all of them.
+        """
+        known = self._open.pop(happened, None)
+        if known is not None:
+            return known
+        return tuple(
+            index
+            for index, action in enumerate(self._catalogue)
+            if (action.gate is None or happened & action.gate)
+            and action.has_attempts_left(happened)
+        )
+
+    def _remember(
+        self, parent: int, child: int, open_actions: tuple[int, ...], taken: int
+    ) -> None:
+        """Note which actions are open at a child, until somebody asks."""
+        if child in self._open:
+            return
+        if len(self._open) >= _MOST_REMEMBERED:
+            self._open.clear()
+        opened = self._opened_by.get(child - parent, ())
+        used_up = {i for i in (taken, *opened) if not self._has_attempts(i, child)}
+        self._open[child] = tuple(sorted({*open_actions, *opened} - used_up))
+
+    def _has_attempts(self, index: int, happened: int) -> bool:
+        return self._catalogue[index].has_attempts_left(happened)
+
+    def num_attempts(self, state: PackedState, action: str) -> int:
+        """Count how often an action has been taken."""
+        return self._by_name[action].num_attempts(state.happened)
+
+    def units(self, amounts: Amounts | Budget) -> Units:
+        """Express amounts of the finite resources as whole numbers."""
+        return tuple(
+            int(amounts.get(resource, 0) * scale)
+            for resource, scale in self._scales.items()
+        )
+
+    def _real(self, number: Fraction) -> Real:
+        return self._number(number)
+
+    def _compiled(self, action: Action) -> _Catalogued:
+        fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
+        allowed = all_of(action.requires, negation(action.precluded_by))
+        always = Given(negation(NEVER))
+        return _Catalogued(
+            name=action.name,
+            mask=self.packing.attempt_masks[action.name],
+            attempts=action.attempts,
+            fields=tuple(fields),
+            gate=self.packing.gate(allowed),
+            is_allowed=self.packing.test(allowed),
+            variants=tuple(self._variant(action, g) for g in (*action.given, always)),
+        )
+
+    def _openings(self) -> dict[int, list[int]]:
+        """For each outcome, the actions that it may open."""
+        openings: dict[int, list[int]] = {}
+        for index, action in enumerate(self._catalogue):
+            for bit in bits(action.gate or 0):
+                openings.setdefault(bit, []).append(index)
+        return openings
+
+    def _variant(self, action: Action, given: Given) -> _Variant:
+        cost = action.cost if given.cost is None else given.cost
+        outcomes = action.outcomes if given.outcomes is None else given.outcomes
+        weights = self.problem.cost_weight
+        charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
+        return _Variant(
+            counts=self.packing.test(given.when),
+            price=self.units(cost),
+            cost=self._real(cost.total()),
+            charge=self._real(charge),
+            outcomes=tuple(self._outcomes(action, outcomes)),
+        )
+
+    def _outcomes(
+        self, action: Action, outcomes: tuple[Outcome, ...]
+    ) -> Iterator[tuple[str, Real, int]]:
+        """Give label, probability and field of each outcome that can happen."""
+        odds = {outcome.label: outcome.probability for outcome in outcomes}
+        for label in action.labels:  # the action's order, whatever the clause's
+            if odds.get(label, 0) > 0:
+                field = self.packing.fields[Happened(action.name, label)]
+                yield label, self._real(odds[label]), field.one
+
+
+def _scales(problem: Problem) -> dict[str, int]:
+    """Find how many of its smallest units make one of each finite resource."""
+    costs = [cost for action in problem.actions for cost in action.costs()]
+    scales = {}
+    for resource, limit in problem.budget.items():
+        if isinstance(limit, Fraction):
+            amounts = [limit, *(cost.of(resource) for cost in costs)]
+            scales[resource] = math.lcm(*(amount.denominator for amount in amounts))
+    return scales

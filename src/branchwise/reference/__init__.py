@@ -1,0 +1,1 @@
+"""The paper, line by line, in plain Python: the oracle of every test."""

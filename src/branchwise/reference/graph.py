@@ -1,0 +1,70 @@
+"""Graphs of states: which actions are considered at each, and where they lead."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from branchwise.errors import Issue, ProblemError
+from branchwise.model.state_space import AvailableAction
+
+__all__ = ["Graph"]
+
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Graph(Generic[S]):
+    """
+    A set of states with the actions considered at each.
+
+    The paper stores states and calls R(s) again where it needs the edges; we keep the
+    actions, which are the edges.
+    """
+
+    root: S
+    actions: dict[S, tuple[AvailableAction[S], ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def children(self, state: S) -> Iterator[S]:
+        """Give the states that the actions considered here lead to."""
+        for action in self.actions[state]:
+            for transition in action.transitions:
+                yield transition.state
+
+    def children_first(self) -> Iterator[S]:
+        """
+        Give the states so that each comes after all of its children.
+
+        The recursions of the paper as a loop: plans may be thousands of actions deep.
+        """
+        done: set[S] = set()
+        above: set[S] = set()
+        pending = [self.root]
+        while pending:
+            state = pending[-1]
+            if state in done:
+                pending.pop()
+            elif state in above:
+                pending.pop()
+                above.remove(state)
+                done.add(state)
+                yield state
+            else:
+                above.add(state)
+                for child in self.children(state):
+                    if child in above:
+                        raise ProblemError([_circle(child)])
+                    if child not in done:
+                        pending.append(child)
+
+
+def _circle(state: object) -> Issue:
+    return Issue(
+        where=f"state {state!r}",
+        what="can be reached from itself, so a plan might never end",
+        fix="let every action use something up, and make that part of the state",
+    )

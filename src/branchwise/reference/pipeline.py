@@ -1,0 +1,156 @@
+"""The paper's pipeline: full graph, reduced graph, tree."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from branchwise.model.number import exact as exact_number
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.model.state_space import (
+    AvailableAction,
+    Real,
+    StateSpace,
+    Transition,
+)
+from branchwise.reference.full_graph import (
+    FullGraph,
+    accelerated_full_graph,
+    naive_full_graph,
+)
+from branchwise.reference.objective import Objective, objective_named
+from branchwise.reference.progress import Progress, Stage, silent
+from branchwise.reference.reduced_graph import reduced_graph
+from branchwise.reference.rewarding_sets import RewardingSetPruning
+from branchwise.reference.score import scores
+from branchwise.reference.select_tree import select_tree
+from branchwise.rewarding.enumerate import RewardingSets, rewarding_sets
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.solution import Seconds, Solution, Statistics, Status
+
+__all__ = ["solve_by_reference"]
+
+S = TypeVar("S", bound=Hashable)
+
+
+def solve_by_reference(
+    problem: Problem | StateSpace[Any],
+    *,
+    prefer: str | Objective = "fewest-nodes",
+    naive: bool = False,
+    exact: bool = False,
+    progress: Progress = silent,
+) -> Solution:
+    """
+    Find the optimal tree the paper's way.
+
+    Parameters
+    ----------
+    problem
+        A valid problem, or any state space.
+    prefer
+        The secondary objective that chooses among optimal trees.
+    naive
+        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3). A
+        state space of your own is always explored this way.
+    exact
+        Compute with fractions instead of floats.
+    progress
+        Called with the stage and the number of states as they grow.
+    """
+    name, objective = objective_named(prefer)
+    clock = _Clock()
+    found: RewardingSets | None = None
+    space, describe = _space(problem, exact=exact)
+    with clock.measures(Stage.REWARDING_SETS):
+        if isinstance(space, ProblemSpace) and not naive:
+            progress(Stage.REWARDING_SETS, 0)
+            found = rewarding_sets(space)
+    with clock.measures(Stage.FULL_GRAPH):
+        graph = _full_graph(space, found, progress)
+    with clock.measures(Stage.REDUCED_GRAPH):
+        phi = scores(graph, progress)
+        reduced = reduced_graph(graph, phi, progress)
+    with clock.measures(Stage.TREE):
+        policy = select_tree(graph, phi, reduced, objective, progress)
+        tree = DecisionTree(policy, graph.root, describe)
+        num_nodes = tree.num_nodes
+    return Solution(
+        expected_reward=phi[graph.root],
+        status=Status.OPTIMAL,
+        tree=tree,
+        engine="reference",
+        prefer=name,
+        is_exact=exact,
+        statistics=Statistics(
+            rewarding_sets=None if found is None else len(found.sets),
+            full_graph_states=len(graph),
+            reduced_graph_states=len(reduced),
+            tree_nodes=num_nodes,
+            seconds=clock.seconds(),
+        ),
+        problem=problem if isinstance(problem, Problem) else None,
+    )
+
+
+def _space(
+    problem: Problem | StateSpace[Any], *, exact: bool
+) -> tuple[StateSpace[Any], Callable[[Any], object]]:
+    """Give the state space to explore, and how to show its states."""
+    if isinstance(problem, Problem):
+        space = ProblemSpace(problem, exact=exact)
+        return space, space.describe
+    return _ExactSpace(problem) if exact else problem, lambda state: state
+
+
+def _full_graph(
+    space: StateSpace[Any], found: RewardingSets | None, progress: Progress
+) -> FullGraph[Any]:
+    if isinstance(space, ProblemSpace) and found is not None:
+        pruning = RewardingSetPruning(space, found)
+        return accelerated_full_graph(space, pruning, progress)
+    return naive_full_graph(space, progress)
+
+
+class _ExactSpace(Generic[S]):
+    """A state space whose numbers are read exactly."""
+
+    def __init__(self, space: StateSpace[S]) -> None:
+        self._space = space
+        self.root = space.root
+
+    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
+        for name, transitions, cost, charge in self._space.actions(state):
+            yield AvailableAction(
+                name,
+                tuple(Transition(o, exact_number(p), s) for o, p, s in transitions),
+                exact_number(cost),
+                exact_number(charge),
+            )
+
+    def reward(self, state: S) -> Real:
+        return exact_number(self._space.reward(state))
+
+
+class _Clock:
+    """Measures how long each stage takes."""
+
+    def __init__(self) -> None:
+        self._spent = dict.fromkeys(Stage, 0.0)
+
+    @contextmanager
+    def measures(self, stage: Stage) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self._spent[stage] += time.perf_counter() - start
+
+    def seconds(self) -> Seconds:
+        return Seconds(
+            rewarding_sets=self._spent[Stage.REWARDING_SETS],
+            full_graph=self._spent[Stage.FULL_GRAPH],
+            reduced_graph=self._spent[Stage.REDUCED_GRAPH],
+            tree=self._spent[Stage.TREE],
+        )

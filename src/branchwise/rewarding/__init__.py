@@ -1,0 +1,1 @@
+"""Rewarding sets: which outcomes, taken together, lead to a reward."""

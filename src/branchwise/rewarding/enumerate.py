@@ -1,0 +1,241 @@
+"""
+Rewarding sets, by working backwards from the rewards.
+
+The paper asks a 0/1 program for one set after another. We build each set the other
+way round: a reward needs some outcomes; each of these needs its action to be
+available, which needs further outcomes; and so on until nothing more is needed. Three
+things the paper's program overlooks are checked on the way: a dearer superset is kept
+if it pays more, an action taken once has one outcome, and there must be an order in
+which every action comes after what it needs and before what rules it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
+from operator import add
+from typing import NamedTuple
+
+from branchwise.model.action import Action
+from branchwise.model.condition import Condition, all_of, negation
+from branchwise.model.packed import bits
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace, Units
+from branchwise.rewarding.terms import Term, Terms, TooManyError
+
+__all__ = ["Goal", "RewardingSet", "RewardingSets", "goals", "rewarding_sets"]
+
+# Past these, comparing sets with each other would take longer than going without.
+_MOST_SETS = 5_000
+_MOST_STEPS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """
+    Something that makes a state worth more once it holds.
+
+    Parameters
+    ----------
+    when
+        What must hold: a reward's condition, or the opposite of a penalty's.
+    gain
+        How much more a state is worth then; always positive.
+    """
+
+    when: Condition
+    gain: Fraction
+
+
+class RewardingSet(NamedTuple):
+    """
+    Outcomes that together reach a goal.
+
+    Parameters
+    ----------
+    needs
+        The outcomes, one bit each, numbered as in `RewardingSets.terms`.
+    goal
+        The number of the goal they reach.
+    """
+
+    needs: int
+    goal: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewardingSets:
+    """All rewarding sets of a problem, and what their bits mean."""
+
+    terms: Terms
+    goals: tuple[Goal, ...]
+    sets: tuple[RewardingSet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Derivation:
+    """A rewarding set with the reason for each of its outcomes."""
+
+    goal: int
+    final: Term
+    reasons: frozenset[tuple[int, Term]]
+    needs: int
+
+    def serves(
+        self, other: _Derivation, goals: tuple[Goal, ...], *, is_sum: bool
+    ) -> bool:
+        """
+        Tell whether this is reached wherever the other is, for as much reward.
+
+        The reasons must be the same ones: a set that avoids something else may be
+        blocked where the other is not.
+        """
+        if is_sum and self.goal != other.goal:
+            return False
+        return (
+            goals[self.goal].gain >= goals[other.goal].gain
+            and self.needs & other.needs == self.needs
+            and self.final.avoids & other.final.avoids == self.final.avoids
+            and self.reasons <= other.reasons
+        )
+
+
+def goals(problem: Problem) -> tuple[Goal, ...]:
+    """List what makes a state worth more: gaining a reward, or losing a penalty."""
+    return tuple(
+        Goal(r.when, r.value) if r.value > 0 else Goal(negation(r.when), -r.value)
+        for r in problem.rewards
+        if r.value
+    )
+
+
+def rewarding_sets(space: ProblemSpace) -> RewardingSets | None:
+    """List all rewarding sets; None where there are too many to list one by one."""
+    try:
+        found = _Backward(space)
+        ways = [way for goal in range(len(found.goals)) for way in found.reach(goal)]
+    except TooManyError:
+        return None
+    kept = _minimal(ways, found.goals, is_sum=space.problem.combine == "sum")
+    sets = dict.fromkeys(RewardingSet(way.needs, way.goal) for way in kept)
+    return RewardingSets(found.terms, found.goals, tuple(sets))
+
+
+def _minimal(
+    ways: list[_Derivation], goals: tuple[Goal, ...], *, is_sum: bool
+) -> list[_Derivation]:
+    """Leave out the ways that another one serves as well."""
+    kept: list[_Derivation] = []
+    for way in sorted(ways, key=lambda w: (len(w.reasons), -goals[w.goal].gain)):
+        if not any(other.serves(way, goals, is_sum=is_sum) for other in kept):
+            kept.append(way)
+    return kept
+
+
+class _Partial(NamedTuple):
+    """A rewarding set in the making: some outcomes still lack their reason."""
+
+    reasons: tuple[tuple[int, Term], ...]
+    needs: int
+    open: int
+    price: Units
+
+
+class _Backward:
+    """The search backwards from the goals."""
+
+    def __init__(self, space: ProblemSpace) -> None:
+        problem = space.problem
+        self.goals = goals(problem)
+        self.terms = Terms(problem, limit=_MOST_SETS)
+        self._budget = space.root.left
+        self._steps = 0
+        self._sets = 0
+        self._attempts = {action.name: action.attempts for action in problem.actions}
+        self._ways = {a.name: self.terms.of(_allowed(a)) for a in problem.actions}
+        self._prices = {a.name: least_price(space, a) for a in problem.actions}
+
+    def reach(self, goal: int) -> Iterator[_Derivation]:
+        """Give every way to reach a goal, not only the minimal ones."""
+        nothing = _Partial((), 0, 0, (0,) * len(self._budget))
+        for final in self.terms.of(self.goals[goal].when):
+            start = self._with(nothing, (), final.needs)
+            pending = [start] if start else []
+            while pending:
+                partial = pending.pop()
+                if partial.open:
+                    pending.extend(self._grown(partial))
+                elif _has_order(partial, final):
+                    self._count_set()
+                    yield _Derivation(
+                        goal, final, frozenset(partial.reasons), partial.needs
+                    )
+
+    def _grown(self, partial: _Partial) -> Iterator[_Partial]:
+        """Find every reason for the lowest outcome that lacks one."""
+        bit = partial.open & -partial.open
+        rest = partial._replace(open=partial.open & ~bit)
+        for term in self._ways[self.terms.outcome(bit).action]:
+            self._steps += 1
+            if self._steps > _MOST_STEPS:
+                raise TooManyError
+            grown = self._with(rest, ((bit, term),), term.needs)
+            if grown:
+                yield grown
+
+    def _with(
+        self, partial: _Partial, reasons: tuple[tuple[int, Term], ...], needs: int
+    ) -> _Partial | None:
+        """Add outcomes to a set; None if attempts or budget do not allow them."""
+        new = needs & ~partial.needs
+        all_needs = partial.needs | new
+        price = partial.price
+        for bit in bits(new):
+            action = self.terms.outcome(bit).action
+            attempts = (all_needs & self.terms.masks[action]).bit_count()
+            if attempts > self._attempts[action]:
+                return None
+            price = tuple(map(add, price, self._prices[action]))
+        if any(cost > have for cost, have in zip(price, self._budget, strict=True)):
+            return None
+        return _Partial(
+            (*partial.reasons, *reasons), all_needs, partial.open | new, price
+        )
+
+    def _count_set(self) -> None:
+        self._sets += 1
+        if self._sets > _MOST_SETS:
+            raise TooManyError
+
+
+def least_price(space: ProblemSpace, action: Action) -> Units:
+    """Give the least an attempt can cost of each resource, whatever clause counts."""
+    prices = [space.units(cost) for cost in action.costs()]
+    return tuple(min(amounts) for amounts in zip(*prices, strict=True))
+
+
+def _allowed(action: Action) -> Condition:
+    return all_of(action.requires, negation(action.precluded_by))
+
+
+def _has_order(partial: _Partial, final: Term) -> bool:
+    """
+    Tell whether the outcomes can happen in some order.
+
+    Each comes after all it needs and before all it avoids; the goal comes last, so
+    nothing it avoids may be among them.
+    """
+    if final.avoids & partial.needs:
+        return False
+    order: TopologicalSorter[int] = TopologicalSorter()
+    for bit, term in partial.reasons:
+        order.add(bit, *bits(term.needs))
+        for avoided in bits(term.avoids & partial.needs & ~bit):
+            order.add(avoided, bit)
+    try:
+        order.prepare()
+    except CycleError:
+        return False
+    return True

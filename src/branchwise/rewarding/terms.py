@@ -1,0 +1,146 @@
+"""Conditions as alternatives: each a set of outcomes to have and a set to avoid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
+from branchwise.model.packed import bits
+from branchwise.model.problem import Problem
+
+__all__ = ["Term", "Terms", "TooManyError"]
+
+
+class TooManyError(Exception):
+    """There are more alternatives than we are prepared to list."""
+
+
+class Term(NamedTuple):
+    """
+    One way for a condition to hold.
+
+    Parameters
+    ----------
+    needs
+        The outcomes that must have happened, one bit each.
+    avoids
+        The outcomes that must not have happened, one bit each.
+    """
+
+    needs: int
+    avoids: int
+
+    def covers(self, other: Term) -> bool:
+        """Tell whether this holds wherever the other does."""
+        return (
+            self.needs & other.needs == self.needs
+            and self.avoids & other.avoids == self.avoids
+        )
+
+
+_TRUE = Term(0, 0)
+
+
+class Terms:
+    """
+    The alternatives of conditions, over the outcomes that can happen at all.
+
+    Parameters
+    ----------
+    problem
+        Its outcomes are numbered; bit i of a term is outcome i.
+    limit
+        How many alternatives a condition may have before we give up.
+    """
+
+    def __init__(self, problem: Problem, limit: int) -> None:
+        self._limit = limit
+        self.outcomes = list(_possible_outcomes(problem))
+        self.bits = {happened: 1 << i for i, happened in enumerate(self.outcomes)}
+        self.masks = {action.name: 0 for action in problem.actions}
+        for happened, bit in self.bits.items():
+            self.masks[happened.action] |= bit
+
+    def bit(self, action: str, outcome: str) -> int:
+        """Give the bit of an outcome; no bit at all if it cannot happen."""
+        return self.bits.get(Happened(action, outcome), 0)
+
+    def outcome(self, bit: int) -> Happened:
+        """Tell which outcome a bit stands for."""
+        return self.outcomes[bit.bit_length() - 1]
+
+    def of(self, condition: Condition, *, holds: bool = True) -> list[Term]:
+        """Give the minimal ways for a condition to hold, or not to hold."""
+        match condition:
+            case Happened():
+                return _literal(self.bits.get(condition, 0), holds=holds)
+            case Attempted(action):
+                return _literal(self.masks[action], holds=holds)
+            case Not(inner):
+                return self.of(inner, holds=not holds)
+            case AllOf(parts) | AnyOf(parts):
+                ways = (self.of(part, holds=holds) for part in parts)
+                if isinstance(condition, AllOf) is holds:
+                    return self._product(ways)
+                return self._union(ways)
+        raise TypeError(f"not a condition: {condition!r}")
+
+    def _union(self, ways: Iterable[list[Term]]) -> list[Term]:
+        found: set[Term] = set()
+        for terms in ways:
+            found.update(terms)
+            self._check(found)
+        return _minimal(found)
+
+    def _product(self, ways: Iterable[list[Term]]) -> list[Term]:
+        found = [_TRUE]
+        for terms in ways:
+            joined = {
+                Term(a.needs | b.needs, a.avoids | b.avoids)
+                for a in found
+                for b in terms
+                if not (a.needs | b.needs) & (a.avoids | b.avoids)
+            }
+            self._check(joined)
+            found = _minimal(joined)
+        return found
+
+    def _check(self, terms: set[Term]) -> None:
+        if len(terms) > self._limit:
+            raise TooManyError
+
+
+def _literal(mask: int, *, holds: bool) -> list[Term]:
+    """Give the ways for one of the outcomes to have happened, or for none."""
+    if not holds:
+        return [Term(0, mask)]
+    return [Term(bit, 0) for bit in bits(mask)]
+
+
+def _minimal(terms: set[Term]) -> list[Term]:
+    """Leave out the terms that another one covers."""
+    kept: list[Term] = []
+    by_size = sorted(
+        terms, key=lambda t: (t.needs.bit_count() + t.avoids.bit_count(), t)
+    )
+    for term in by_size:
+        if not any(other.covers(term) for other in kept):
+            kept.append(term)
+    return kept
+
+
+def _possible_outcomes(problem: Problem) -> Iterable[Happened]:
+    for action in problem.actions:
+        odds = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+        possible = {o.label for outcomes in odds for o in outcomes if o.probability > 0}
+        for label in action.labels:
+            if label in possible:
+                yield Happened(action.name, label)

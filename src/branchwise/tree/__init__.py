@@ -1,0 +1,1 @@
+"""The answer: the decision tree, its statistics, and its exact value."""

@@ -1,0 +1,202 @@
+"""The decision tree: what to do first, and what to do next whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from branchwise.errors import PlanError
+from branchwise.model.budget import Budget
+from branchwise.model.condition import Happened
+from branchwise.model.condition_text import parse_history
+from branchwise.model.state import State
+from branchwise.model.state_space import Real
+from branchwise.tree.policy import Policy, Shape, shape
+
+__all__ = ["DecisionTree", "Node"]
+
+
+class DecisionTree:
+    """
+    A plan that says what to do next whatever happens.
+
+    The tree is unrolled as it is walked: a policy with few states may have a tree of
+    more nodes than any memory holds, and is still measured, asked and shown.
+
+    Parameters
+    ----------
+    policy
+        A decision for every state the plan can come to.
+    root
+        The state to start from.
+    describe
+        Turns a state of the policy into what `Node.state` shows; for a problem, a
+        `State`.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        root: Hashable,
+        describe: Callable[[Any], object] = lambda state: state,
+    ) -> None:
+        self.policy = policy
+        self.describe = describe
+        self.root = Node(self, root, probability=1, outcome=None, parent=None)
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The number of nodes and leaves, and the depth."""
+        return shape(self.policy, self.root.key)
+
+    @property
+    def num_nodes(self) -> int:
+        """The number of decisions and leaves."""
+        return self.shape.nodes
+
+    @property
+    def num_leaves(self) -> int:
+        """The number of leaves: the ways it may end."""
+        return self.shape.leaves
+
+    @property
+    def depth(self) -> int:
+        """The most actions taken one after another."""
+        return self.shape.depth
+
+    def walk(self) -> Iterator[Node]:
+        """Give every node, each before its children, in the order of the outcomes."""
+        pending = [self.root]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(list(node.children.values())))
+
+    def leaves(self) -> Iterator[Node]:
+        """Give the nodes where the plan stops."""
+        return (node for node in self.walk() if node.is_leaf)
+
+    def after(self, *history: str) -> Node:
+        """
+        Find where the plan stands after what has happened.
+
+        Parameters
+        ----------
+        history
+            Outcomes such as ``"a1=ok"`` or ``"a1=ok, a3=fail"``. The order does not
+            matter unless an action was taken more than once.
+        """
+        pending = [event for text in history for event in parse_history(text)]
+        node = self.root
+        while pending:
+            event = next((e for e in pending if e.action == node.action), None)
+            if event is None:
+                raise PlanError(_off_plan(node, pending[0]))
+            pending.remove(event)
+            node = node.child(event.outcome)
+        return node
+
+    def action_after(self, *history: str) -> str | None:
+        """Say what to do after what has happened; None means stop."""
+        return self.after(*history).action
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """
+    One point of the plan: a decision, or a leaf.
+
+    Parameters
+    ----------
+    tree
+        The tree it belongs to.
+    key
+        Its state in the policy.
+    probability
+        How likely the plan comes here.
+    outcome
+        The outcome that led here; None at the root.
+    parent
+        The node above; None at the root.
+    """
+
+    tree: DecisionTree
+    key: Hashable
+    probability: Real
+    outcome: str | None
+    parent: Node | None
+
+    @property
+    def action(self) -> str | None:
+        """The action to take here; None where the plan stops."""
+        return self.tree.policy[self.key].action
+
+    @property
+    def value(self) -> Real:
+        """The expected reward from here on."""
+        return self.tree.policy[self.key].value
+
+    @property
+    def reward(self) -> Real:
+        """The reward for stopping here."""
+        return self.tree.policy[self.key].reward
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether the plan stops here."""
+        return self.action is None
+
+    @property
+    def state(self) -> Any:
+        """What has happened and what is left: a `State`, or your own space's."""
+        return self.tree.describe(self.key)
+
+    @property
+    def budget_left(self) -> Budget | None:
+        """What is left of each resource; None in a state space of your own."""
+        state = self.state
+        return state.left if isinstance(state, State) else None
+
+    @property
+    def children(self) -> Mapping[str, Node]:
+        """The nodes below, by outcome."""
+        return {
+            outcome: Node(
+                self.tree, state, self.probability * probability, outcome, self
+            )
+            for outcome, probability, state in self.tree.policy[self.key].branches
+        }
+
+    def child(self, outcome: str) -> Node:
+        """Go on to what follows an outcome."""
+        children = self.children
+        if outcome not in children:
+            known = ", ".join(f"`{label}`" for label in children) or "none: it stops"
+            message = f"`{self.action}` cannot come out as `{outcome}` here; "
+            raise PlanError(f"{message}its outcomes are {known}")
+        return children[outcome]
+
+    @property
+    def path(self) -> tuple[Happened, ...]:
+        """What has happened on the way here, in order."""
+        events = []
+        node = self
+        while node.parent is not None:
+            assert node.parent.action is not None
+            assert node.outcome is not None
+            events.append(Happened(node.parent.action, node.outcome))
+            node = node.parent
+        return tuple(reversed(events))
+
+    def __repr__(self) -> str:
+        history = ", ".join(str(event) for event in self.path) or "the start"
+        what = f"stop with {self.reward}" if self.is_leaf else f"do {self.action}"
+        return f"<Node after {history}: {what}>"
+
+
+def _off_plan(node: Node, event: Happened) -> str:
+    history = ", ".join(str(happened) for happened in node.path) or "the start"
+    does = "stops" if node.is_leaf else f"does `{node.action}`"
+    return f"after {history} the plan {does}; it never comes to `{event}`"

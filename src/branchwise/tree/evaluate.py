@@ -1,0 +1,132 @@
+"""The exact value of a tree, worked out afresh from the problem."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from branchwise.errors import PlanError
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import Amounts, Limit
+from branchwise.model.problem import Problem
+from branchwise.tree.decision_tree import DecisionTree
+
+__all__ = ["evaluate"]
+
+Counts = Mapping[str, Mapping[str, int]]
+"""How often each outcome of each action has come up."""
+
+
+def evaluate(tree: DecisionTree, problem: Problem) -> Fraction:
+    """
+    Work out the expected reward of a tree exactly, step by step as it is carried out.
+
+    Nothing is taken from the engine that made the tree but its choice of actions:
+    odds, costs, rewards and what is allowed are read off the problem. A tree that the
+    problem does not allow raises a `PlanError`.
+    """
+    walk = _Walk(tree, problem)
+    start = _Position(tree.root.key, 0, tuple(problem.budget.items()))
+    here = {start: _Arrival(Fraction(1), {})}
+    total = Fraction(0)
+    while here:
+        following: dict[_Position, _Arrival] = {}
+        for position, arrival in here.items():
+            total += arrival.probability * walk.gain(position, arrival.counts)
+            for child, odds, counts in walk.steps(position, arrival.counts):
+                met = following.setdefault(child, _Arrival(Fraction(0), counts))
+                met.probability += arrival.probability * odds
+        here = following
+    return total
+
+
+class _Position(NamedTuple):
+    """Where a plan stands: its own state, what has happened, and what is left."""
+
+    key: Hashable
+    happened: int
+    left: tuple[tuple[str, Limit], ...]
+
+
+@dataclass(slots=True)
+class _Arrival:
+    """How likely a plan comes to a position, and what has happened by then."""
+
+    probability: Fraction
+    counts: Counts
+
+
+class _Walk:
+    """One step of a tree at a time, by the letter of the problem."""
+
+    def __init__(self, tree: DecisionTree, problem: Problem) -> None:
+        self._policy = tree.policy
+        self._problem = problem
+        self._actions = {action.name: action for action in problem.actions}
+        # Each outcome counts in its own digits of one number, wide enough for any
+        # count, so that what has happened is compared at once.
+        width = tree.depth.bit_length()
+        names = [(a.name, label) for a in problem.actions for label in a.labels]
+        self._ones = {name: 1 << width * i for i, name in enumerate(names)}
+
+    def gain(self, position: _Position, counts: Counts) -> Fraction:
+        """Give the reward where the plan stops, or what its action is charged."""
+        name = self._policy[position.key].action
+        if name is None:
+            return self._problem.reward(counts)
+        cost, _ = self._terms(name, counts)
+        weight = self._problem.cost_weight
+        return -sum((weight.of(r) * n for r, n in cost.items()), Fraction(0))
+
+    def steps(
+        self, position: _Position, counts: Counts
+    ) -> Iterator[tuple[_Position, Fraction, Counts]]:
+        """Give the positions that follow, how likely, and what has happened there."""
+        decision = self._policy[position.key]
+        if decision.action is None:
+            return
+        name = decision.action
+        cost, outcomes = self._terms(name, counts)
+        left = _paid(position.left, name, cost)
+        keys = {branch.outcome: branch.state for branch in decision.branches}
+        for label, odds in ((o.label, o.probability) for o in outcomes):
+            if not odds:
+                continue
+            if label not in keys:
+                raise PlanError(f"the plan does not go on after `{name}={label}`")
+            happened = position.happened + self._ones[name, label]
+            had = counts.get(name, {})
+            now = {**counts, name: {**had, label: had.get(label, 0) + 1}}
+            yield _Position(keys[label], happened, left), odds, now
+
+    def _terms(self, name: str, counts: Counts) -> tuple[Amounts, tuple[Outcome, ...]]:
+        """Give cost and odds of an action here; it must be allowed."""
+        if name not in self._actions:
+            raise PlanError(f"the problem has no action `{name}`")
+        action = self._actions[name]
+        if sum(counts.get(name, {}).values()) >= action.attempts:
+            raise PlanError(f"`{name}` has no attempts left where the plan takes it")
+        if not action.requires.holds(counts) or action.precluded_by.holds(counts):
+            raise PlanError(f"`{name}` is not available where the plan takes it")
+        return _conditioned(action, counts)
+
+
+def _conditioned(action: Action, counts: Counts) -> tuple[Amounts, tuple[Outcome, ...]]:
+    for clause in action.given:
+        if clause.when.holds(counts):
+            cost = action.cost if clause.cost is None else clause.cost
+            outcomes = clause.outcomes or action.outcomes
+            return cost, outcomes
+    return action.cost, action.outcomes
+
+
+def _paid(
+    left: tuple[tuple[str, Limit], ...], name: str, cost: Amounts
+) -> tuple[tuple[str, Limit], ...]:
+    rest = tuple((resource, have - cost.of(resource)) for resource, have in left)
+    for resource, have in rest:
+        if have < 0:
+            raise PlanError(f"`{name}` costs more than is left of {resource}")
+    return rest

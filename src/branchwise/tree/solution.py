@@ -1,0 +1,108 @@
+"""The solution: the best tree, how good it is, and what it took to find."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from branchwise.model.problem import Problem
+from branchwise.model.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+
+__all__ = ["Seconds", "Solution", "Statistics", "Status"]
+
+
+class Status(StrEnum):
+    """How far the solver came."""
+
+    OPTIMAL = "optimal"
+    """No plan has a higher expected reward."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """Time spent in each stage, as in the paper's Table 2."""
+
+    rewarding_sets: float = 0.0
+    full_graph: float = 0.0
+    reduced_graph: float = 0.0
+    tree: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """The sum of the stages."""
+        return self.rewarding_sets + self.full_graph + self.reduced_graph + self.tree
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """
+    What it took to find the solution.
+
+    Parameters
+    ----------
+    rewarding_sets
+        The number of rewarding sets at the root; None where none were used.
+    full_graph_states, reduced_graph_states
+        The number of states in each graph.
+    tree_nodes
+        The number of nodes of the tree.
+    seconds
+        The time each stage took.
+    """
+
+    rewarding_sets: int | None
+    full_graph_states: int
+    reduced_graph_states: int
+    tree_nodes: int
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """
+    The answer to a problem.
+
+    Parameters
+    ----------
+    expected_reward
+        The expected reward of the tree, less weighted cost where the problem says so.
+    status
+        Whether it is proven optimal.
+    tree
+        The plan.
+    engine
+        Which engine found it.
+    prefer
+        The secondary objective that settled ties.
+    is_exact
+        Whether the numbers are exact fractions.
+    statistics
+        What it took.
+    problem
+        The problem solved; None for a state space of your own.
+    """
+
+    expected_reward: Real
+    status: Status
+    tree: DecisionTree
+    engine: str
+    prefer: str
+    is_exact: bool
+    statistics: Statistics
+    problem: Problem | None = None
+
+    @property
+    def first_action(self) -> str | None:
+        """What to do first; None if doing nothing is best."""
+        return self.tree.root.action
+
+    @property
+    def upper_bound(self) -> Real:
+        """What no plan can exceed; the expected reward itself once it is optimal."""
+        return self.expected_reward
+
+    @property
+    def gap(self) -> Real:
+        """How much better a plan could be, at most."""
+        return self.upper_bound - self.expected_reward
