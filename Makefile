@@ -1,0 +1,92 @@
+# Every task of the project; `make help` lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+CPP_BUILD := build/cpp
+
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+
+# What the compiled module is made of. The directories are listed too, because a
+# deleted file changes only the directory it was in.
+NATIVE := CMakeLists.txt $(shell find cpp/branchwise cpp/bindings)
+CPP_FILES := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint test-cpp test-python format bench clean
+
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
+		$(firstword $(MAKEFILE_LIST))
+
+demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrative.html
+	@mkdir -p demo
+	$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
+
+# Pytest comes last, so that its verdict is the last line printed.
+test: $(VENV)/.installed-dev ## run every check that CI runs
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-cpp
+	@$(MAKE) --no-print-directory test-python
+
+lint: $(VENV)/.installed-dev ## check format, style, types and imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+
+test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
+	@echo '#include <doctest/doctest.h>' | $(CXX) -E -x c++ - >/dev/null 2>&1 \
+		|| tools/ensure_debian.sh doctest-dev
+	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja \
+		-D CMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -D CMAKE_BUILD_TYPE=Debug \
+		-D BRANCHWISE_TESTS=ON -D BRANCHWISE_SANITIZE=ON
+	$(BIN)/cmake --build $(CPP_BUILD)
+	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
+
+test-python: $(VENV)/.installed-dev ## test the Python package
+	$(BIN)/pytest --numprocesses=$(JOBS)
+
+format: $(VENV)/.installed-dev ## format the Python and C++ sources
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/clang-format -i $(CPP_FILES)
+
+bench: $(VENV)/.installed-dev ## measure: run benchmarks/
+	$(BIN)/pytest benchmarks
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build demo .nox .mypy_cache .ruff_cache .pytest_cache \
+		.import_linter_cache .hypothesis .benchmarks
+	rm -f src/branchwise/_core.*
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The virtual environment with what the build itself needs. Keeping that there
+# lets a changed C++ file be compiled alone, where pip would start from nothing.
+$(VENV)/.tools: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "branchwise needs Python 3.11 or newer; $(PYTHON) is" \
+			"$$($(PYTHON) --version 2>&1)" >&2; \
+		echo "    fix: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11" >&2; \
+		exit 2; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", \
+		"rb"))["build-system"]["requires"], "cmake>=3.26", "ninja", sep="\n")' \
+		>$(VENV)/build-requirements.txt
+	$(BIN)/pip install --quiet --requirement $(VENV)/build-requirements.txt
+	@touch $@
+
+# An editable install: Python sources are used where they are, so only what is
+# compiled or declared asks for a new one.
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install --quiet \
+		--no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.tools $(NATIVE)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install --quiet \
+		--no-build-isolation --editable '.[dev]'
+	@touch $(VENV)/.installed $@

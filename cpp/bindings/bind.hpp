@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace branchwise {
+
+// One function per file beside this one; each adds its type to the module.
+void bind_state_index(nanobind::module_& m);
+
+} // namespace branchwise

@@ -1,0 +1,10 @@
+// The extension module `branchwise._core`: one line per bound type.
+
+#include <nanobind/nanobind.h>
+
+#include "bindings/bind.hpp"
+
+NB_MODULE(_core, m) {
+    m.doc() = "The compiled core of branchwise; branchwise.engine checks its input.";
+    branchwise::bind_state_index(m);
+}

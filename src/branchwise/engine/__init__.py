@@ -1,0 +1,1 @@
+"""Problem to solution, fast: the only room that touches the compiled core."""

@@ -1,0 +1,101 @@
+"""The domain of a state: how many values each of its elements may take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["StateDomain"]
+
+
+@dataclass(frozen=True, slots=True)
+class StateDomain:
+    """
+    All states that have one rank per element, each rank below the element's size.
+
+    A rank is the place of a value among those its element may take, from zero up.
+
+    Parameters
+    ----------
+    sizes
+        How many values each element may take: at least one.
+
+    Examples
+    --------
+    >>> StateDomain((2, 3, 4)).num_states
+    24
+    >>> StateDomain((2, 3, 4)).check_state((1, 3, 0))
+    Traceback (most recent call last):
+        ...
+    ValueError: state[1]: 3 is not one of its 3 values
+        fix: use a rank from 0 to 2
+    """
+
+    sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for i, size in enumerate(self.sizes):
+            where = f"sizes[{i}]"
+            _check_whole_number(where, size)
+            if size < 1:
+                raise _error(
+                    where,
+                    f"{size} leaves the element without a value",
+                    "use a size of 1 or more, or leave the element out",
+                )
+
+    @property
+    def num_states(self) -> int:
+        """How many states there are: the product of the sizes."""
+        return math.prod(self.sizes)
+
+    def check_state(self, state: Sequence[int]) -> None:
+        """Raise ValueError unless ``state`` is in the domain."""
+        if len(state) != len(self.sizes):
+            raise _error(
+                "state",
+                f"has length {len(state)}, but there are {len(self.sizes)} elements",
+                "give one rank per element",
+            )
+        for i, (rank, size) in enumerate(zip(state, self.sizes, strict=True)):
+            where = f"state[{i}]"
+            _check_whole_number(where, rank)
+            if not 0 <= rank < size:
+                raise _error(
+                    where,
+                    f"{rank} is not one of its {size} values",
+                    f"use a rank from 0 to {size - 1}",
+                )
+
+    def check_index(self, index: int) -> None:
+        """Raise ValueError unless ``index`` is the index of some state."""
+        _check_whole_number("index", index)
+        if not 0 <= index < self.num_states:
+            raise _error(
+                "index",
+                f"{_shown(index)} is not one of {_shown(self.num_states)} states",
+                f"use an index from 0 to {_shown(self.num_states - 1)}",
+            )
+
+
+def _check_whole_number(where: str, value: object) -> None:
+    if not isinstance(value, int):
+        raise _error(
+            where,
+            f"{value!r} ({type(value).__name__}) is not a whole number",
+            "use an int",
+        )
+
+
+def _shown(number: int) -> str:
+    """Print a number that may be too long to read, or for Python to print."""
+    longest_bits = 256
+    if number.bit_length() <= longest_bits:
+        return str(number)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{hex(abs(number))[:10]}... ({number.bit_length()} bits)"
+
+
+def _error(where: str, what: str, fix: str) -> ValueError:
+    return ValueError(f"{where}: {what}\n    fix: {fix}")

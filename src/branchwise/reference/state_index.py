@@ -1,0 +1,77 @@
+"""State indexing: the paper's formula that gives every state a number of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from branchwise.model.state_domain import StateDomain
+
+__all__ = ["StateIndex"]
+
+
+class StateIndex:
+    """
+    Number every state from zero up, in plain Python.
+
+    This is the equation of the appendix "State indexing"::
+
+        index(s) = sum_i (sum_{x in dom(S_i)} I(x < s_i)) prod_{j<i} |dom(S_j)|
+
+    The inner sum counts the values below ``s_i``, which is the rank of ``s_i``, so a
+    state is given as its ranks. The paper prints ``x <= s_i``, but then its own
+    example, five digits that run from 0 to 99999, would not start at 0.
+
+    Parameters
+    ----------
+    sizes
+        How many values each element may take, ``|dom(S_i)|``: at least one.
+
+    Examples
+    --------
+    >>> digits = StateIndex([10, 10, 10, 10, 10])
+    >>> digits.index((1, 2, 3, 4, 5))
+    54321
+    >>> digits.state(99999)
+    (9, 9, 9, 9, 9)
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self.domain = StateDomain(tuple(sizes))
+
+    @property
+    def num_states(self) -> int:
+        """How many states there are: the product of the sizes."""
+        return self.domain.num_states
+
+    def index(self, state: Sequence[int]) -> int:
+        """
+        Return the index of a state.
+
+        Parameters
+        ----------
+        state
+            One rank per element: the place of its value, from zero up.
+        """
+        self.domain.check_state(state)
+        index = 0
+        place = 1  # the product over the elements before this one
+        for rank, size in zip(state, self.domain.sizes, strict=True):
+            index += rank * place
+            place *= size
+        return index
+
+    def state(self, index: int) -> tuple[int, ...]:
+        """
+        Return the state whose index this is.
+
+        Parameters
+        ----------
+        index
+            A number from zero up to, but not including, ``num_states``.
+        """
+        self.domain.check_index(index)
+        ranks = []
+        for size in self.domain.sizes:
+            index, rank = divmod(index, size)
+            ranks.append(rank)
+        return tuple(ranks)
