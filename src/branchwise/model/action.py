@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
@@ -24,7 +24,7 @@ Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 Cost = Amounts | Number | Mapping[str, Number]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Outcome:
     """
     One way an action may come out.
@@ -39,6 +39,10 @@ class Outcome:
 
     label: str
     probability: Fraction
+
+    def __init__(self, label: str, probability: Number) -> None:
+        object.__setattr__(self, "label", label)
+        object.__setattr__(self, "probability", exact(probability))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -167,22 +171,10 @@ class Action:
     def paid_in(self, resource: str) -> Action:
         """Count costs that name no resource in this one."""
         given = tuple(
-            Given(
-                clause.when,
-                outcomes=clause.outcomes,
-                cost=clause.cost and clause.cost.renamed(DEFAULT_RESOURCE, resource),
-            )
+            replace(clause, cost=clause.cost and clause.cost.paid_in(resource))
             for clause in self.given
         )
-        return Action(
-            self.name,
-            outcomes=self.outcomes,
-            cost=self.cost.renamed(DEFAULT_RESOURCE, resource),
-            requires=self.requires,
-            precluded_by=self.precluded_by,
-            attempts=self.attempts,
-            given=given,
-        )
+        return replace(self, cost=self.cost.paid_in(resource), given=given)
 
 
 def as_cost(cost: Cost) -> Amounts:

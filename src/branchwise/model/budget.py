@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Final, Self
+from typing import Final
 
 from branchwise.model.number import Number, exact, number_text
 
@@ -67,9 +67,10 @@ class Amounts(Mapping[str, Fraction]):
         """Add up the amounts of all resources."""
         return sum(self._amounts.values(), Fraction(0))
 
-    def renamed(self, old: str, new: str) -> Self:
-        """Call a resource by another name."""
-        return type(self)({new if r == old else r: n for r, n in self.items()})
+    def paid_in(self, resource: str) -> Amounts:
+        """Count a plain number in this resource; named amounts stay as they are."""
+        is_plain = list(self) == [DEFAULT_RESOURCE]
+        return Amounts({resource: self[DEFAULT_RESOURCE]}) if is_plain else self
 
 
 class Budget(Mapping[str, Limit]):

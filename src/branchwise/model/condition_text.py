@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from branchwise.model.condition import (
     ALWAYS,
     BARE_NAME,
+    KEYWORDS,
     NEVER,
     Attempted,
     Condition,
@@ -16,6 +17,7 @@ from branchwise.model.condition import (
     all_of,
     any_of,
     negation,
+    quoted,
 )
 
 __all__ = [
@@ -99,6 +101,10 @@ class _Token:
     offset: int
     is_name: bool = False
     is_quoted: bool = False
+
+    @property
+    def is_plain_name(self) -> bool:
+        return self.is_name and self.text.casefold() not in KEYWORDS
 
     def is_keyword(self, word: str) -> bool:
         return self.is_name and not self.is_quoted and self.text.casefold() == word
@@ -217,12 +223,20 @@ class _Parser:
         token = self._peek()
         if token is None:
             what = f"the condition ends too early: {wanted}"
-            return ConditionSyntaxError(what, "complete it", len(self._text))
+            fix = "add `)`" if "`)`" in wanted else "complete it"
+            return ConditionSyntaxError(what, fix, len(self._text))
         what = f"`{token.text}` is out of place: {wanted}"
-        fix = "write for example `a1=ok and (a2 or not a3=fail)`"
-        if token.is_name:
-            fix += '; put a name with spaces in quotes: `"my action"=ok`'
-        return ConditionSyntaxError(what, fix, token.offset)
+        return ConditionSyntaxError(what, self._fix(token), token.offset)
+
+    def _fix(self, token: _Token) -> str:
+        """Guess what was meant where a token is out of place."""
+        before = self._peek(-1) if self._next else None
+        if token.text == "=" and before is not None and before.text == "=":
+            return "write one `=`"
+        if before is not None and before.is_plain_name and token.is_plain_name:
+            together = quoted(f"{before.text} {token.text}")
+            return f"put a name with spaces in quotes: `{together}`"
+        return "write for example `a1=ok and (a2 or not a3=fail)`"
 
 
 def _tokens(text: str) -> list[_Token]:

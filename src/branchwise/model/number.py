@@ -20,6 +20,8 @@ _NOT_FINITE = re.compile(r"[+-]?\.?(?:nan|inf|infinity)", re.IGNORECASE)
 # Longer than anything a person types, shorter than anything that costs time.
 LONGEST_NUMBER = 400
 _LONGEST_DECIMAL = 40
+# A ratio of two terms below this is short enough to be read back.
+_LARGEST_TERM = 10**199
 
 
 def exact(value: Number) -> Fraction:
@@ -47,13 +49,15 @@ def exact(value: Number) -> Fraction:
         raise ValueError(f"`{text}` is not a number")
     number = Fraction(match["top"])
     if match["percent"]:
-        return number / 100
-    if match["bottom"] is None:
-        return number
-    divisor = Fraction(match["bottom"])
-    if divisor == 0:
-        raise ValueError(f"`{text}` divides by zero")
-    return number / divisor
+        number /= 100
+    elif match["bottom"] is not None:
+        divisor = Fraction(match["bottom"])
+        if divisor == 0:
+            raise ValueError(f"`{text}` divides by zero")
+        number /= divisor
+    if max(abs(number.numerator), number.denominator) >= _LARGEST_TERM:
+        raise ValueError(f"`{text}` is too large or too small to be meant")
+    return number
 
 
 def number_text(number: Fraction) -> str:

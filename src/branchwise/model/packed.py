@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,6 +67,9 @@ class Packing:
                 self.fields[Happened(action.name, label)] = Field(shift, width)
                 shift += width
             self.attempt_masks[action.name] = (1 << shift) - (1 << start)
+        # An action that no budget pays for has no bits, and never comes up.
+        self._at = [item for item in self.fields.items() if item[1].width]
+        self._shifts = [field.shift for _, field in self._at]
 
     def test(self, condition: Condition) -> Test:
         """Compile a condition."""
@@ -81,6 +85,14 @@ class Packing:
                 test = self.test(inner)
                 return lambda happened: not test(happened)
         raise TypeError(f"not a condition: {condition!r}")
+
+    def counts(self, happened: int) -> Iterator[tuple[Happened, int]]:
+        """Give the outcomes that have come up, and how often."""
+        while happened:
+            lowest = (happened & -happened).bit_length() - 1
+            outcome, field = self._at[bisect_right(self._shifts, lowest) - 1]
+            yield outcome, field.count(happened)
+            happened &= ~field.mask
 
     def gate(self, condition: Condition) -> int | None:
         """

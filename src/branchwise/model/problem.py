@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -128,14 +128,7 @@ class Problem:
         else:
             names = ", ".join(self.budget)
             raise ValueError(f"say which resource the budget is of: {names}")
-        return Problem(
-            self.actions,
-            self.rewards,
-            budget=changed,
-            name=self.name,
-            combine=self.combine,
-            cost_weight=self.cost_weight,
-        )
+        return replace(self, budget=changed)
 
     def reward(self, outcomes: Mapping[str, Collection[str]]) -> Fraction:
         """Give the reward for stopping, given the outcomes each action has had."""

@@ -138,11 +138,7 @@ class ProblemSpace:
 
     def describe(self, state: PackedState) -> State:
         """Say a state by name."""
-        counts = tuple(
-            (happened, count)
-            for happened, field in self.packing.fields.items()
-            if (count := field.count(state.happened))
-        )
+        counts = tuple(self.packing.counts(state.happened))
         finite = dict(zip(self._scales, state.left, strict=True))
         limits: dict[str, Limit] = {
             resource: Fraction(finite[resource], self._scales[resource])

@@ -1,0 +1,95 @@
+"""Wording issues: a problem's names, numbers and places as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal
+
+from branchwise.errors import Issue, Path
+from branchwise.model.budget import Limit
+from branchwise.model.condition import Condition
+from branchwise.model.number import number_text
+
+__all__ = ["about", "listed", "printable", "shortened", "shown", "ticked"]
+
+_LONGEST_NUMBER = 24
+_LONGEST_CONDITION = 60
+_LONGEST_LIST = 6
+
+
+def about(
+    path: Path,
+    what: str,
+    fix: str,
+    *,
+    culprit: str = "",
+    severity: Literal["error", "warning"] = "error",
+) -> Issue:
+    """Make an issue about one place in a problem that need not come from a file."""
+    where = printable(".".join(str(step) for step in path))
+    return Issue(where, what, fix, severity, path, culprit)
+
+
+def printable(text: str) -> str:
+    r"""
+    Write characters that cannot be seen as escapes.
+
+    Examples
+    --------
+    >>> printable("drill\n")
+    'drill\\n'
+    """
+    if text.isprintable():
+        return text
+    escape = "unicode_escape"
+    return "".join(c if c.isprintable() else c.encode(escape).decode() for c in text)
+
+
+def ticked(name: object) -> str:
+    """Put a name or a piece of a problem file in backticks."""
+    return f"`{printable(str(name))}`"
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """
+    Name several things in a row, and count those that would be too many.
+
+    Examples
+    --------
+    >>> listed(["scan", "phish", "exploit"])
+    '`scan`, `phish` and `exploit`'
+    """
+    ticks = [ticked(name) for name in names]
+    if len(ticks) > _LONGEST_LIST:
+        return f"{', '.join(ticks[:_LONGEST_LIST])} {last} {len(ticks) - 6} more"
+    if len(ticks) == 1:
+        return ticks[0]
+    return f"{', '.join(ticks[:-1])} {last} {ticks[-1]}"
+
+
+def shortened(condition: Condition) -> str:
+    """Give the text of a condition, cut where it gets long."""
+    text = str(condition)
+    too_long = len(text) > _LONGEST_CONDITION
+    return ticked(f"{text[:_LONGEST_CONDITION].rstrip()} ..." if too_long else text)
+
+
+def shown(number: Limit) -> str:
+    """
+    Write a number for people: exactly where that is short, else nearly.
+
+    Examples
+    --------
+    >>> shown(Fraction(1, 8)), shown(Fraction(10**30, 7))
+    ('0.125', 'about 1.42857e+29')
+    """
+    if not isinstance(number, Fraction):
+        return "unlimited"
+    size = abs(number.numerator).bit_length() - number.denominator.bit_length()
+    if abs(size) > 900:  # Past what a float can hold.
+        return f"about {'-' * (number < 0)}1e{size * 30103 // 100000:+d}"
+    is_short = number.denominator.bit_length() < 200
+    text = number_text(number) if is_short else ""
+    is_short = is_short and len(text) <= _LONGEST_NUMBER
+    return text if is_short else f"about {float(number):.6g}"

@@ -1,0 +1,132 @@
+"""Names: which may be given, and which of those that conditions use are known."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from branchwise.errors import Issue, Path, did_you_mean
+from branchwise.model.action import Action
+from branchwise.model.condition import Condition, Happened, depth, quoted
+from branchwise.model.issue import about, listed, printable, ticked
+
+__all__ = ["DEEPEST", "Mentions", "name_issues", "repeated", "title_issues"]
+
+DEEPEST: Final = 100
+"""How many levels deep a condition may be nested."""
+
+_INVISIBLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# Looking for the nearest name compares it with all others, so there is an end to it.
+_MOST_HINTS = 20
+_OUTCOME_IN_NAME = re.compile(r"(?P<action>.+)[.:](?P<outcome>[^.:]+)")
+
+
+def name_issues(path: Path, name: str, kind: str) -> Iterator[Issue]:
+    """Find names that could not be seen, typed or written to a file."""
+    a = "an" if kind[0] in "aeiou" else "a"
+    if not name:
+        yield about(path, f"{a} {kind} has an empty name", "give it a name")
+        return
+    if name != name.strip():
+        what = f'the {kind} "{printable(name)}" starts or ends with a space'
+        yield about(path, what, f"write {ticked(name.strip())}", culprit=name)
+    yield from _invisible_characters(path, name.strip(), f"the {kind}")
+
+
+def title_issues(title: str) -> Iterator[Issue]:
+    """Find a problem's title that could not be shown; it may have several lines."""
+    if "\n" in title or "\t" in title:
+        title = title.translate({ord("\n"): " ", ord("\t"): " "})
+    yield from _invisible_characters(("name",), title, "the name")
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """Give the names that occur more than once, each once."""
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+class Mentions:
+    """The actions and outcomes that conditions may mention."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._labels = {action.name: set(action.labels) for action in actions}
+        self._ordered = {action.name: action.labels for action in actions}
+        self._hints: dict[str, str] = {}
+
+    def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
+        """Find unknown actions and outcomes in a condition, and nesting too deep."""
+        levels = depth(condition)
+        if levels > DEEPEST:
+            what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
+            fix = (
+                "write it with fewer parentheses, or leave some of it to other actions"
+            )
+            yield about(path, what, fix)
+        unknown = set()
+        for mention in dict.fromkeys(condition.mentions()):
+            labels = self._labels.get(mention.action)
+            if labels is None and mention.action not in unknown:
+                unknown.add(mention.action)
+                yield self._unknown_action(path, mention.action)
+            if labels is None or not isinstance(mention, Happened):
+                continue
+            if mention.outcome not in labels:
+                yield self.unknown_outcome(path, mention.action, mention.outcome)
+
+    def unknown_outcome(self, path: Path, action: str, label: str) -> Issue:
+        """Say that an action does not have this outcome."""
+        labels = self._ordered[action]
+        nearest = self._nearest(label, labels, action)
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"{ticked(action)} has no outcome {ticked(label)}{hint}"
+        if nearest:
+            fix = f"write {ticked(nearest)}"
+        elif labels:
+            fix = f"write {listed(labels, 'or')}"
+        else:
+            fix = f"give {ticked(action)} that outcome"
+        return about(path, what, fix, culprit=label)
+
+    def _unknown_action(self, path: Path, name: str) -> Issue:
+        nearest = self._as_outcome(name) or self._nearest(name, list(self._labels), "")
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"there is no action {ticked(name)}{hint}"
+        if nearest:
+            fix = f"write {ticked(nearest)}, or add an action {ticked(name)}"
+        elif 0 < len(self._labels) <= 6:
+            known = listed(self._labels, "or")
+            fix = f"write {known}, or add an action {ticked(name)}"
+        else:
+            fix = f"correct the name, or add an action {ticked(name)}"
+        return about(path, what, fix, culprit=name)
+
+    def _as_outcome(self, name: str) -> str:
+        """Read ``scan.open`` as the outcome that was meant."""
+        match = _OUTCOME_IN_NAME.fullmatch(name)
+        if match is None or match["outcome"] not in self._labels.get(
+            match["action"], ()
+        ):
+            return ""
+        return f"{quoted(match['action'])}={quoted(match['outcome'])}"
+
+    def _nearest(self, name: str, known: Sequence[str], within: str) -> str:
+        key = f"{within}={name}"
+        if key not in self._hints and len(self._hints) < _MOST_HINTS:
+            hint = did_you_mean(name, known)
+            hint = hint.removeprefix("; did you mean `").removesuffix("`?")
+            self._hints[key] = hint
+        return self._hints.get(key, "")
+
+
+def _invisible_characters(path: Path, name: str, thing: str) -> Iterator[Issue]:
+    if name.isprintable():
+        return
+    invisible = [c for c in name if unicodedata.category(c) in _INVISIBLE]
+    if invisible:
+        what = f"{thing} {ticked(name)} contains {ticked(invisible[0])}"
+        kind = "half a character" if "\ud800" <= invisible[0] <= "\udfff" else ""
+        what += f", {kind or 'a character that cannot be seen'}"
+        yield about(path, what, "remove it", culprit=name)

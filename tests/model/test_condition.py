@@ -1,0 +1,127 @@
+"""Conditions: what they mean, and one spelling per meaning."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    AllOf,
+    AnyOf,
+    Attempted,
+    Happened,
+    Not,
+    all_of,
+    any_of,
+    depth,
+    negation,
+    quoted,
+)
+from branchwise.model.condition_text import parse_condition
+
+A, B, C = Happened("scan", "open"), Attempted("phish"), Happened("drill deep", "not")
+
+conditions = st.recursive(
+    st.sampled_from([A, B, C, ALWAYS, NEVER]),
+    lambda inner: st.one_of(
+        st.builds(negation, inner),
+        st.lists(inner, max_size=3).map(lambda parts: all_of(*parts)),
+        st.lists(inner, max_size=3).map(lambda parts: any_of(*parts)),
+    ),
+    max_leaves=12,
+)
+histories = st.fixed_dictionaries(
+    {
+        "scan": st.sets(st.sampled_from(["open", "closed"])),
+        "phish": st.sets(st.sampled_from(["clicked"])),
+        "drill deep": st.sets(st.sampled_from(["not", "oil"])),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        (Happened("scan", "open"), True),
+        (Happened("scan", "closed"), False),
+        (Happened("phish", "clicked"), False),
+        (Attempted("scan"), True),
+        (Attempted("phish"), False),
+        (A & B, False),
+        (A | B, True),
+        (A & ~B, True),
+        (ALWAYS, True),
+        (NEVER, False),
+    ],
+)
+def test_what_holds_after_an_open_scan(condition, holds):
+    assert condition.holds({"scan": ["open"], "phish": []}) is holds
+
+
+@given(conditions, conditions, histories)
+def test_builders_mean_and_or_and_not(one, other, history):
+    assert (one & other).holds(history) == (one.holds(history) and other.holds(history))
+    assert (one | other).holds(history) == (one.holds(history) or other.holds(history))
+    assert (~one).holds(history) == (not one.holds(history))
+
+
+def test_equal_meaning_is_an_equal_object():
+    assert (A & B) & C == A & (B & C) == AllOf((A, B, C))
+    assert AnyOf((A, B, C)) == (A | B) | C
+    assert ~~A == A
+    assert A & ALWAYS == A
+    assert A | NEVER == A
+    assert A & NEVER == NEVER
+    assert A | ALWAYS == ALWAYS
+    assert ~ALWAYS == NEVER
+    assert all_of() == ALWAYS
+    assert any_of() == NEVER
+
+
+@given(conditions)
+def test_the_text_of_a_condition_reads_back_as_the_same(condition):
+    assert parse_condition(str(condition)) == condition
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (A & (B | C), 'scan=open and (phish or "drill deep"="not")'),
+        ((A & B) | C, 'scan=open and phish or "drill deep"="not"'),
+        (~(A & B), "not (scan=open and phish)"),
+        (~A & B, "not scan=open and phish"),
+        (ALWAYS, "always"),
+        (NEVER, "never"),
+    ],
+)
+def test_parentheses_stand_only_where_they_must(condition, text):
+    assert str(condition) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("scan", "scan"),
+        ("a.b-c:d/1", "a.b-c:d/1"),
+        ("öl", "öl"),
+        ("two words", '"two words"'),
+        ("a=b", '"a=b"'),
+        ('say "hi"', r'"say \"hi\""'),
+        ("AND", '"AND"'),
+        ("never", '"never"'),
+        ("", '""'),
+    ],
+)
+def test_names_are_quoted_where_they_would_be_misread(name, text):
+    assert quoted(name) == text
+
+
+def test_mentions_come_in_the_order_of_the_text():
+    condition = A & (B | ~C) & Attempted("scan")
+    assert list(condition.mentions()) == [A, B, C, Attempted("scan")]
+
+
+def test_depth_counts_levels():
+    assert depth(A) == 1
+    assert depth(Not(A & (B | C))) == 4

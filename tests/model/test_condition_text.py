@@ -1,0 +1,103 @@
+"""Reading conditions as people write them, and saying where they slip."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from branchwise.model.condition import ALWAYS, Attempted, Happened
+from branchwise.model.condition_text import (
+    ConditionSyntaxError,
+    as_condition,
+    parse_condition,
+)
+
+A, B, C = Happened("a", "x"), Happened("b", "y"), Attempted("c")
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("a=x", A),
+        (" a = x ", A),
+        ("c", C),
+        ("a=x and b=y", A & B),
+        ("a=x or b=y and c", A | (B & C)),
+        ("(a=x or b=y) and c", (A | B) & C),
+        ("not a=x and c", ~A & C),
+        ("not (a=x and c)", ~(A & C)),
+        ("not not a=x", A),
+        ("a=x AND NOT c Or b=y", (A & ~C) | B),
+        ("(a,x)", A),
+        ("(a, x) and ((b,y) or c)", A & (B | C)),
+        ("always", ALWAYS),
+        ("never or c", C),
+        ("always=x", Happened("always", "x")),
+        ("a=never", Happened("a", "never")),
+        ("\"my action\"='it''s ok'", Happened("my action", "it's ok")),
+        (r'"say \"hi\""', Attempted('say "hi"')),
+        ('"not"', Attempted("not")),
+        ('"always"', Attempted("always")),
+        ("1=2024-01-01", Happened("1", "2024-01-01")),
+        ("a\n  and\tc", Attempted("a") & C),
+        ("öl=ja", Happened("öl", "ja")),
+    ],
+)
+def test_conditions_are_read(text, condition):
+    assert parse_condition(text) == condition
+    assert as_condition(text) == condition
+    assert as_condition(condition) is condition
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [
+        ("", 0),
+        ("   ", 3),
+        ("a=x and", 7),
+        ("and a", 0),
+        ("a b", 2),
+        ("a==x", 2),
+        ("a=x && b=y", 4),
+        ("a!=x", 1),
+        ("a | b", 2),
+        ("a < 3", 2),
+        ("(a=x", 4),
+        ("a=x)", 3),
+        ("()", 1),
+        ("(a, x", 5),
+        ("a=", 2),
+        ("=x", 0),
+        ("not", 3),
+        ("a=and", 2),
+        ('"open', 0),
+        ('"bad \\q escape"', 0),
+        ("a, b", 1),
+    ],
+)
+def test_a_slip_is_found_where_it_is(text, offset):
+    with pytest.raises(ConditionSyntaxError) as caught:
+        parse_condition(text)
+    assert caught.value.offset == offset
+    assert caught.value.fix
+    assert f"(at character {offset + 1})" in str(caught.value)
+
+
+@given(st.text(alphabet="ab=() ,'\"\\!&and or not", max_size=30))
+def test_any_text_is_a_condition_or_a_slip_within_it(text):
+    try:
+        condition, offset = parse_condition(text), 0
+    except ConditionSyntaxError as error:
+        condition, offset = ALWAYS, error.offset
+    assert 0 <= offset <= len(text)
+    assert parse_condition(str(condition)) == condition
+
+
+@pytest.mark.parametrize("opening", ["(", "not ", "not ("])
+def test_nesting_without_end_is_refused_and_not_a_crash(opening):
+    with pytest.raises(ConditionSyntaxError, match="100 levels"):
+        parse_condition(opening * 100_000 + "a")
+
+
+def test_long_conditions_are_read():
+    text = " or ".join(f"a{i}=x" for i in range(20_000))
+    assert len(list(parse_condition(text).mentions())) == 20_000
