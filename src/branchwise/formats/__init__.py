@@ -1,0 +1,1 @@
+"""Files to problems and back: the only room that knows lines, cells and shorthands."""

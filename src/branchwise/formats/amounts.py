@@ -1,0 +1,165 @@
+"""Numbers, costs, budgets and odds, as documents write them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from branchwise.errors import Path
+from branchwise.formats.nodes import MapNode, Node, TextNode
+from branchwise.formats.notes import Notes
+from branchwise.formats.source_text import excerpt
+from branchwise.model.action import Outcome, is_rest
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
+from branchwise.model.issue import shown
+from branchwise.model.number import Number, exact
+
+__all__ = [
+    "read_amounts",
+    "read_attempts",
+    "read_limits",
+    "read_number",
+    "read_outcomes",
+]
+
+_PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
+_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")
+_SEPARATED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d+)?")
+
+
+def read_number(notes: Notes, node: Node, path: Path) -> Fraction | None:
+    """Read a number exactly as written; None, and a note, where it is none."""
+    if not isinstance(node, TextNode) or node.is_nothing:
+        notes.add_wrong_kind(node, path, "a number", _PLAIN_FIX)
+        return None
+    try:
+        return exact(node.text)
+    except ValueError as error:
+        what = str(error)
+        if not node.text.strip():
+            what = "an empty text is not a number"
+        notes.add(node.place, path, _shortened(what, node.text), _fix(node.text, path))
+        return None
+
+
+def _shortened(what: str, text: str) -> str:
+    return what.replace(f"`{text.strip()}`", excerpt(text), 1)
+
+
+def _fix(text: str, path: Path) -> str:
+    comma = _DECIMAL_COMMA.fullmatch(text.strip())
+    if comma:
+        return f"write `{comma[1]}.{comma[2]}` with a point"
+    if _SEPARATED.fullmatch(text.strip()):
+        return f"write `{re.sub('[_ ]', '', text).replace(chr(39), '')}`"
+    if path[:1] == ("budget",):
+        is_endless = "inf" in text.casefold()
+        return "write `unlimited`" if is_endless else f"{_PLAIN_FIX}, or `unlimited`"
+    return _PLAIN_FIX
+
+
+def read_limits(notes: Notes, node: Node | None, path: Path) -> dict[str, Limit]:
+    """Read a budget: a number, `unlimited`, or one of these per resource."""
+    if node is None:
+        return {DEFAULT_RESOURCE: UNLIMITED}
+    if not isinstance(node, MapNode):
+        limit = _limit(notes, node, path)
+        return {DEFAULT_RESOURCE: UNLIMITED if limit is None else limit}
+    limits: dict[str, Limit] = {}
+    for key, value in notes.entries(node, path):
+        limit = _limit(notes, value, (*path, key.text))
+        limits[key.text] = UNLIMITED if limit is None else limit
+    return limits
+
+
+def _limit(notes: Notes, node: Node, path: Path) -> Limit | None:
+    return UNLIMITED if _is_unlimited(node) else read_number(notes, node, path)
+
+
+def _is_unlimited(node: Node) -> bool:
+    return isinstance(node, TextNode) and node.text.strip().casefold() == "unlimited"
+
+
+def read_amounts(
+    notes: Notes, node: Node | None, path: Path, default: int
+) -> int | Fraction | dict[str, Number]:
+    """Read a cost or a weight: a number, or one per resource."""
+    if node is None:
+        return default
+    if not isinstance(node, MapNode):
+        return read_number(notes, node, path) or Fraction(0)
+    return {
+        key.text: read_number(notes, value, (*path, key.text)) or Fraction(0)
+        for key, value in notes.entries(node, path)
+    }
+
+
+def read_attempts(notes: Notes, node: Node | None, path: Path) -> int | float:
+    """Read how often an action may be taken."""
+    if node is None:
+        return 1
+    if _is_unlimited(node):
+        return UNLIMITED
+    number = read_number(notes, node, path)
+    if number is None:
+        return 1
+    if number.denominator != 1 or number < 1:
+        what = f"attempts must be a whole number from 1 on, not {shown(number)}"
+        fix = "write `1`, `2`, ... or `unlimited`"
+        notes.add(node.place, path, what, fix)
+        return 1
+    return int(number)
+
+
+def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
+    """Read what may come of an action; what could not be read counts as zero."""
+    if node is None:
+        return ()
+    if not isinstance(node, MapNode):
+        fix = "write a map, for example `{ok: 0.6, fail: rest}`"
+        notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
+        return ()
+    numbers: dict[str, Fraction] = {}
+    rest: TextNode | None = None
+    for key, value in notes.entries(node, path):
+        numbers[key.text] = Fraction(0)
+        if not (isinstance(value, TextNode) and is_rest(value.text)):
+            numbers[key.text] = _probability(notes, key, value, (*path, key.text))
+        elif rest is None:
+            rest = key
+        else:
+            what = f"a second `rest`, after that of {excerpt(rest.text)}"
+            fix = "write a number for one of the two"
+            notes.add(value.place, (*path, key.text), what, fix)
+    if rest is not None:
+        numbers[rest.text] = _remainder(notes, rest, numbers, path)
+    return tuple(Outcome(label, number) for label, number in numbers.items())
+
+
+def _probability(notes: Notes, key: TextNode, value: Node, path: Path) -> Fraction:
+    if not (isinstance(value, TextNode) and value.is_nothing):
+        return read_number(notes, value, path) or Fraction(0)
+    # In `{ok:0.5}` and `{ok 0.5}` YAML sees one long label.
+    glued = re.fullmatch(r"(.*\S)(?::\s*|\s+)([\d.]+%?)", key.text)
+    what = f"the outcome {excerpt(key.text)} has no probability"
+    number, rest = excerpt(f"{key.text}: 0.5"), excerpt(f"{key.text}: rest")
+    fix = f"write {number}, or {rest} for what the others leave"
+    if glued:
+        written = excerpt(f"{glued[1]}: {glued[2]}")
+        fix = f"write {written}, with a colon and a space"
+        notes.unreadable.add(path[:-1])
+    notes.add(key.place, path, what, fix)
+    return Fraction(0)
+
+
+def _remainder(
+    notes: Notes, rest: TextNode, numbers: dict[str, Fraction], path: Path
+) -> Fraction:
+    total = sum(numbers.values(), Fraction(0))
+    if total <= 1:
+        return 1 - total
+    what = f"nothing is left for `rest`: the others sum to {shown(total)}"
+    surplus = shown(total - 1)
+    fix = f"lower the others by {surplus} or more, or remove {excerpt(rest.text)}"
+    notes.add(rest.place, (*path, rest.text), what, fix)
+    return Fraction(0)

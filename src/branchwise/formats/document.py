@@ -1,0 +1,140 @@
+"""A problem as the tree that its document shows, before YAML or JSON spell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from branchwise.errors import FormatError, Issue
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import (
+    DEFAULT_RESOURCE,
+    UNLIMITED,
+    Amounts,
+    Budget,
+    Limit,
+    limit_text,
+)
+from branchwise.model.condition import ALWAYS, NEVER
+from branchwise.model.number import LONGEST_NUMBER, number_text
+from branchwise.model.problem import Problem, Reward
+
+__all__ = ["Branch", "Figure", "Leaf", "OneLine", "Shape", "document_of"]
+
+
+_FILE = "problem"
+_MOST_BITS = 8000  # Past this Python itself refuses to write all digits.
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, by its text."""
+
+    text: str
+
+
+class OneLine(dict[str, "Leaf"]):
+    """A map that stands on one line."""
+
+
+Leaf = str | Figure
+Branch = dict[str, "Shape"]
+Shape = Leaf | OneLine | Branch | Sequence["Shape"]
+
+
+def document_of(problem: Problem) -> Branch:
+    """Lay a problem out as a document, with what is usual left out."""
+    resource = _resource(problem.budget)
+    document: Branch = {}
+    if problem.name:
+        document["name"] = problem.name
+    if problem.budget != Budget(UNLIMITED):
+        document["budget"] = _budget(problem.budget)
+    actions: Branch = {a.name: _action(a, resource) for a in problem.actions}
+    document["actions"] = actions
+    if problem.rewards:
+        document["rewards"] = [_reward(reward) for reward in problem.rewards]
+    if problem.combine != "max":
+        document["combine"] = problem.combine
+    if problem.cost_weight:
+        document["cost_weight"] = _weight(problem.cost_weight, problem.budget)
+    return document
+
+
+def _resource(budget: Budget) -> str:
+    """Name the resource that a cost without a name counts."""
+    return next(iter(budget)) if len(budget) == 1 else DEFAULT_RESOURCE
+
+
+def _budget(budget: Budget) -> Shape:
+    if budget.is_plain:
+        return _limit(budget[DEFAULT_RESOURCE])
+    return OneLine({resource: _limit(limit) for resource, limit in budget.items()})
+
+
+def _limit(limit: Limit) -> Leaf:
+    text = limit_text(limit)
+    return Figure(text) if isinstance(limit, Fraction) else text
+
+
+def _action(action: Action, resource: str) -> Branch:
+    document: Branch = {}
+    if action.cost != Amounts({resource: 1}):
+        document["cost"] = _amounts(action.cost, resource)
+    if action.requires != ALWAYS:
+        document["requires"] = str(action.requires)
+    if action.precluded_by != NEVER:
+        document["precluded_by"] = str(action.precluded_by)
+    if action.attempts != 1:
+        unlimited = action.attempts == UNLIMITED
+        document["attempts"] = (
+            "unlimited" if unlimited else Figure(str(action.attempts))
+        )
+    document["outcomes"] = _outcomes(action.outcomes)
+    if action.given:
+        document["given"] = [_clause(clause, resource) for clause in action.given]
+    return document
+
+
+def _clause(clause: Given, resource: str) -> Branch:
+    document: Branch = {"when": str(clause.when)}
+    if clause.outcomes is not None:
+        document["outcomes"] = _outcomes(clause.outcomes)
+    if clause.cost is not None:
+        document["cost"] = _amounts(clause.cost, resource)
+    return document
+
+
+def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
+    return OneLine({o.label: _figure(o.probability) for o in outcomes})
+
+
+def _reward(reward: Reward) -> OneLine:
+    return OneLine(when=str(reward.when), value=_figure(reward.value))
+
+
+def _amounts(amounts: Amounts, resource: str) -> Shape:
+    if set(amounts) <= {resource}:
+        return _figure(amounts.of(resource))
+    return _map_of(amounts)
+
+
+def _weight(weights: Amounts, budget: Budget) -> Shape:
+    different = {weights.of(resource) for resource in budget}
+    if set(weights) <= set(budget) and len(different) == 1:
+        return _figure(different.pop())
+    return _map_of(weights)
+
+
+def _map_of(amounts: Mapping[str, Fraction]) -> OneLine:
+    return OneLine({resource: _figure(amount) for resource, amount in amounts.items()})
+
+
+def _figure(number: Fraction) -> Figure:
+    bits = max(abs(number.numerator), number.denominator).bit_length()
+    text = number_text(number) if bits < _MOST_BITS else ""
+    if not 0 < len(text) <= LONGEST_NUMBER:
+        what = f"a number is too long to write: about {bits * 30103 // 100000} digits"
+        raise FormatError([Issue(_FILE, what, "round it")])
+    return Figure(text)

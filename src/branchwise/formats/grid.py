@@ -1,0 +1,96 @@
+"""A sheet of cells as text, each of which knows its name: ``B7`` or ``Actions!B7``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from branchwise.errors import FormatError, Issue
+from branchwise.formats.nodes import Place
+
+__all__ = ["MOST_COLUMNS", "MOST_ROWS", "Grid", "Row", "cell_name", "unreadable"]
+
+MOST_ROWS: Final = 1_048_576  # what a spreadsheet can hold
+MOST_COLUMNS: Final = 200  # a table of ours has eight
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """
+    One row of a sheet; ``number`` counts from 1, and the texts have no margins.
+
+    Examples
+    --------
+    >>> row = Row("plan.csv", "", 7, ("a1", "0.4"))
+    >>> row.text(1), str(row.place(1)), row.text(9)
+    ('0.4', 'plan.csv:B7', '')
+    """
+
+    source: str
+    sheet: str
+    number: int
+    texts: tuple[str, ...]
+
+    def text(self, column: int) -> str:
+        """Give the text of a cell; cells past the end are blank."""
+        return self.texts[column] if column < len(self.texts) else ""
+
+    def place(self, column: int) -> Place:
+        """Give the place of a cell."""
+        return Place(self.source, cell_name(self.sheet, self.number, column))
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no cell of the row says anything."""
+        return not any(self.texts)
+
+    @property
+    def filled(self) -> tuple[int, ...]:
+        """The columns in which something stands."""
+        return tuple(column for column, text in enumerate(self.texts) if text)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of one sheet that are not blank; a CSV file is a sheet without name."""
+
+    sheet: str
+    rows: tuple[Row, ...]
+
+
+def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> Grid:
+    """Make a sheet of numbered rows, leaving out what is blank."""
+    made = (
+        Row(source, sheet, number, tuple(text.strip() for text in texts))
+        for number, texts in rows
+    )
+    return Grid(sheet, tuple(row for row in made if not row.is_blank))
+
+
+def cell_name(sheet: str, number: int, column: int) -> str:
+    """
+    Name a cell as spreadsheets do; columns count from 0.
+
+    Examples
+    --------
+    >>> cell_name("", 7, 1), cell_name("My plan", 1, 27)
+    ('B7', "'My plan'!AB1")
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    if not sheet:
+        return f"{letters}{number}"
+    if not re.fullmatch(r"[^\W\d]\w*", sheet):
+        escaped = sheet.replace("'", "''")
+        sheet = f"'{escaped}'"
+    return f"{sheet}!{letters}{number}"
+
+
+def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:
+    """Make the error for a file that cannot be read at all."""
+    return FormatError([Issue(str(Place(source, position)), what, fix)])

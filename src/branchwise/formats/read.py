@@ -1,0 +1,98 @@
+"""Reading problem files: YAML, JSON and tables."""
+
+from __future__ import annotations
+
+import os
+
+from branchwise.errors import FormatError, Issue, ProblemError
+from branchwise.formats.build import Reading, build
+from branchwise.formats.json_document import json_nodes
+from branchwise.formats.nodes import Node
+from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
+from branchwise.formats.source_text import decode
+from branchwise.formats.suffix import Format, format_of, known_format
+from branchwise.model.problem import Problem
+
+__all__ = ["check_file", "read", "read_text"]
+
+
+def read(path: str | os.PathLike[str]) -> Problem:
+    """
+    Read a problem file.
+
+    Parameters
+    ----------
+    path
+        A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
+        ``.xlsx``; ``-`` reads YAML from the standard input.
+
+    Raises
+    ------
+    FormatError
+        The file cannot be read; the error lists everything wrong with it.
+    ProblemError
+        The file can be read, but what it says contradicts itself.
+    """
+    return _problem(_read_file(path))
+
+
+def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
+    """
+    Read a problem from text.
+
+    Examples
+    --------
+    >>> read_text("actions: {drill: {outcomes: {oil: 1}}}").actions[0].name
+    'drill'
+    """
+    return _problem(_reading(text.encode("utf-8", "surrogatepass"), "text", format))
+
+
+def check_file(
+    path: str | os.PathLike[str],
+) -> tuple[Problem | None, tuple[Issue, ...]]:
+    """Read a problem file without raising: the problem, if sound, and all issues."""
+    try:
+        reading = _read_file(path)
+    except FormatError as error:
+        return None, error.issues
+    return (None if reading.has_errors else reading.problem), reading.issues
+
+
+def _problem(reading: Reading) -> Problem:
+    errors = [issue for issue in reading.issues if issue.severity == "error"]
+    if reading.problem is None:
+        raise FormatError(errors)
+    if errors:
+        raise ProblemError(errors)
+    return reading.problem
+
+
+def _read_file(path: str | os.PathLike[str]) -> Reading:
+    name = os.fspath(path)
+    data = file_bytes(path)
+    if name == STANDARD_INPUT:
+        return _reading(data, "standard input", "yaml")
+    return _reading(data, name, format_of(name))
+
+
+def _reading(data: bytes, source: str, name: str) -> Reading:
+    root, issues = _nodes(data, source, known_format(name))
+    return build(root, source, issues)
+
+
+def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]]:
+    if format_ == "json":
+        return json_nodes(decode(data, source), source)
+    # What loads a library is imported only where it is needed: start-up is felt.
+    if format_ == "yaml":
+        from branchwise.formats.yaml_document import yaml_nodes  # noqa: PLC0415
+
+        return yaml_nodes(decode(data, source), source)
+    from branchwise.formats.tables import (  # noqa: PLC0415
+        table_nodes_from_csv,
+        table_nodes_from_xlsx,
+    )
+
+    table = table_nodes_from_csv if format_ == "csv" else table_nodes_from_xlsx
+    return table(data, source)

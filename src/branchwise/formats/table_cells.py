@@ -1,0 +1,197 @@
+"""What one cell of a table says: names, amounts and conditions, read and written.
+
+Whatever is written here reads the same after a spreadsheet program has opened and
+saved the file, and none of it can be taken for a formula.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from branchwise.model.condition import BARE_NAME, KEYWORDS, Condition
+from branchwise.model.number import exact, number_text
+
+__all__ = [
+    "amounts_text",
+    "condition_text",
+    "is_none",
+    "is_spreadsheet_number",
+    "name_text",
+    "named_amounts",
+    "quoted_number",
+    "unquoted",
+]
+
+_NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
+
+# A spreadsheet takes a cell that starts like this for a formula or an error; the
+# wide forms are the ones that East Asian keyboards give.
+_FORMULA_START: Final = re.compile(r"[=+\-@#\t＝＋－＠]")  # noqa: RUF001
+
+# Control characters, halves of characters, line separators, marks of byte order.
+_UNSAFE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+)
+
+# What a spreadsheet makes a number, a date or a truth value of. A plain whole
+# number comes back unharmed.
+_ALTERED: Final = re.compile(
+    r"""true | false
+      | (?! (?:0|[1-9][0-9]{0,14})\Z ) [\d.,:/%($€£¥] .*
+      | (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s./,-]*\d.*
+    """,
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_HEADER_WORD: Final = re.compile(
+    r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
+      | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
+      | given | when""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'
+_CONDITION_NAME: Final = re.compile(rf"{_QUOTED}|{BARE_NAME}", re.DOTALL)
+_AMOUNT: Final = re.compile(
+    rf"""\s*+ (?: (?P<double>{_QUOTED}) | '(?P<single>[^']*+)'
+           | (?P<bare>[^:,;{{}}"'\n]++) )
+         \s*+ : (?P<amount>[^:,;{{}}\n]++) (?: [,;\n] | \Z )""",
+    re.VERBOSE | re.DOTALL,
+)
+_BARE_RESOURCE: Final = re.compile(r"[^\W\d]\w*(?: \w+)*")
+_MOST_DIGITS: Final = 15
+
+
+def is_none(text: str) -> bool:
+    """Tell whether a cell says that there is nothing: blank, or the paper's dash."""
+    return not text or text in _NONE_MARKS
+
+
+def unquoted(text: str) -> str | None:
+    r"""
+    Take the double quotes off a text that has them; None where they are wrong.
+
+    Examples
+    --------
+    >>> unquoted("a1"), unquoted('"-"'), unquoted(r'"\""'), unquoted('"a" or "b"')
+    ('a1', '-', '"', None)
+    """
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text, strict=False))
+    except (ValueError, RecursionError):
+        return None
+
+
+def name_text(name: str) -> str:
+    """
+    Write a name, in quotes where a table would misread it.
+
+    Examples
+    --------
+    >>> print(name_text("a1"), name_text("=1+1"), name_text("1"), name_text("1/2"))
+    a1 "=1+1" 1 "1/2"
+    """
+    return _quoted(name) if _is_misread(name) else name
+
+
+def condition_text(condition: Condition) -> str:
+    """Write a condition so that no spreadsheet takes it for anything else."""
+    text = str(condition)
+
+    def protected(match: re.Match[str]) -> str:
+        token = match[0]
+        if token.startswith('"'):
+            return _escaped(token)
+        is_alone = token == text and token.casefold() not in KEYWORDS
+        is_risky = _FORMULA_START.match(token) or _UNSAFE.search(token)
+        if is_risky or (is_alone and _is_misread(token)):
+            return _quoted(token)
+        return token
+
+    return _CONDITION_NAME.sub(protected, text)
+
+
+def named_amounts(text: str) -> list[tuple[str, str]] | None:
+    """
+    Read ``money: 3, days: 1``; None where the text is not of that kind.
+
+    Examples
+    --------
+    >>> named_amounts('{money: 3, "man days": 1/2}')
+    [('money', '3'), ('man days', '1/2')]
+    >>> named_amounts("3") is None
+    True
+    """
+    inside = re.fullmatch(r"\{(.*)\}", text, re.DOTALL)
+    text = (inside[1] if inside else text).strip()
+    amounts, place = [], 0
+    while place < len(text):
+        match = _AMOUNT.match(text, place)
+        if match is None:
+            return None
+        quoted = unquoted(match["double"]) if match["double"] else match["single"]
+        name = match["bare"].strip() if match["bare"] else quoted
+        if name is None:
+            return None
+        amounts.append((name, match["amount"].strip()))
+        place = match.end()
+    return amounts if amounts or inside else None
+
+
+def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
+    """
+    Write an amount of each resource.
+
+    Examples
+    --------
+    >>> print(amounts_text([("money", "3"), ("a: b", "1/2")]))
+    money: 3, "a: b": 1/2
+    """
+    return ", ".join(_amount_texts(amounts)) or "{}"
+
+
+@lru_cache(maxsize=4096)
+def is_spreadsheet_number(number: Fraction) -> bool:
+    """Tell whether a spreadsheet keeps this number to the last digit."""
+    text = number_text(number)
+    digits = re.sub(r"\D", "", text).strip("0")
+    if "/" in text or len(digits) > _MOST_DIGITS or len(text) > 2 * _MOST_DIGITS:
+        return False
+    return exact(float(number)) == number
+
+
+def quoted_number(number: Fraction) -> str:
+    """Write a number, in quotes where a spreadsheet would round it or see a date."""
+    text = number_text(number)
+    return text if is_spreadsheet_number(number) else _quoted(text)
+
+
+def _amount_texts(amounts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, amount in amounts:
+        is_bare = _BARE_RESOURCE.fullmatch(name)
+        yield f"{name if is_bare else _quoted(name)}: {amount}"
+
+
+def _is_misread(name: str) -> bool:
+    return bool(
+        is_none(name)
+        or name != name.strip()
+        or name[0] in "\"'"
+        or _HEADER_WORD.fullmatch(name)
+        or _FORMULA_START.match(name)
+        or _ALTERED.fullmatch(name)
+        or _UNSAFE.search(name)
+    )
+
+
+def _quoted(text: str) -> str:
+    return _escaped(json.dumps(text, ensure_ascii=False))
+
+
+def _escaped(text: str) -> str:
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -1,0 +1,164 @@
+"""A problem as the tables that describe it: rows of cells, ready to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from branchwise.formats.table_cells import amounts_text, condition_text, name_text
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import Amounts, Budget, Limit, limit_text
+from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.problem import Problem, Reward
+
+__all__ = ["Sheet", "SheetCell", "sheets"]
+
+SheetCell = str | Fraction
+"""Text, protected from being misread, or a number; an empty text is blank."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """
+    One table.
+
+    Parameters
+    ----------
+    title
+        The name of its sheet.
+    header
+        The columns.
+    rows
+        The rows below the header.
+    groups
+        First row and number of rows of those that belong together.
+    num_shared
+        In the rows of a group, so many cells from the left are said only once.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: list[tuple[SheetCell, ...]] = field(default_factory=list)
+    groups: list[tuple[int, int]] = field(default_factory=list)
+    num_shared: int = 0
+
+    def add_group(
+        self, shared: tuple[SheetCell, ...], rows: list[tuple[SheetCell, ...]]
+    ) -> None:
+        """Add rows that belong together, and what is said once about all of them."""
+        self.groups.append((len(self.rows), len(rows)))
+        blank: tuple[SheetCell, ...] = ("",) * len(shared)
+        self.rows += (
+            (blank if index else shared) + row for index, row in enumerate(rows)
+        )
+
+
+def sheets(problem: Problem) -> list[Sheet]:
+    """
+    Describe a problem by tables.
+
+    Examples
+    --------
+    >>> action = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
+    >>> for sheet in sheets(Problem([action], budget=2)):
+    ...     print(sheet.title, sheet.rows)
+    Actions [('drill', '', '', Fraction(1, 1), 'oil', Fraction(1, 5), ''), ...]
+    Settings [('budget', Fraction(2, 1))]
+    """
+    inline = _rewards_by_outcome(problem)
+    made = [_action_sheet(problem, inline), _setting_sheet(problem)]
+    if any(action.given for action in problem.actions):
+        made.append(_given_sheet(problem))
+    if inline is None:
+        rows = [(condition_text(r.when), r.value) for r in problem.rewards]
+        made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
+    return made
+
+
+def _rewards_by_outcome(problem: Problem) -> dict[Condition, Fraction] | None:
+    """Give the reward of each outcome; None where they do not say it all, in order."""
+    values = {r.when: r.value for r in problem.rewards}
+    found = [
+        Reward(when, values[when])
+        for action in problem.actions
+        for when in (Happened(action.name, label) for label in action.labels)
+        if when in values
+    ]
+    return values if tuple(found) == problem.rewards else None
+
+
+def _action_sheet(problem: Problem, inline: dict[Condition, Fraction] | None) -> Sheet:
+    has_attempts = any(action.attempts != 1 for action in problem.actions)
+    shared = ["action", "prerequisite", "preclusion", "cost"]
+    shared += ["attempts"] if has_attempts else []
+    odds = ["outcome", "probability", *([] if inline is None else ["reward"])]
+    sheet = Sheet("Actions", (*shared, *odds), num_shared=len(shared))
+    for action in problem.actions:
+        cells = tuple(_action_cells(action, problem.budget))
+        rows = [
+            (*_odds(outcome), (inline or {}).get(action[outcome.label], ""))
+            for outcome in action.outcomes
+        ]
+        sheet.add_group(cells[: len(shared)], [row[: len(odds)] for row in rows])
+    return sheet
+
+
+def _action_cells(action: Action, budget: Budget) -> Iterator[SheetCell]:
+    requires, precluded_by = action.requires, action.precluded_by
+    yield name_text(action.name)
+    yield "" if requires == ALWAYS else condition_text(requires)
+    yield "" if precluded_by == NEVER else condition_text(precluded_by)
+    yield _cost(action.cost, budget)
+    # The only float among the attempts is infinity.
+    yield _limit(Fraction(action.attempts) if action.attempts < float("inf") else 0.0)
+
+
+def _odds(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
+    return name_text(outcome.label), outcome.probability
+
+
+def _given_sheet(problem: Problem) -> Sheet:
+    header = ("given", "when", "cost", "outcome", "probability")
+    sheet = Sheet("Given", header, num_shared=3)
+    for action in problem.actions:
+        for clause in action.given:
+            cost = "" if clause.cost is None else _cost(clause.cost, problem.budget)
+            shared = (name_text(action.name), condition_text(clause.when), cost)
+            rows = [_odds(outcome) for outcome in clause.outcomes or ()]
+            sheet.add_group(shared, [*rows] or [("", "")])
+    return sheet
+
+
+def _setting_sheet(problem: Problem) -> Sheet:
+    budget, weight = problem.budget, problem.cost_weight
+    limits: SheetCell = _limits_text(budget)
+    if budget.is_plain:
+        limits = _limit(next(iter(budget.values())))
+    rows: list[tuple[SheetCell, ...]] = [("budget", limits)]
+    if problem.name:
+        rows.insert(0, ("name", name_text(problem.name)))
+    if problem.combine != "max":
+        rows.append(("combine", problem.combine))
+    if weight:
+        each = weight.of(next(iter(budget), ""))
+        is_same = Amounts(dict.fromkeys(budget, each)) == weight
+        rows.append(("cost_weight", each if is_same else _limits_text(weight)))
+    return Sheet("Settings", ("setting", "value"), rows)
+
+
+def _cost(cost: Amounts, budget: Budget) -> SheetCell:
+    """Write a cost as a number where there is no doubt what it counts."""
+    if not cost:
+        return Fraction(0)
+    if len(budget) == 1 and list(cost) == list(budget):
+        return cost.total()
+    return _limits_text(cost)
+
+
+def _limit(limit: Limit) -> SheetCell:
+    return limit if isinstance(limit, Fraction) else limit_text(limit)
+
+
+def _limits_text(limits: Mapping[str, Limit]) -> str:
+    return amounts_text((name, limit_text(limit)) for name, limit in limits.items())

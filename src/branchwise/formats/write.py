@@ -1,0 +1,61 @@
+"""Writing problem files: YAML, JSON and tables."""
+
+from __future__ import annotations
+
+import os
+
+from branchwise.formats.atomic import write_atomically
+from branchwise.formats.json_text import json_text
+from branchwise.formats.suffix import format_of, known_format
+from branchwise.formats.yaml_text import yaml_text
+from branchwise.model.problem import Problem
+from branchwise.model.validate import checked
+
+__all__ = ["write", "write_text"]
+
+
+def write(problem: Problem, path: str | os.PathLike[str]) -> None:
+    """
+    Write a problem file, whole or not at all.
+
+    Parameters
+    ----------
+    problem
+        What to write; it must not contradict itself.
+    path
+        A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
+        ``.xlsx``.
+    """
+    format_ = format_of(os.fspath(path))
+    if format_ != "xlsx":
+        write_atomically(path, write_text(problem, format_))
+        return
+    from branchwise.formats.tables import xlsx_bytes  # noqa: PLC0415
+
+    write_atomically(path, xlsx_bytes(checked(problem)))
+
+
+def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
+    """
+    Give the text of a problem file.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> problem = Problem([Action("drill", outcomes={"oil": 0.2, "dry": "rest"})])
+    >>> print(write_text(problem), end="")
+    actions:
+      drill:
+        outcomes: {oil: 0.2, dry: 0.8}
+    """
+    checked(problem)
+    format_ = known_format(format)
+    if format_ == "yaml":
+        return yaml_text(problem)
+    if format_ == "json":
+        return json_text(problem)
+    if format_ == "xlsx":
+        raise ValueError("xlsx is not text; use `write` with a file name")
+    from branchwise.formats.tables import csv_text  # noqa: PLC0415
+
+    return csv_text(problem)

@@ -1,0 +1,158 @@
+"""Tests for the JSON Schema: it accepts what we read, and refuses plain mistakes."""
+
+import json
+from random import Random
+
+import jsonschema
+import pytest
+import yaml
+
+from branchwise.formats.problem_schema import problem_schema
+from branchwise.formats.read import read_text
+from branchwise.formats.write import write_text
+from strategies import awkward_names, conditions_as_text, seeded_documents
+
+DESIGN = """\
+name: Illustrative example
+budget: 6
+actions:
+  a1: {outcomes: {fail: 0.4, ok: 0.6}}
+  a2: {outcomes: {yes: 0.5, no: 1/2}}
+  a3: {cost: {money: 3, days: 1}, outcomes: {1: 30%, 2024-01-01: rest}}
+  a4: {cost: 1, requires: a1=ok or a3=ok, outcomes: {fail: 0.7, ok: 0.3}}
+  yes: {requires: 1, outcomes: {ok: 1}}
+  probe:
+    attempts: 3
+    precluded_by: {any: [a3, {not: {all: [a1=ok, a2]}}]}
+    outcomes: {nothing: 0.8, found: 0.2}
+    given:
+      - when: a2=ok and not a3=fail
+        outcomes: {nothing: 0.5, found: 0.5}
+        cost: 2
+rewards:
+  - {when: a5=ok, value: 50}
+  - {when: a4=ok and probe=found, value: -1/3}
+combine: max
+cost_weight: 0
+"""
+
+
+@pytest.fixture(scope="module")
+def validator():
+    schema = problem_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def test_accepts_the_example_of_the_design_as_an_editor_sees_it(validator):
+    """A YAML language server reads `1: 30%` as key and text, and `1` as a number."""
+    document = yaml.load(DESIGN, Loader=yaml.BaseLoader)
+    validator.validate(document)
+    validator.validate(json.loads(json.dumps(_as_editor(document))))
+
+
+def _as_editor(node):
+    """Numbers and truth values as YAML has them, but keys as text."""
+    if isinstance(node, dict):
+        return {key: _as_editor(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_as_editor(item) for item in node]
+    return yaml.safe_load(node)
+
+
+def test_accepts_whatever_is_read_and_written(validator):
+    random = Random(1)
+    for document in seeded_documents(50, seed="schema", max_states=500):
+        validator.validate(document)
+        text = json.dumps(conditions_as_text(awkward_names(document, random), random))
+        validator.validate(json.loads(text))
+        validator.validate(json.loads(write_text(read_text(text, "json"), "json")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"actions": {"a": {"outcomes": {"x": 1}, "cost": null, "given": null}}}',
+        '{"actions": {"a": {"outcomes": {"x": "REST"}, "cost": {"money": 1},'
+        ' "attempts": "Unlimited"}}, "name": null, "rewards": null,'
+        ' "budget": {"money": "30%", "days": "UNLIMITED"}}',
+        '{"actions": {"a": {"outcomes": {"x": " 100 % "}, "attempts": "1"}}}',
+    ],
+)
+def test_accepts_what_is_unusual_but_read(validator, text):
+    assert read_text(text, "json").actions
+    validator.validate(json.loads(text))
+
+
+def broken(**changes):
+    action = {"outcomes": {"x": 0.5, "y": "1/2"}, "requires": "a=x"}
+    document = {"actions": {"a": action}, "rewards": [{"when": "a=x", "value": 1}]}
+    of_action = {"outcomes", "cost", "attempts", "given", "requires"}
+    for key, value in changes.items():
+        (action if key in of_action else document)[key] = value
+    return document
+
+
+WRONG = [
+    {},
+    [],
+    "text",
+    {"actions": {}},
+    {"actions": []},
+    {"actions": {"a": {}}},
+    broken(colour="red"),
+    broken(combine="avg"),
+    broken(budget=-1),
+    broken(budget="lots"),
+    broken(budget={}),
+    broken(budget=[1]),
+    broken(cost_weight=-1),
+    broken(name=["x"]),
+    broken(cost="-3"),
+    broken(cost={"money": "x"}),
+    broken(attempts=0),
+    broken(attempts=2.5),
+    broken(attempts="0"),
+    broken(outcomes={}),
+    broken(outcomes=["x"]),
+    broken(outcomes={"x": 1.5}),
+    broken(outcomes={"x": "half"}),
+    broken(outcomes={"x": None}),
+    broken(requires=["a=x"]),
+    broken(requires={"a": "x"}),
+    broken(requires={"all": "a=x"}),
+    broken(requires={"all": [], "any": []}),
+    broken(given={"when": "a"}),
+    broken(given=[{"cost": 1}]),
+    broken(rewards={"when": "a=x", "value": 1}),
+    broken(rewards=[{"when": "a=x"}]),
+    broken(rewards=[{"value": 1}]),
+    broken(rewards=[{"when": "a=x", "value": ".inf"}]),
+]
+
+
+def test_the_document_that_is_broken_below_is_fine_before(validator):
+    validator.validate(broken())
+
+
+@pytest.mark.parametrize("document", WRONG, ids=lambda d: json.dumps(d)[:70])
+def test_refuses_plain_mistakes(validator, document):
+    assert not validator.is_valid(document)
+
+
+def test_every_key_says_what_it_is_for():
+    def check(schema, path):
+        for key, inner in schema.get("properties", {}).items():
+            if path in {("condition",), ()} and key in {"all", "any", "not"}:
+                continue
+            assert "description" in inner or "$ref" in inner, (*path, key)
+
+    check(problem_schema(), ())
+    for name, definition in problem_schema()["$defs"].items():
+        assert definition["description"]
+        check(definition, (name,))
+
+
+def test_each_call_gives_its_own_copy():
+    problem_schema()["properties"].clear()
+    assert problem_schema()["properties"]
