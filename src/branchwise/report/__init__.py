@@ -1,0 +1,1 @@
+"""Pictures and words: solutions as text, JSON and drawings."""

@@ -1,0 +1,79 @@
+"""Names in a row of text: how wide they are, cut to fit, and kept in their place."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import chain
+from typing import Final
+
+__all__ = ["cropped", "display_width", "label"]
+
+# They would turn around what comes after the name, or hide it.
+_DIRECTION_CONTROLS: Final = dict.fromkeys(
+    chain([0x061C, 0x200E, 0x200F], range(0x202A, 0x202F), range(0x2066, 0x206A))
+)
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_FIRST_STRONG_ISOLATE: Final = "\u2068"
+_POP_ISOLATE: Final = "\u2069"
+
+
+def label(name: str, room: int | None = None, ellipsis: str = "…") -> str:
+    r"""
+    Prepare a name for a row of text: cut to the room there is, its direction its own.
+
+    Examples
+    --------
+    >>> label("drill"), label("drill very deep", 9), label("drill\u202eliard")
+    ('drill', 'drill ve…', 'drillliard')
+    """
+    if name.isascii():
+        return cropped(name, room, ellipsis)
+    text = cropped(name.translate(_DIRECTION_CONTROLS), room, ellipsis)
+    if any(
+        unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text
+    ):
+        return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+    return text
+
+
+def display_width(text: str) -> int:
+    r"""
+    Count the columns a text takes on a terminal.
+
+    Examples
+    --------
+    >>> display_width("drill"), display_width("試掘"), display_width("e\u0301")
+    (5, 4, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
+    """
+    Cut a text that is wider than the room there is.
+
+    Examples
+    --------
+    >>> cropped("試掘試掘", 6), cropped("drill", 5), cropped("drill", 4)
+    ('試掘…', 'drill', 'dri…')
+    """
+    # A column holds at least one character but may hold more, so this is only sure
+    # to be short enough if its characters are few.
+    if room is None or (len(text) * 2 <= room) or display_width(text) <= room:
+        return text
+    room -= len(ellipsis)
+    end = used = 0
+    for character in text:
+        used += _columns(character)
+        if used > room:
+            break
+        end += 1
+    return f"{text[:end]}{ellipsis}"
+
+
+def _columns(character: str) -> int:
+    if character.isascii():
+        return 1
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

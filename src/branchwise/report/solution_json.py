@@ -1,0 +1,166 @@
+"""A solution as a JSON document that other programs can rely on."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from branchwise.model.budget import DEFAULT_RESOURCE, Budget, Limit
+from branchwise.model.problem import Problem
+from branchwise.model.state import State
+from branchwise.model.state_space import Real
+from branchwise.report.wording import any_length, exact_text
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Branch
+from branchwise.tree.solution import Solution, Statistics
+
+__all__ = ["VERSION", "solution_document", "solution_json"]
+
+VERSION: Final = 1
+"""The version of the layout; it changes only when a reader would have to."""
+
+Object = dict[str, Any]
+
+
+def solution_document(solution: Solution) -> Object:
+    """
+    Give a solution as plain data, laid out as `solution_schema` says.
+
+    The policy holds every state once, however often the tree comes to it; the first
+    one is the root. Where the solution is exact, every number that may not be a
+    float stands there a second time, as the text of a fraction.
+    """
+    tree, layout = solution.tree, _Layout(is_exact=solution.is_exact)
+    value = solution.expected_reward
+    return {
+        "format": "branchwise-solution",
+        "version": VERSION,
+        "problem": layout.problem(solution.problem),
+        "status": str(solution.status),
+        "expected_reward": _number(value),
+        "exact": exact_text(value) if solution.is_exact else None,
+        "first_action": solution.first_action,
+        "engine": solution.engine,
+        "prefer": solution.prefer,
+        "tree": {
+            "nodes": tree.num_nodes,
+            "leaves": tree.num_leaves,
+            "depth": tree.depth,
+        },
+        "statistics": _statistics(solution.statistics),
+        "policy": list(layout.states(tree)),
+    }
+
+
+def solution_json(solution: Solution) -> str:
+    """Give the document as text, each state of the policy on a line of its own."""
+    document = solution_document(solution)
+    states = document.pop("policy")
+    with any_length():
+        head = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+        lines = (
+            json.dumps(state, ensure_ascii=False, allow_nan=False) for state in states
+        )
+        policy = ",\n    ".join(lines)
+    head = head.removesuffix("\n}")
+    return f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
+
+
+def _statistics(statistics: Statistics) -> Object:
+    spent = statistics.seconds
+    return {
+        "rewarding_sets": statistics.rewarding_sets,
+        "full_graph_states": statistics.full_graph_states,
+        "reduced_graph_states": statistics.reduced_graph_states,
+        "tree_nodes": statistics.tree_nodes,
+        "seconds": {
+            "rewarding_sets": spent.rewarding_sets,
+            "full_graph": spent.full_graph,
+            "reduced_graph": spent.reduced_graph,
+            "tree": spent.tree,
+            "total": spent.total,
+        },
+    }
+
+
+class _Layout:
+    """Lays out what may be said twice: as a number, and as an exact text."""
+
+    def __init__(self, *, is_exact: bool) -> None:
+        self._is_exact = is_exact
+
+    def problem(self, problem: Problem | None) -> Object | None:
+        if problem is None:
+            return None
+        return {"name": problem.name, **self._amounts("budget", problem.budget)}
+
+    def states(self, tree: DecisionTree) -> Iterator[Object]:
+        """Give the states of the policy, nearest to the root first."""
+        order = [tree.root.key]
+        ids = {tree.root.key: 0}
+        for key in order:
+            decision = tree.policy[key]
+            for branch in decision.branches:
+                if branch.state not in ids:
+                    ids[branch.state] = len(order)
+                    order.append(branch.state)
+            yield {
+                "id": ids[key],
+                "action": decision.action,
+                **self._real("value", decision.value),
+                **self._real("reward", decision.reward),
+                **self._known(tree.describe(key)),
+                "outcomes": [self._outcome(b, ids) for b in decision.branches],
+            }
+
+    def _known(self, state: object) -> Object:
+        """Say what has happened and what is left; a state of your own says itself."""
+        if not isinstance(state, State):
+            return {"happened": None, "left": None, "state": str(state)}
+        happened = [
+            {"action": event.action, "outcome": event.outcome, "count": count}
+            for event, count in state.counts
+        ]
+        return {"happened": happened, **self._amounts("left", state.left)}
+
+    def _outcome(self, branch: Branch, ids: Mapping[Hashable, int]) -> Object:
+        chance = self._real("probability", branch.probability)
+        return {"outcome": branch.outcome, **chance, "to": ids[branch.state]}
+
+    def _real(self, name: str, number: Real) -> Object:
+        if not self._is_exact:
+            return {name: _number(number)}
+        return {name: _number(number), f"{name}_exact": exact_text(number)}
+
+    def _amounts(self, name: str, amounts: Budget) -> Object:
+        numbers = {resource: _limit(limit) for resource, limit in amounts.items()}
+        entries: Object = {name: numbers}
+        if self._is_exact:
+            texts = {r: _exact_limit(limit) for r, limit in amounts.items()}
+            entries[f"{name}_exact"] = texts
+        if amounts.is_plain:
+            return {key: each[DEFAULT_RESOURCE] for key, each in entries.items()}
+        return entries
+
+
+def _limit(limit: Limit) -> int | float | str:
+    return _number(limit) if isinstance(limit, Fraction) else "unlimited"
+
+
+def _exact_limit(limit: Limit) -> str:
+    return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
+
+
+def _number(number: Real) -> int | float:
+    """Give a number that JSON can hold; whole ones without a point."""
+    if isinstance(number, float):
+        if not math.isfinite(number):
+            raise OverflowError(f"JSON has no number for {number}")
+        return int(number) if number.is_integer() and abs(number) < 2**53 else number
+    if number.denominator == 1:
+        return int(number)
+    # Past what a float can hold, the part behind the point is nothing.
+    return float(number) if abs(number) < 2**1000 else int(number)

@@ -1,0 +1,170 @@
+"""The JSON Schema of a solution: what other programs may rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["solution_schema"]
+
+Schema = dict[str, Any]
+
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_SECONDS: Schema = {"type": "number", "minimum": 0}
+_PROBABILITY: Schema = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
+_FRACTION: Schema = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
+
+
+def solution_schema() -> Schema:
+    """
+    Give the JSON Schema of what `solution_document` returns.
+
+    Programs should ignore what they do not know: a later release may add to version
+    1, but will neither remove nor change what is there.
+    """
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "branchwise solution",
+        "description": "The optimal plan for a problem, and what it took to find.",
+        **_object(
+            {
+                "format": {"const": "branchwise-solution"},
+                "version": {"const": 1},
+                "problem": _problem(),
+                "status": {
+                    "enum": ["optimal"],
+                    "description": "optimal: no plan has a higher expected reward.",
+                },
+                "expected_reward": {
+                    "type": "number",
+                    "description": "Reward less weighted cost, on average.",
+                },
+                "exact": _exact("expected_reward", or_null=True),
+                "first_action": _action("What to do first; null: best do nothing."),
+                "engine": _text("Which engine found it."),
+                "prefer": _text("Which objective chose among the optimal plans."),
+                "tree": _tree(),
+                "statistics": _statistics(),
+                "policy": _policy(),
+            }
+        ),
+        "$defs": {"amounts": _amounts(), "state": _state()},
+    }
+
+
+def _problem() -> Schema:
+    properties = {"name": _text("Its title."), "budget": _amounts_of("the budget")}
+    problem = _object(properties, {"budget_exact": _amounts_of("the budget, exactly")})
+    problem["type"] = ["object", "null"]
+    problem["description"] = "What was solved; null for a state space of one's own."
+    return problem
+
+
+def _tree() -> Schema:
+    tree = _object({"nodes": _COUNT, "leaves": _COUNT, "depth": _COUNT})
+    size = "The size of the tree unrolled; nodes and leaves may exceed 2^53."
+    return {**tree, "description": size}
+
+
+def _statistics() -> Schema:
+    stages = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
+    sets: Schema = {
+        "type": ["integer", "null"],
+        "minimum": 0,
+        "description": "Null where none were used: every state was explored.",
+    }
+    return _object(
+        {
+            "rewarding_sets": sets,
+            "full_graph_states": _COUNT,
+            "reduced_graph_states": _COUNT,
+            "tree_nodes": _COUNT,
+            "seconds": _object(dict.fromkeys(stages, _SECONDS)),
+        }
+    )
+
+
+def _policy() -> Schema:
+    return {
+        "type": "array",
+        "minItems": 1,
+        "items": {"$ref": "#/$defs/state"},
+        "description": "Every state that the plan can come to, once. A state's id is "
+        "its position, and the root comes first.",
+    }
+
+
+def _state() -> Schema:
+    left = _amounts_of("what is left of the budget")
+    outcome = _object(
+        {"outcome": {"type": "string"}, "probability": _PROBABILITY, "to": _COUNT},
+        {"probability_exact": _exact("probability")},
+    )
+    return _object(
+        {
+            "id": _COUNT,
+            "action": _action("What to do here; null: stop."),
+            "value": {"type": "number", "description": "Expected from here on."},
+            "reward": {"type": "number", "description": "Paid for stopping here."},
+            "happened": _happened(),
+            "left": {**left, "description": f"{left['description']}; or null."},
+            "outcomes": {"type": "array", "items": outcome},
+        },
+        {
+            "value_exact": _exact("value"),
+            "reward_exact": _exact("reward"),
+            "left_exact": _amounts_of("what is left, exactly"),
+            "state": _text("A state of a state space of one's own, as text."),
+        },
+    )
+
+
+def _happened() -> Schema:
+    return {
+        "type": ["array", "null"],
+        "items": _object(
+            {
+                "action": {"type": "string"},
+                "outcome": {"type": "string"},
+                "count": {"type": "integer", "minimum": 1},
+            }
+        ),
+        "description": "How often each outcome has come up; others have not.",
+    }
+
+
+def _amounts() -> Schema:
+    amount: list[Schema] = [{"type": "number"}, _FRACTION, {"const": "unlimited"}]
+    each = {"type": "object", "additionalProperties": {"anyOf": amount}}
+    return {"anyOf": [*amount, each, {"type": "null"}]}
+
+
+def _amounts_of(what: str) -> Schema:
+    words = f"A number or `unlimited`, or one for each resource: {what}"
+    return {"$ref": "#/$defs/amounts", "description": words}
+
+
+def _action(description: str) -> Schema:
+    return {"type": ["string", "null"], "description": description}
+
+
+def _text(description: str) -> Schema:
+    return {"type": "string", "description": description}
+
+
+def _exact(name: str, *, or_null: bool = False) -> Schema:
+    words = f"The same as `{name}`, as an exact fraction"
+    if not or_null:
+        return {**_FRACTION, "description": f"{words}."}
+    either = ["string", "null"]
+    return {**_FRACTION, "type": either, "description": f"{words}; null if not known."}
+
+
+def _object(
+    required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None
+) -> Schema:
+    return {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+    }

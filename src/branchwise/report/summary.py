@@ -1,0 +1,148 @@
+"""A solution as text: the answer in words, the tree, and what it took to find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import nlargest
+from itertools import chain
+from textwrap import wrap
+from typing import Final, Literal
+
+from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
+from branchwise.report.outline import payoffs
+from branchwise.report.text import MAX_NODES, tree_lines
+from branchwise.report.wording import chance, count, exact_text, plural, seconds, value
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.solution import Solution, Statistics, Status
+
+__all__ = ["Detail", "solution_lines"]
+
+Detail = Literal["answer", "likely", "full"]
+
+_MAX_PAYOFFS: Final = 5
+_NO_BREAK: Final = "\u00a0"
+
+
+def solution_lines(
+    solution: Solution,
+    *,
+    detail: Detail = "likely",
+    width: int | None = None,
+    is_ascii: bool = False,
+    paint: Paint = uncolored,
+) -> Iterator[str]:
+    """
+    Tell a solution line by line.
+
+    Parameters
+    ----------
+    solution
+        What to tell.
+    detail
+        ``answer``: in words only. ``likely``: with the tree, the likely part of it
+        where it is large. ``full``: with every node, however many.
+    width
+        Cut lines that are longer; None lets them be.
+    is_ascii
+        Draw without the lines and corners that only Unicode has.
+    paint
+        Colors a piece of text, given what it is.
+    """
+    look = Look(width, is_ascii, paint)
+    if detail == "answer":
+        return _answer(solution, look)
+    max_nodes = MAX_NODES if detail == "likely" else None
+    return chain(
+        _answer(solution, look),
+        [""],
+        tree_lines(solution.tree, look, max_nodes=max_nodes),
+        [""],
+        _counts(solution, look, max_nodes),
+    )
+
+
+def _answer(solution: Solution, look: Look) -> Iterator[str]:
+    if solution.problem is not None:
+        name = " ".join(solution.problem.name.split())
+        budget = f"budget {solution.problem.budget}"
+        # The name is cut so that the budget keeps its place.
+        title = f"{look.name(name, 0.6)} ({budget})" if name else budget
+        yield look.line([(title, "title")])
+    words: list[Piece] = [("expected reward ", "plain")]
+    words.append((value(solution.expected_reward), "reward"))
+    if solution.is_exact:
+        words.append((f" = {exact_text(solution.expected_reward)}", "plain"))
+    if solution.first_action is None:
+        words.append((", best to do nothing", "plain"))
+    else:
+        words.append((", first action ", "plain"))
+        words.append((look.name(solution.first_action, 0.4), "action"))
+    if solution.status is Status.OPTIMAL:
+        words.append((", proven optimal", "plain"))
+    # A line with the answer is not cut: better two rows than half a number.
+    yield Look(paint=look.paint).line(words)
+    if solution.first_action is not None:
+        yield from _wrapped(_pays(solution.tree), "plain", look)
+
+
+def _pays(tree: DecisionTree) -> str:
+    """Say how likely each reward is, the highest first."""
+    rewards: dict[str, float] = {}
+    # Highest first; those that look alike are alike.
+    for reward, share in sorted(payoffs(tree.policy, tree.root.key).items())[::-1]:
+        rewards[value(reward)] = rewards.get(value(reward), 0.0) + share
+    likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
+    named = {reward: share for reward, share in rewards.items() if reward in likely}
+    parts = [f"{reward} with {chance(share)}" for reward, share in named.items()]
+    num_others = len(rewards) - len(named)
+    if num_others:
+        others = chance(max(0.0, 1 - sum(named.values())))
+        parts.append(f"one of {plural(num_others, 'other reward')} with {others}")
+    return f"pays {', '.join(parts)}"
+
+
+def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
+    tree, statistics = solution.tree, solution.statistics
+    nodes, leaves = (
+        plural(tree.num_nodes, "node"),
+        plural(tree.num_leaves, "leaf/leaves"),
+    )
+    size = f"{nodes}, {leaves}, at most {plural(tree.depth, 'action')} deep"
+    yield from _wrapped(size, "plain", look)
+    if max_nodes is not None and tree.num_nodes > max_nodes:
+        hint = "only the likely part is shown; --full shows every node"
+        yield from _wrapped(hint, "title", look)
+    yield from _wrapped(_explored(statistics), "faint", look)
+    yield from _wrapped(_times(statistics), "faint", look)
+
+
+def _explored(statistics: Statistics) -> str:
+    full = plural(statistics.full_graph_states, "state")
+    reduced = count(statistics.reduced_graph_states)
+    found = "explored naively"
+    if statistics.rewarding_sets is not None:
+        found = plural(statistics.rewarding_sets, "rewarding set")
+    return f"{found}, {full} in the full graph, {reduced} in the reduced graph"
+
+
+def _times(statistics: Statistics) -> str:
+    spent = statistics.seconds
+    stages = {
+        "rewarding sets": spent.rewarding_sets,
+        "full graph": spent.full_graph,
+        "reduced graph": spent.reduced_graph,
+        "tree": spent.tree,
+    }
+    if statistics.rewarding_sets is None:
+        del stages["rewarding sets"]
+    parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())
+    return f"solved in {seconds(spent.total)}: {parts}"
+
+
+def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
+    """Give a text of numbers as lines, broken at commas: none may be lost."""
+    width = look.width or len(text)
+    glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
+    for line in wrap(glued, max(width, 20), subsequent_indent="  "):
+        yield look.line([(line.replace(_NO_BREAK, " "), ink)])

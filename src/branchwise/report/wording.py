@@ -1,0 +1,135 @@
+"""Numbers for people: values, counts, chances and times, short and honest."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from branchwise.model.state_space import Real
+
+__all__ = ["any_length", "chance", "count", "exact_text", "plural", "seconds", "value"]
+
+_LONGEST_WHOLE: Final = 10**15
+
+
+def value(number: Real) -> str:
+    """
+    Write a value with up to six digits that matter; whole numbers in full.
+
+    Examples
+    --------
+    >>> value(8.43672), value(50.0), value(1234567), value(Fraction(1, 3)), value(-0.0)
+    ('8.43672', '50', '1,234,567', '0.333333', '0')
+    >>> value(Fraction(10**400, 3)), value(0.00001234)
+    ('3.33333e+399', '1.234e-05')
+    """
+    if number == 0:
+        return "0"
+    if not -_LONGEST_WHOLE < number < _LONGEST_WHOLE:
+        return _scientific(number, digits=6)
+    if number == int(number) or not -100_000 < number < 100_000:
+        return f"{round(number):,}"
+    text = f"{float(number):.6g}"
+    return text if -1000 < number < 1000 else f"{float(text):,.10g}"
+
+
+def count(number: int) -> str:
+    """
+    Write how many there are.
+
+    Examples
+    --------
+    >>> count(168), count(1234567), count(2**70)
+    ('168', '1,234,567', 'about 1.18e+21')
+    """
+    if number < _LONGEST_WHOLE:
+        return f"{number:,}"
+    return f"about {_scientific(number, digits=3)}"
+
+
+def plural(number: int, noun: str) -> str:
+    """
+    Count things.
+
+    Examples
+    --------
+    >>> plural(1, "leaf/leaves"), plural(1200, "node")
+    ('1 leaf', '1,200 nodes')
+    """
+    singular, _, irregular = noun.partition("/")
+    return f"{count(number)} {singular if number == 1 else irregular or noun + 's'}"
+
+
+def chance(probability: Real) -> str:
+    """
+    Write a probability as a percentage that never pretends to be certain.
+
+    Examples
+    --------
+    >>> [chance(p) for p in (0.4, 1 / 3, 0.003, 0.00001, 0.99999, 0.9996, 1, 0)]
+    ['40 %', '33.3 %', '0.3 %', '<0.01 %', '>99.99 %', '99.96 %', '100 %', '0 %']
+    """
+    percent = 100 * float(probability)
+    if 0 < percent < 0.01:
+        return "<0.01 %"
+    # Adding up floats may miss 1 by a hair; that is still certain.
+    if 99.99 < percent < 100 - 1e-9:
+        return ">99.99 %"
+    return f"{percent:.4g} %" if 99.9 < percent < 100 - 1e-9 else f"{percent:.3g} %"
+
+
+def seconds(time: float) -> str:
+    """
+    Write a time span.
+
+    Examples
+    --------
+    >>> [seconds(t) for t in (0, 0.0004, 0.0123, 3.14159, 72.3)]
+    ['<0.001 s', '<0.001 s', '0.012 s', '3.1 s', '72 s']
+    """
+    if time < 0.001:
+        return "<0.001 s"
+    if time < 1:
+        return f"{time:.3f} s"
+    return f"{time:.1f} s" if time < 10 else f"{time:,.0f} s"
+
+
+def exact_text(number: Real) -> str:
+    """
+    Write an exact number as a fraction.
+
+    Examples
+    --------
+    >>> exact_text(Fraction(105459, 12500)), exact_text(Fraction(3))
+    ('105459/12500', '3')
+    """
+    with any_length():
+        return str(Fraction(number))
+
+
+@contextmanager
+def any_length() -> Iterator[None]:
+    """
+    Let numbers of any length be written.
+
+    Python refuses more than 4,300 digits to protect readers from hostile text; what
+    we write here we have computed ourselves.
+    """
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def _scientific(number: Real, *, digits: int) -> str:
+    """Write a number past what a float can hold, too."""
+    exact = Fraction(number)
+    quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+    mantissa, exponent = f"{quotient:.{digits - 1}e}".split("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"

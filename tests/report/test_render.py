@@ -1,0 +1,78 @@
+"""Rendering to files: the suffix decides, and examples stay as they are shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from branchwise.errors import FormatError
+from branchwise.formats.read import read
+from branchwise.report.render import render
+from branchwise.solver import solve
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "illustrative.yaml"
+
+
+@pytest.fixture(scope="module")
+def illustrative():
+    return solve(read(EXAMPLE), exact=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("plan.html", "<!DOCTYPE html>"),
+        ("plan.SVG", "<svg "),
+        ("plan.txt", "Illustrative example"),
+        ("plan.json", "{"),
+    ],
+)
+def test_the_suffix_decides_what_is_written(illustrative, tmp_path, name, start):
+    render(illustrative, tmp_path / name)
+
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_json_can_be_read_back(illustrative, tmp_path):
+    render(illustrative, tmp_path / "plan.json")
+
+    document = json.loads((tmp_path / "plan.json").read_text(encoding="utf-8"))
+    assert document["format"] == "branchwise-solution"
+
+
+def test_an_unknown_suffix_names_the_known_ones(illustrative, tmp_path):
+    path = tmp_path / "plan.htm"
+
+    with pytest.raises(FormatError) as caught:
+        render(illustrative, path)
+
+    assert str(caught.value) == (
+        f"{path}: there is nothing to write to a `.htm` file; did you mean `.html`?\n"
+        "    fix: let the name end in one of `.html`, `.svg`, `.txt`, `.json`"
+    )
+    assert not path.exists()
+
+
+def test_a_name_without_suffix_is_asked_for_one(illustrative, tmp_path):
+    with pytest.raises(FormatError, match="does not tell what to write"):
+        render(illustrative, tmp_path / "plan")
+
+
+def test_a_folder_that_is_not_there_is_named(illustrative, tmp_path):
+    with pytest.raises(FormatError, match="there is no folder"):
+        render(illustrative, tmp_path / "missing" / "plan.svg")
+
+
+def test_the_picture_in_the_docs_is_the_one_we_draw(illustrative, tmp_path):
+    """
+    Draw it again with ``branchwise.render`` after a change of the picture.
+
+    The tree has 33 nodes, as the paper's figure for budget 6.
+    """
+    render(illustrative, tmp_path / "illustrative.svg")
+
+    drawn = (tmp_path / "illustrative.svg").read_text(encoding="utf-8")
+    shown = ROOT / "docs" / "images" / "illustrative.svg"
+    assert drawn == shown.read_text(encoding="utf-8")
+    assert illustrative.tree.num_nodes == 33
