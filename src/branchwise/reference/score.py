@@ -41,5 +41,6 @@ def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
 
 def tie_tolerance(rewards: Collection[Real]) -> float:
     """Give the difference below which two scores are tied: none for fractions."""
-    largest = max(max(rewards), -min(rewards))
+    highest, lowest = max(rewards), min(rewards)
+    largest = max(highest, -lowest)
     return _TIE * largest if isinstance(largest, float) else 0

@@ -1,0 +1,172 @@
+"""
+branchwise finds the best contingent plan when every step may fail.
+
+Three verbs carry the package::
+
+    problem = branchwise.read("oil_wildcatter.yaml")
+    solution = branchwise.solve(problem)
+    branchwise.render(solution, "oil_wildcatter.html")
+
+Start-up is felt on a command line, so a name is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from branchwise.errors import (
+        BranchwiseError,
+        FormatError,
+        Issue,
+        IssuesError,
+        PlanError,
+        ProblemError,
+    )
+    from branchwise.formats.problem_schema import problem_schema
+    from branchwise.formats.read import check_file, read, read_text
+    from branchwise.formats.write import write, write_text
+    from branchwise.model.action import Action, Given, Outcome
+    from branchwise.model.budget import UNLIMITED, Amounts, Budget
+    from branchwise.model.condition import (
+        AllOf,
+        AnyOf,
+        Attempted,
+        Condition,
+        Happened,
+        Not,
+        all_of,
+        any_of,
+    )
+    from branchwise.model.problem import Problem, Reward
+    from branchwise.model.state import State
+    from branchwise.model.state_space import AvailableAction, StateSpace, Transition
+    from branchwise.model.validate import validate
+    from branchwise.reference.objective import OBJECTIVES
+    from branchwise.reference.progress import Stage
+    from branchwise.report.render import render
+    from branchwise.report.solution_json import solution_document, solution_json
+    from branchwise.report.solution_schema import solution_schema
+    from branchwise.report.summary import solution_lines
+    from branchwise.report.text import tree_text
+    from branchwise.solver import ENGINES, solve
+    from branchwise.tree.decision_tree import DecisionTree, Node
+    from branchwise.tree.evaluate import evaluate
+    from branchwise.tree.solution import Solution, Statistics, Status
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ENGINES",
+    "OBJECTIVES",
+    "UNLIMITED",
+    "Action",
+    "AllOf",
+    "Amounts",
+    "AnyOf",
+    "Attempted",
+    "AvailableAction",
+    "BranchwiseError",
+    "Budget",
+    "Condition",
+    "DecisionTree",
+    "FormatError",
+    "Given",
+    "Happened",
+    "Issue",
+    "IssuesError",
+    "Node",
+    "Not",
+    "Outcome",
+    "PlanError",
+    "Problem",
+    "ProblemError",
+    "Reward",
+    "Solution",
+    "Stage",
+    "State",
+    "StateSpace",
+    "Statistics",
+    "Status",
+    "Transition",
+    "all_of",
+    "any_of",
+    "check_file",
+    "evaluate",
+    "problem_schema",
+    "read",
+    "read_text",
+    "render",
+    "solution_document",
+    "solution_json",
+    "solution_lines",
+    "solution_schema",
+    "solve",
+    "tree_text",
+    "validate",
+    "write",
+    "write_text",
+]
+
+_HOMES = {
+    "BranchwiseError": "errors",
+    "FormatError": "errors",
+    "Issue": "errors",
+    "IssuesError": "errors",
+    "PlanError": "errors",
+    "ProblemError": "errors",
+    "problem_schema": "formats.problem_schema",
+    "check_file": "formats.read",
+    "read": "formats.read",
+    "read_text": "formats.read",
+    "write": "formats.write",
+    "write_text": "formats.write",
+    "Action": "model.action",
+    "Given": "model.action",
+    "Outcome": "model.action",
+    "UNLIMITED": "model.budget",
+    "Amounts": "model.budget",
+    "Budget": "model.budget",
+    "AllOf": "model.condition",
+    "AnyOf": "model.condition",
+    "Attempted": "model.condition",
+    "Condition": "model.condition",
+    "Happened": "model.condition",
+    "Not": "model.condition",
+    "all_of": "model.condition",
+    "any_of": "model.condition",
+    "Problem": "model.problem",
+    "Reward": "model.problem",
+    "State": "model.state",
+    "AvailableAction": "model.state_space",
+    "StateSpace": "model.state_space",
+    "Transition": "model.state_space",
+    "validate": "model.validate",
+    "OBJECTIVES": "reference.objective",
+    "Stage": "reference.progress",
+    "render": "report.render",
+    "solution_document": "report.solution_json",
+    "solution_json": "report.solution_json",
+    "solution_schema": "report.solution_schema",
+    "solution_lines": "report.summary",
+    "tree_text": "report.text",
+    "ENGINES": "solver",
+    "solve": "solver",
+    "DecisionTree": "tree.decision_tree",
+    "Node": "tree.decision_tree",
+    "evaluate": "tree.evaluate",
+    "Solution": "tree.solution",
+    "Statistics": "tree.solution",
+    "Status": "tree.solution",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

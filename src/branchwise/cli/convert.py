@@ -1,0 +1,25 @@
+"""``branchwise convert``: a problem in another format."""
+
+from __future__ import annotations
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE
+from branchwise.cli.problem_file import problem_argument, read_problem, tell
+
+__all__ = ["convert"]
+
+
+@click.command(short_help="Write a problem in another format.")
+@problem_argument
+@click.argument("target", type=OUTPUT_FILE)
+def convert(file: str, target: str) -> None:
+    """
+    Read the problem in FILE and write it to TARGET.
+
+    The end of each name says the format: .yaml, .yml, .json, .csv or .xlsx.
+    """
+    problem = read_problem(file)
+    branchwise.write(problem, target)
+    click.echo(f"wrote {target}: {tell(problem)}")

@@ -1,0 +1,106 @@
+"""The command line's entrance: its verbs, and what an error looks like."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import click
+
+import branchwise
+from branchwise.cli.manual import MANUAL
+
+__all__ = ["main", "program"]
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+_VERBS: Final = ("solve", "check", "convert", "schema")
+
+
+class _Program(click.Group):
+    """Loads a verb when it is called, and turns errors into exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _VERBS:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"branchwise.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> None:
+        try:
+            super().invoke(ctx)
+            sys.stdout.flush()
+        except branchwise.BranchwiseError as error:
+            _complain(str(error))
+            ctx.exit(BAD_INPUT)
+        except KeyboardInterrupt:
+            _complain("interrupted")
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # Whoever reads has seen enough, as `head` does; that is no error.
+            _discard_output()
+        except OSError as error:
+            _discard_output()
+            _complain(f"cannot write: {error.strerror or error}")
+            ctx.exit(BAD_INPUT)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            if not Path(args[0]).is_file():
+                raise
+            hint = f"Did you mean `branchwise solve {args[0]}`?"
+            raise click.UsageError(f"{error.message}\n{hint}", ctx) from None
+
+
+def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001
+    if value:
+        click.echo(f"branchwise {branchwise.__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=_Program,
+    help=MANUAL,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
+def program() -> None:
+    """Find the best contingent plan when every step may fail."""
+
+
+def main() -> None:
+    """Run the command line; called by ``branchwise`` and ``python -m branchwise``."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show is no reason to show nothing.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    program(prog_name="branchwise")
+
+
+def _complain(message: str) -> None:
+    click.echo(message, err=True)
+
+
+def _discard_output() -> None:
+    """Let Python flush at its end into nowhere, without a second complaint."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,42 @@
+"""What ``branchwise --help`` says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["MANUAL"]
+
+MANUAL: Final = """\
+Find the best plan when every step may fail.
+
+You list the actions you could take: what each costs, what may come of it and how
+likely, what it needs first and what rules it out. You say what is worth reaching and
+what you can spend. branchwise answers with the best decision tree there is: what to
+do first, and what to do next whatever happens.
+
+\b
+A problem is a file such as oil.yaml:
+\b
+  name: Oil wildcatter
+  budget: 3
+  actions:
+    test:  {outcomes: {good: 0.4, bad: 0.6}}
+    drill: {cost: 2, requires: test=good, outcomes: {oil: 0.5, dry: rest}}
+    lease: {cost: 2, outcomes: {royalty: 0.6, nothing: rest}}
+  rewards:
+    - {when: drill=oil, value: 200}
+    - {when: lease=royalty, value: 40}
+
+\b
+Then:
+\b
+  branchwise check oil.yaml                     is anything wrong with it?
+  branchwise solve oil.yaml                     the best plan
+  branchwise solve oil.yaml --budget 5          ... with more to spend
+  branchwise solve oil.yaml --html plan.html    ... as a picture
+  branchwise solve oil.yaml --json -            ... for other programs
+  branchwise convert oil.yaml oil.xlsx          the problem as a table
+
+\b
+Exit codes: 0 answered, 2 wrong input or usage, 130 interrupted.
+"""

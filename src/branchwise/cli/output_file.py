@@ -1,0 +1,63 @@
+"""Files to write, checked before the work begins and not only when it is done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+
+__all__ = ["OUTPUT_FILE", "PICTURE_FILE", "keep"]
+
+
+class _OutputFile(click.Path):
+    """
+    A file that can be written; ``-`` is the standard output.
+
+    Parameters
+    ----------
+    suffixes
+        How its name may end; anything will do where none are given.
+    """
+
+    name = "file"
+
+    def __init__(self, *suffixes: str) -> None:
+        super().__init__()
+        self._suffixes = suffixes
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        path = Path(os.fspath(value))
+        if self._suffixes and path.suffix.lower() not in self._suffixes:
+            known = " or ".join(self._suffixes)
+            self.fail(f"'{path}' must end in {known}", param, ctx)
+        if str(path) == "-":
+            return "-"
+        if path.is_dir():
+            self.fail(f"'{path}' is a folder; name a file in it", param, ctx)
+        if not path.parent.is_dir():
+            fix = f"make it first: mkdir -p '{path.parent}'"
+            self.fail(f"there is no folder '{path.parent}'; {fix}", param, ctx)
+        place = path if path.exists() else path.parent
+        if not os.access(place, os.W_OK):
+            self.fail(f"'{place}' cannot be written to", param, ctx)
+        return str(path)
+
+
+def keep(source: str, *targets: str | None) -> None:
+    """Refuse to write an answer over the problem it answers."""
+    existing = [Path(t) for t in targets if t and Path(t).exists()]
+    for target in existing if Path(source).exists() else []:
+        if target.samefile(source):
+            message = f"'{target}' is the problem itself; name another file"
+            raise click.UsageError(message, click.get_current_context())
+
+
+OUTPUT_FILE: Final = _OutputFile()
+PICTURE_FILE: Final = _OutputFile(".html", ".svg")

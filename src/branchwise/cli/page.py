@@ -1,0 +1,59 @@
+"""The terminal as a page: its width, its characters and its colors."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Final, Literal
+
+import click
+
+import branchwise
+
+__all__ = ["show_solution"]
+
+Detail = Literal["answer", "likely", "full"]
+
+_STYLES: Final[dict[str, dict[str, object]]] = {
+    "title": {"bold": True},
+    "action": {"bold": True, "fg": "cyan"},
+    "reward": {"bold": True, "fg": "green"},
+    "nothing": {"dim": True},
+    "faint": {"dim": True},
+    "plain": {},
+}
+
+
+def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
+    """Write a solution to the standard output, line by line as it is drawn."""
+    is_terminal = sys.stdout.isatty()
+    lines = branchwise.solution_lines(
+        solution,
+        detail=detail,
+        width=shutil.get_terminal_size().columns if is_terminal else None,
+        is_ascii=not _can_draw(),
+        paint=_styled if is_terminal and _wants_color() else _plain,
+    )
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
+
+
+def _can_draw() -> bool:
+    try:
+        "├└│─…".encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def _wants_color() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _styled(text: str, ink: str) -> str:
+    return click.style(text, **_STYLES[ink])  # type: ignore[arg-type]
+
+
+def _plain(text: str, ink: str) -> str:  # noqa: ARG001
+    return text

@@ -1,0 +1,93 @@
+"""Progress on the terminal, for those who wait."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from threading import Event, Thread
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+__all__ = ["TerminalProgress"]
+
+_PATIENCE_SECONDS: Final = 0.5
+_PAUSE_SECONDS: Final = 0.25
+
+
+class TerminalProgress:
+    """
+    Shows the stage, the number of states and their rate, once it takes long.
+
+    The solver only leaves its numbers here; a thread of its own shows them a few times
+    a second, also while a stage says nothing. Where the standard error is no terminal
+    nothing is shown.
+
+    Parameters
+    ----------
+    is_on
+        Whether to show anything at all.
+    stream
+        Where to show it; the standard error unless said otherwise.
+    """
+
+    def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._stage = ""
+        self._num_states = 0
+        self._start = self._stage_start = time.monotonic()
+        self._is_done = Event()
+        self._thread: Thread | None = None
+        if is_on and self._stream.isatty():
+            self._thread = Thread(target=self._show, daemon=True)
+
+    def __call__(self, stage: str, num_states: int) -> None:
+        """Take note; this is called for every state, so it does nothing else."""
+        if stage is not self._stage:
+            self._stage = stage
+            self._stage_start = time.monotonic()
+        self._num_states = num_states
+
+    def __enter__(self) -> Self:
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._is_done.set()
+        if self._thread:
+            self._thread.join()
+
+    def _show(self) -> None:
+        pause, shown = _PATIENCE_SECONDS, ""
+        while not self._is_done.wait(pause):
+            pause = _PAUSE_SECONDS
+            line = self._line()
+            self._write(f"\r{line}{' ' * (len(shown) - len(line))}")
+            shown = line
+        if shown:
+            # The terminal may have added the ^C of whoever interrupts.
+            room = min(len(shown) + len("^C"), _columns() - 1)
+            self._write(f"\r{' ' * room}\r")
+
+    def _line(self) -> str:
+        now, num_states = time.monotonic(), self._num_states
+        parts = [f"{self._stage or 'starting'}"]
+        if num_states:
+            rate = num_states / max(now - self._stage_start, 0.001)
+            parts[0] += f": {num_states:,} states, {rate:,.0f} a second"
+        parts.append(f"{now - self._start:.0f} s")
+        return ", ".join(parts)[: _columns() - 1]
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,94 @@
+"""``branchwise solve``: the best plan for a problem."""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict, Unpack
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE, PICTURE_FILE, keep
+from branchwise.cli.page import show_solution
+from branchwise.cli.problem_file import problem_argument, read_problem, with_budget
+from branchwise.cli.progress import TerminalProgress
+
+__all__ = ["solve"]
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise solve oil.yaml --budget 4 --exact
+  branchwise solve oil.yaml --html plan.html --json plan.json --quiet
+"""
+
+
+class _How(TypedDict):
+    """The options that the solver takes as they are."""
+
+    engine: str
+    prefer: str
+    naive: bool
+    exact: bool
+
+
+@click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
+@problem_argument
+@click.option(
+    "--budget",
+    multiple=True,
+    metavar="LIMIT",
+    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+    "(may be repeated).",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(branchwise.ENGINES),
+    default=branchwise.ENGINES[0],
+    show_default=True,
+    help="What solves it.",
+)
+@click.option(
+    "--prefer",
+    type=click.Choice(list(branchwise.OBJECTIVES)),
+    metavar="OBJECTIVE",
+    default="fewest-nodes",
+    help=f"Which of several best plans to choose: {', '.join(branchwise.OBJECTIVES)}.",
+)
+@click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
+@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+@click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")
+@click.option("--full", is_flag=True, help="Show every node of a large tree.")
+@click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
+def solve(
+    *,
+    file: str,
+    budget: tuple[str, ...],
+    quiet: bool,
+    json_file: str | None,
+    html_file: str | None,
+    full: bool,
+    **how: Unpack[_How],
+) -> None:
+    """
+    Find the plan with the highest expected reward for the problem in FILE.
+
+    Shows the decision tree: what to do first, and what to do next whatever happens.
+    Of a large tree the likely part is shown; - as FILE reads from the standard input.
+    """
+    keep(file, json_file, html_file)
+    problem = with_budget(read_problem(file, quiet=quiet), budget)
+    with TerminalProgress(is_on=not quiet) as progress:
+        solution = branchwise.solve(problem, progress=progress, **how)
+    if html_file:
+        branchwise.render(solution, html_file)
+    if json_file == "-":
+        click.echo(branchwise.solution_json(solution).encode(), nl=False)
+        return
+    if json_file:
+        branchwise.render(solution, json_file, format="json")
+    show_solution(solution, "answer" if quiet else "full" if full else "likely")

@@ -1,0 +1,81 @@
+"""Solving: one door to every engine."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from branchwise.model.problem import Problem
+from branchwise.model.state_space import StateSpace
+from branchwise.model.validate import checked
+from branchwise.reference.objective import Objective
+from branchwise.reference.pipeline import solve_by_reference
+from branchwise.reference.progress import Progress, silent
+from branchwise.tree.solution import Solution
+
+__all__ = ["ENGINES", "solve"]
+
+ENGINES: Final = ("reference",)
+"""The engines there are; the first one is the default."""
+
+
+def solve(
+    problem: Problem | StateSpace[Any],
+    *,
+    engine: str = ENGINES[0],
+    prefer: str | Objective = "fewest-nodes",
+    naive: bool = False,
+    exact: bool = False,
+    progress: Progress = silent,
+) -> Solution:
+    """
+    Find the decision tree with the highest expected reward.
+
+    Parameters
+    ----------
+    problem
+        A problem, or any state space of your own.
+    engine
+        ``reference``: the paper line by line, in plain Python.
+    prefer
+        Which of several optimal trees to choose: ``fewest-nodes``, ``least-depth``,
+        ``least-expected-cost``, ``fewest-expected-actions``, ``order`` (the problem's
+        order of actions) or a function of your own.
+    naive
+        Explore every state, without pruning by rewarding sets.
+    exact
+        Compute with fractions instead of floats.
+    progress
+        Called with the stage and the number of states as they grow.
+
+    Returns
+    -------
+    Solution
+        The tree, its expected reward, and what it took to find.
+
+    Raises
+    ------
+    ProblemError
+        The problem contradicts itself; the error lists every issue.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action(
+    ...     "toss",
+    ...     outcomes={"heads": "1/2", "tails": "1/2"},
+    ...     attempts=2,
+    ...     precluded_by="toss=heads",
+    ... )
+    >>> solution = solve(Problem([toss], [Reward(toss["heads"], 10)]), exact=True)
+    >>> solution.first_action, solution.expected_reward
+    ('toss', Fraction(15, 2))
+    """
+    if engine not in ENGINES:
+        known = ", ".join(ENGINES)
+        raise ValueError(f"there is no engine `{engine}`; there are {known}")
+    if isinstance(problem, Problem):
+        checked(problem)
+    return solve_by_reference(
+        problem, prefer=prefer, naive=naive, exact=exact, progress=progress
+    )

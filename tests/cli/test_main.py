@@ -1,0 +1,72 @@
+import re
+import textwrap
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import branchwise
+
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+def test_version_is_that_of_the_package(run):
+    declared = tomllib.loads(PYPROJECT.read_text())["project"]["version"]
+
+    result = run("--version")
+
+    assert result.stdout == f"branchwise {declared}\n"
+    assert result.exit_code == 0
+    assert branchwise.__version__ == declared
+
+
+def test_short_and_long_help_are_the_same(run):
+    assert run("-h").stdout == run("--help").stdout
+    assert run("solve", "-h").stdout == run("solve", "--help").stdout
+
+
+def test_help_fits_a_small_terminal(run):
+    lines = run("--help").stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.fixture
+def oil(run, folder):
+    """The problem file that the help shows."""
+    shown = re.search(r"\n( +)name: Oil.*\n(?:\1.*\n)+", run("--help").stdout)[0]
+    (folder / "oil.yaml").write_text(textwrap.dedent(shown))
+    return "oil.yaml"
+
+
+def test_every_command_in_the_help_runs_on_the_file_in_the_help(run, oil, folder):
+    shown = run("--help").stdout + run("solve", "--help").stdout
+    commands = re.findall(r"\n  +branchwise (.+?)(?: {2}.*)?(?=\n)", shown)
+
+    assert len(commands) == 8
+    for command in commands:
+        result = run(*command.split())
+        assert result.exit_code == 0, result.output
+    written = {"oil.yaml", "oil.xlsx", "plan.html", "plan.json"}
+    assert {file.name for file in folder.iterdir()} == written
+
+
+def test_the_oil_problem_of_the_help_is_worth_54_4(run, oil):
+    """Test; if good (40 %) drill for 0.5 * 200, else lease for 0.6 * 40."""
+    result = run("solve", oil, "--quiet")
+
+    assert "expected reward 54.4, first action test" in result.stdout
+
+
+def test_a_file_without_a_verb_is_told_the_verb(run, example):
+    result = run(example)
+
+    assert result.exit_code == 2
+    assert f"Did you mean `branchwise solve {example}`?" in result.stderr
+
+
+def test_an_unknown_verb_is_wrong_usage(run):
+    result = run("slove")
+
+    assert result.exit_code == 2
+    assert "No such command 'slove'" in result.stderr

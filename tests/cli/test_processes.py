@@ -1,0 +1,119 @@
+"""What only a process of its own can show: pipes, signals and terminals."""
+
+import os
+import pty
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+
+def seen_on(terminal, text, seconds=60):
+    """Read a terminal until a text appears."""
+    seen, deadline = "", time.monotonic() + seconds
+    while text not in seen:
+        assert time.monotonic() < deadline, f"no {text!r} in {seen!r}"
+        seen += os.read(terminal, 4096).decode()
+    return seen
+
+
+def rest_of(terminal):
+    seen = b""
+    try:
+        while part := os.read(terminal, 4096):
+            seen += part
+    except OSError:  # the other end is closed
+        pass
+    return seen.decode()
+
+
+@pytest.fixture
+def terminal():
+    ours, theirs = pty.openpty()
+    yield ours, theirs
+    os.close(ours)
+
+
+@pytest.mark.parametrize("options", [["--full"], ["--json", "-"]])
+def test_a_reader_who_has_seen_enough_is_no_error(start, independent, options):
+    process = start("solve", independent(7), *options)
+    process.stdout.readline()
+    process.stdout.close()
+
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""
+
+
+def test_a_full_disk_is_an_error_in_words(start, example):
+    with Path("/dev/full").open("w") as full:
+        process = start("solve", example, stdout=full)
+
+        assert process.wait(60) == 2
+        assert process.stderr.read() == b"cannot write: No space left on device\n"
+
+
+def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, terminal):
+    """Without pruning, fifteen actions make 3^15 states: nobody waits for them."""
+    ours, theirs = terminal
+    file = independent(15)
+    process = start("solve", file, "--naive", "--json", "answer.json", stderr=theirs)
+    os.close(theirs)
+    seen_on(ours, " states, ")
+    process.send_signal(signal.SIGINT)
+
+    assert process.wait(60) == 130
+    told = rest_of(ours)
+    assert told.endswith("\rinterrupted\r\n")
+    assert "Traceback" not in told
+    assert process.stdout.read() == b""
+    assert [each.name for each in folder.iterdir()] == [file]
+
+
+def test_progress_is_for_terminals_only(start, independent):
+    process = start("solve", independent(8), "--naive", "-q")
+    process.communicate()
+
+    silent = start("solve", independent(8), "--naive", "--json", "-")
+    _, told = silent.communicate()
+
+    assert told == b""
+
+
+def test_a_terminal_gets_colors_and_lines_that_fit(start, example, terminal):
+    ours, theirs = terminal
+    environment = {"COLUMNS": "40", "TERM": "xterm", "NO_COLOR": ""}
+    process = start("solve", example, stdout=theirs, environment=environment)
+    os.close(theirs)
+    shown = rest_of(ours)
+
+    assert process.wait(60) == 0
+    assert "\x1b[36m\x1b[1ma1\x1b[0m" in shown
+    assert ", see [1]" in shown
+    lines = re.sub("\x1b[^m]*m", "", shown).split("\r\n")
+    assert max(map(len, lines[3:])) <= 40
+
+
+def test_colors_can_be_turned_off(start, example, terminal):
+    ours, theirs = terminal
+    process = start("solve", example, stdout=theirs, environment={"NO_COLOR": "1"})
+    os.close(theirs)
+
+    assert "\x1b" not in rest_of(ours)
+    assert process.wait(60) == 0
+
+
+def test_a_name_the_terminal_cannot_show_is_written_as_codes(start, folder):
+    (folder / "oil.yaml").write_text(
+        "actions: {試掘: {outcomes: {oil: 0.5, dry: 0.5}}}\n"
+        "rewards: [{when: 試掘=oil, value: 2}]",
+        encoding="utf-8",
+    )
+    environment = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = start("solve", "oil.yaml", environment=environment)
+    shown, told = process.communicate()
+
+    assert rb"first action \u8a66\u6398" in shown
+    assert told == b""
+    assert process.returncode == 0

@@ -1,0 +1,230 @@
+import json
+import re
+
+import pytest
+
+TREE = """\
+Illustrative example (budget 3)
+expected reward 6.6, first action a1, proven optimal
+pays 100 with 1.2 %, 50 with 10.8 %, 0 with 88 %
+
+a1
+├─ fail 40 % ─ a3 (worth 3)
+│  ├─ fail 70 % ─ stop with 0
+│  └─ ok   30 % ─ a7 (worth 10)
+│     ├─ fail 90 % ─ stop with 0
+│     └─ ok   10 % ─ stop with 100
+└─ ok   60 % ─ a4 (worth 9)
+   ├─ fail 70 % ─ stop with 0
+   └─ ok   30 % ─ a5 (worth 30)
+      ├─ fail 40 % ─ stop with 0
+      └─ ok   60 % ─ stop with 50
+
+11 nodes, 6 leaves, at most 3 actions deep
+2 rewarding sets, 19 states in the full graph, 11 in the reduced graph
+"""
+
+
+def test_shows_the_answer_the_tree_and_the_counts(run, example):
+    """Budget 3 of the paper's example: 33/5, 11 nodes, 19 and 11 states."""
+    result = run("solve", example, "--budget", "3")
+
+    shown, times = result.stdout.rsplit("solved in ", 1)
+    assert shown == TREE
+    for stage in ("rewarding sets", "full graph", "reduced graph", "tree"):
+        assert re.search(rf"{stage} <?[0-9.]+ s", times)
+    assert result.stderr == ""
+    assert result.exit_code == 0
+
+
+def test_the_whole_example_is_worth_8_43672(run, example):
+    result = run("solve", example)
+
+    assert "expected reward 8.43672, first action a1, proven optimal" in result.stdout
+    assert "33 nodes, 17 leaves, at most 6 actions deep" in result.stdout
+    assert "4 rewarding sets, 168 states in the full graph, 92" in result.stdout
+
+
+def test_piped_output_has_no_colors(run, example):
+    assert "\x1b" not in run("solve", example).stdout
+
+
+def test_draws_with_ascii_where_that_is_all_there_is(start, example):
+    process = start("solve", example, environment={"PYTHONIOENCODING": "ascii"})
+    shown, complaints = process.communicate()
+
+    assert shown.isascii()
+    assert b"|-- fail 40 % -- a3" in shown
+    assert b"`-- ok   60 % -- a4" in shown
+    assert complaints == b""
+
+
+def test_exact_shows_fraction_and_decimal(run, example):
+    result = run("solve", example, "--exact")
+
+    assert "expected reward 8.43672 = 105459/12500" in result.stdout
+
+
+def test_naive_says_so(run, example):
+    result = run("solve", example, "--naive")
+
+    assert "explored naively, 175 states in the full graph" in result.stdout
+
+
+def test_quiet_is_the_answer_in_words(run, folder):
+    (folder / "toss.yaml").write_text(
+        "actions: {toss: {outcomes: {heads: 1}}}\n"
+        "rewards: [{when: toss=heads, value: 3}]"
+    )
+
+    result = run("solve", "toss.yaml", "-q")
+
+    assert result.stdout == (
+        "budget unlimited\n"
+        "expected reward 3, first action toss, proven optimal\n"
+        "pays 3 with 100 %\n"
+    )
+    assert result.stderr == ""
+
+
+def test_warnings_go_to_the_standard_error(run, folder):
+    (folder / "toss.yaml").write_text("actions: {toss: {outcomes: {heads: 1}}}")
+
+    result = run("solve", "toss.yaml")
+
+    assert "warning: " in result.stderr
+    assert "best to do nothing" in result.stdout
+    assert "stop with 0" in result.stdout
+
+
+def test_several_resources_have_their_own_budgets(run, folder):
+    (folder / "oil.yaml").write_text(
+        "budget: {money: 1, days: 1}\n"
+        "actions:\n"
+        "  drill: {cost: {money: 2, days: 2}, outcomes: {oil: 0.5, dry: rest}}\n"
+        "rewards: [{when: drill=oil, value: 8}]"
+    )
+
+    poor = run("solve", "oil.yaml", "-q")
+    rich = run("solve", "oil.yaml", "-q", "--budget", "money=2", "--budget", "days=3")
+
+    assert "expected reward 0, best to do nothing" in poor.stdout
+    assert "(" not in poor.stdout
+    assert "budget 2 money, 3 days\nexpected reward 4," in rich.stdout
+
+
+@pytest.mark.parametrize(
+    ("budget", "message"),
+    [
+        (["much"], "`much` is not a number"),
+        (["-1"], "less than 0"),
+        (["money=3"], "there is no resource 'money'"),
+        (["3", "4"], "`3` names no resource"),
+        (["budget=3", "budget=4"], "`budget` has several limits"),
+        (["budget="], "`` is not a number"),
+        (["nan"], "not a finite number"),
+    ],
+)
+def test_a_wrong_budget_is_an_error_in_words(run, example, budget, message):
+    options = [part for limit in budget for part in ("--budget", limit)]
+
+    result = run("solve", example, *options)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_unlimited_budget_is_a_budget(run, example):
+    result = run("solve", example, "--budget", "unlimited", "-q")
+
+    assert "(budget unlimited)" in result.stdout
+
+
+@pytest.mark.parametrize("option", ["--prefer", "--engine"])
+def test_an_unknown_choice_lists_the_known_ones(run, example, option):
+    result = run("solve", example, option, "best")
+
+    assert result.exit_code == 2
+    assert "'best' is not" in result.stderr
+    assert {"--prefer": "fewest-nodes", "--engine": "reference"}[
+        option
+    ] in result.stderr
+
+
+def test_json_alone_is_on_the_standard_output(run, example):
+    result = run("solve", example, "--json", "-")
+
+    document = json.loads(result.stdout)
+    assert document["expected_reward"] == pytest.approx(8.43672)
+    assert document["exact"] is None
+
+
+def test_json_file_comes_with_the_tree(run, example, folder):
+    result = run("solve", example, "--json", "answer.json", "--exact")
+
+    assert json.loads((folder / "answer.json").read_text())["exact"] == "105459/12500"
+    assert "└─ ok" in result.stdout
+
+
+def test_html_is_a_page(run, example, folder):
+    assert run("solve", example, "--html", "plan.html", "-q").exit_code == 0
+    assert "<html" in (folder / "plan.html").read_text()[:200]
+
+
+@pytest.mark.parametrize("option", ["--json", "--html"])
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("missing/plan.html", "there is no folder 'missing'"),
+        ("plans.html", "'plans.html' is a folder"),
+        ("/proc/plan.html", "cannot be written"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_an_error(
+    run, example, folder, option, file, message
+):
+    (folder / "plans.html").mkdir()
+
+    result = run("solve", example, option, file)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_picture_has_the_name_of_a_picture(run, example):
+    result = run("solve", example, "--html", "plan")
+
+    assert result.exit_code == 2
+    assert "'plan' must end in .html or .svg" in result.stderr
+
+
+def test_the_problem_is_not_overwritten_by_its_answer(run, example, folder):
+    before = (folder / example).read_text()
+
+    result = run("solve", example, "--json", f"./{example}")
+
+    assert result.exit_code == 2
+    assert "is the problem itself" in result.stderr
+    assert (folder / example).read_text() == before
+
+
+def test_a_problem_may_come_from_the_standard_input(run, example, folder):
+    result = run("solve", "-", "-q", input=(folder / example).read_text())
+
+    assert "expected reward 8.43672" in result.stdout
+
+
+def test_a_large_tree_shows_its_likely_part_unless_full(run, independent):
+    """Seven actions, each taken whatever happens: 2^8 - 1 nodes."""
+    file = independent(7)
+
+    likely, full = run("solve", file), run("solve", file, "--full")
+
+    assert "255 nodes, 128 leaves, at most 7 actions deep" in likely.stdout
+    assert "--full shows every node" in likely.stdout
+    assert "more nodes (reached with" in likely.stdout
+    assert 150 < likely.stdout.count("\n") < 170
+    assert full.stdout.count("stop with") == 128
+    assert "more nodes" not in full.stdout

@@ -1,0 +1,97 @@
+"""
+Every way to solve a problem agrees with the brute force of `oracle.py`.
+
+The 2,000 random problems use the whole format: repeats, conditioning, nested negation,
+several resources, fractional costs, sums, cost weights, chained rewards and preclusions
+that depend on order. They are dealt out in portions, so that processes can share them.
+"""
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from branchwise import evaluate, read_text, solve
+from branchwise.reference.objective import OBJECTIVES
+from oracle import Oracle
+from strategies import documents, seeded_documents
+
+PORTIONS = 40
+PORTION = 50
+
+
+def problem_of(document):
+    return read_text(json.dumps(document), format="json")
+
+
+def measure(objective, tree):
+    """What the secondary objective makes of a tree, counted node by node."""
+    decisions = [node for node in tree.walk() if node.action]
+    if objective == "fewest-nodes":
+        return tree.num_nodes
+    if objective == "least-depth":
+        return max(len(node.path) for node in tree.walk())
+    if objective == "fewest-expected-actions":
+        return sum(node.probability for node in decisions)
+    return sum(node.probability * spent(node) for node in decisions)
+
+
+def spent(node):
+    """What the node's action costs, all resources added up: what is gone after it."""
+    child = next(iter(node.children.values()))
+    before, after = node.budget_left, child.budget_left
+    assert not any(limit == float("inf") for limit in before.values())
+    return sum((before[r] - after[r] for r in before), Fraction(0))
+
+
+def agree(document):
+    oracle = Oracle(document)
+    value = oracle.value(oracle.root)
+    fewest = oracle.worth("fewest-nodes", oracle.root)
+    problem = problem_of(document)
+
+    naive = solve(problem, naive=True, exact=True)
+    accelerated = solve(problem, exact=True)
+    floats = solve(problem)
+
+    assert naive.expected_reward == value
+    assert accelerated.expected_reward == value
+    assert floats.expected_reward == pytest.approx(float(value), rel=1e-9, abs=1e-9)
+    assert naive.tree.num_nodes == fewest
+    assert accelerated.tree.num_nodes == fewest
+    assert evaluate(accelerated.tree, problem) == value
+    assert evaluate(floats.tree, problem) == value
+    assert naive.statistics.full_graph_states == len(oracle.reachable())
+    pruned = accelerated.statistics.full_graph_states
+    assert pruned <= naive.statistics.full_graph_states
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_2000_random_problems_agree_with_brute_force(portion):
+    # Every tenth portion may be large; the others cover more ground in less time.
+    max_states = 3000 if portion % 10 == 0 else 500
+    for document in seeded_documents(PORTION, seed=portion, max_states=max_states):
+        agree(document)
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(documents(max_actions=4, max_states=300))
+def test_small_problems_agree_with_brute_force(document):
+    agree(document)
+
+
+@pytest.mark.parametrize("objective", sorted(set(OBJECTIVES) - {"order"}))
+def test_every_objective_agrees_with_brute_force(objective):
+    for document in seeded_documents(60, seed="objectives"):
+        oracle = Oracle(document)
+        if objective == "least-expected-cost" and "unlimited" in str(
+            document["budget"]
+        ):
+            continue  # What is spent of an unlimited resource does not show.
+        problem = problem_of(document)
+        best = oracle.worth(objective, oracle.root)
+        for naive in (False, True):
+            tree = solve(problem, prefer=objective, naive=naive, exact=True).tree
+
+            assert measure(objective, tree) == best, document

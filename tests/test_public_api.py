@@ -1,0 +1,49 @@
+"""The public names, and nothing else."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import branchwise
+
+PUBLIC = """
+    ENGINES OBJECTIVES UNLIMITED Action AllOf Amounts AnyOf Attempted AvailableAction
+    BranchwiseError Budget Condition DecisionTree FormatError Given Happened Issue
+    IssuesError Node Not Outcome PlanError Problem ProblemError Reward Solution Stage
+    State StateSpace Statistics Status Transition all_of any_of check_file evaluate
+    problem_schema read read_text render solution_document solution_json
+    solution_lines solution_schema solve tree_text validate write write_text
+""".split()
+
+
+def test_the_package_offers_exactly_these_names():
+    assert sorted(branchwise.__all__) == sorted(PUBLIC)
+    assert dir(branchwise) == sorted(PUBLIC)
+
+
+def test_every_public_name_is_there():
+    for name in branchwise.__all__:
+        assert getattr(branchwise, name) is not None
+
+
+def test_every_public_object_says_what_it_is():
+    for name in branchwise.__all__:
+        assert getattr(branchwise, name).__doc__, name
+
+
+def test_every_name_comes_from_where_type_checkers_are_told_it_does():
+    source = Path(branchwise.__file__).read_text(encoding="utf-8")
+    typed = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("branchwise."):
+            home = node.module.removeprefix("branchwise.")
+            typed.update((alias.name, home) for alias in node.names)
+
+    assert typed == branchwise._HOMES
+    assert sorted(typed) == sorted(branchwise.__all__)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        branchwise.sovle  # noqa: B018
