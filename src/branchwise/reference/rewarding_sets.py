@@ -6,11 +6,10 @@ from fractions import Fraction
 from operator import sub
 from typing import NamedTuple
 
-from branchwise.model.condition import Condition
+from branchwise.model.action import Action
 from branchwise.model.packed import bits
-from branchwise.model.problem import Problem
 from branchwise.model.problem_space import PackedState, ProblemSpace, Units
-from branchwise.rewarding.enumerate import RewardingSets, least_price
+from branchwise.rewarding.enumerate import RewardingSets
 
 __all__ = ["OpenSet", "RewardingSetPruning"]
 
@@ -40,8 +39,8 @@ class RewardingSetPruning:
 
     Where the problem goes beyond the paper, what is kept goes beyond it too:
 
-    * an action that changes the odds or the cost of an action in a set is kept with it
-      (conditioning), and a set costs the least that its actions may cost;
+    * a set holds what changes the odds or the cost of its actions (conditioning), and
+      what is left of it costs the least that its actions may cost;
     * a set is given up for a reward already held only if that reward cannot be lost
       again (negation), and, where rewards add up, only if it is the set's own.
     """
@@ -52,8 +51,7 @@ class RewardingSetPruning:
         self._found = found
         self._is_sum = problem.combine == "sum"
         self._attempts = {action.name: action.attempts for action in problem.actions}
-        self._prices = {a.name: least_price(space, a) for a in problem.actions}
-        self._useful = self._useful_masks(problem)
+        self._prices = {a.name: _least_price(space, a) for a in problem.actions}
         self._lasting = [
             (goal, space.packing.test(what.when), what.gain)
             for goal, what in enumerate(found.goals)
@@ -90,8 +88,8 @@ class RewardingSetPruning:
 
     def keeps(self, sets: list[OpenSet], action: str) -> bool:
         """Tell whether an action is part of a rewarding set (Equation 6)."""
-        useful = self._useful[action]
-        return any(needs & useful for needs, _, _ in sets)
+        mask = self._found.terms.masks[action]
+        return any(needs & mask for needs, _, _ in sets)
 
     def _worthwhile(self, sets: list[OpenSet], state: PackedState) -> list[OpenSet]:
         """Leave out the sets that cannot raise the reward any more."""
@@ -114,43 +112,12 @@ class RewardingSetPruning:
     def _attempts_left(self, action: str, state: PackedState) -> float:
         return self._attempts[action] - self._space.num_attempts(state, action)
 
-    def _useful_masks(self, problem: Problem) -> dict[str, int]:
-        """For each action, the outcomes that make a set worth taking it for."""
-        masks = dict(self._found.terms.masks)
-        influence = _Influence(problem)
-        for action in problem.actions:
-            for name in influence.on(action.name):
-                masks[name] |= self._found.terms.masks[action.name]
-        return masks
+
+def _least_price(space: ProblemSpace, action: Action) -> Units:
+    """Give the least an attempt can cost of each resource, whatever clause counts."""
+    prices = [space.units(cost) for cost in action.costs()]
+    return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
 
 def _affords(state: PackedState, price: Units) -> bool:
     return all(cost <= have for cost, have in zip(price, state.left, strict=True))
-
-
-class _Influence:
-    """Which actions may change the odds or the cost of another, however indirectly."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._clauses = {
-            a.name: _named(*(clause.when for clause in a.given))
-            for a in problem.actions
-        }
-        self._gates = {
-            a.name: _named(a.requires, a.precluded_by) for a in problem.actions
-        }
-
-    def on(self, action: str) -> set[str]:
-        """Give the actions that may change this one, or enable those that may."""
-        found: set[str] = set()
-        pending = list(self._clauses[action])
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found.add(name)
-                pending.extend(self._clauses[name] | self._gates[name])
-        return found
-
-
-def _named(*conditions: Condition) -> set[str]:
-    return {m.action for condition in conditions for m in condition.mentions()}

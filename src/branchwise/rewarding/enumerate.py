@@ -18,12 +18,12 @@ from graphlib import CycleError, TopologicalSorter
 from operator import add
 from typing import NamedTuple
 
-from branchwise.model.action import Action
-from branchwise.model.condition import Condition, all_of, negation
+from branchwise.model.condition import Condition, negation
 from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.terms import Term, Terms, TooManyError
+from branchwise.rewarding.ways import Way, Ways
 
 __all__ = ["Goal", "RewardingSet", "RewardingSets", "goals", "rewarding_sets"]
 
@@ -80,7 +80,7 @@ class _Derivation:
 
     goal: int
     final: Term
-    reasons: frozenset[tuple[int, Term]]
+    reasons: frozenset[tuple[int, Way]]
     needs: int
 
     def serves(
@@ -137,7 +137,7 @@ def _minimal(
 class _Partial(NamedTuple):
     """A rewarding set in the making: some outcomes still lack their reason."""
 
-    reasons: tuple[tuple[int, Term], ...]
+    reasons: tuple[tuple[int, Way], ...]
     needs: int
     open: int
     price: Units
@@ -150,18 +150,17 @@ class _Backward:
         problem = space.problem
         self.goals = goals(problem)
         self.terms = Terms(problem, limit=_MOST_SETS)
+        self._ways = Ways(space, self.terms)
         self._budget = space.root.left
         self._steps = 0
         self._sets = 0
         self._attempts = {action.name: action.attempts for action in problem.actions}
-        self._ways = {a.name: self.terms.of(_allowed(a)) for a in problem.actions}
-        self._prices = {a.name: least_price(space, a) for a in problem.actions}
 
     def reach(self, goal: int) -> Iterator[_Derivation]:
         """Give every way to reach a goal, not only the minimal ones."""
         nothing = _Partial((), 0, 0, (0,) * len(self._budget))
         for final in self.terms.of(self.goals[goal].when):
-            start = self._with(nothing, (), final.needs)
+            start = self._with(nothing, final.needs)
             pending = [start] if start else []
             while pending:
                 partial = pending.pop()
@@ -169,55 +168,43 @@ class _Backward:
                     pending.extend(self._grown(partial))
                 elif _has_order(partial, final):
                     self._count_set()
-                    yield _Derivation(
-                        goal, final, frozenset(partial.reasons), partial.needs
-                    )
+                    reasons = frozenset(partial.reasons)
+                    yield _Derivation(goal, final, reasons, partial.needs)
 
     def _grown(self, partial: _Partial) -> Iterator[_Partial]:
         """Find every reason for the lowest outcome that lacks one."""
         bit = partial.open & -partial.open
-        rest = partial._replace(open=partial.open & ~bit)
-        for term in self._ways[self.terms.outcome(bit).action]:
+        for way in self._ways.of(bit):
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 raise TooManyError
-            grown = self._with(rest, ((bit, term),), term.needs)
-            if grown:
-                yield grown
+            price = tuple(map(add, partial.price, way.price))
+            if all(
+                cost <= have for cost, have in zip(price, self._budget, strict=True)
+            ):
+                reasons = (*partial.reasons, (bit, way))
+                open_ = partial.open & ~bit
+                grown = self._with(
+                    _Partial(reasons, partial.needs, open_, price), way.needs
+                )
+                if grown:
+                    yield grown
 
-    def _with(
-        self, partial: _Partial, reasons: tuple[tuple[int, Term], ...], needs: int
-    ) -> _Partial | None:
-        """Add outcomes to a set; None if attempts or budget do not allow them."""
+    def _with(self, partial: _Partial, needs: int) -> _Partial | None:
+        """Add outcomes to a set; None if attempts do not allow them."""
         new = needs & ~partial.needs
         all_needs = partial.needs | new
-        price = partial.price
         for bit in bits(new):
             action = self.terms.outcome(bit).action
             attempts = (all_needs & self.terms.masks[action]).bit_count()
             if attempts > self._attempts[action]:
                 return None
-            price = tuple(map(add, price, self._prices[action]))
-        if any(cost > have for cost, have in zip(price, self._budget, strict=True)):
-            return None
-        return _Partial(
-            (*partial.reasons, *reasons), all_needs, partial.open | new, price
-        )
+        return partial._replace(needs=all_needs, open=partial.open | new)
 
     def _count_set(self) -> None:
         self._sets += 1
         if self._sets > _MOST_SETS:
             raise TooManyError
-
-
-def least_price(space: ProblemSpace, action: Action) -> Units:
-    """Give the least an attempt can cost of each resource, whatever clause counts."""
-    prices = [space.units(cost) for cost in action.costs()]
-    return tuple(min(amounts) for amounts in zip(*prices, strict=True))
-
-
-def _allowed(action: Action) -> Condition:
-    return all_of(action.requires, negation(action.precluded_by))
 
 
 def _has_order(partial: _Partial, final: Term) -> bool:
@@ -230,9 +217,9 @@ def _has_order(partial: _Partial, final: Term) -> bool:
     if final.avoids & partial.needs:
         return False
     order: TopologicalSorter[int] = TopologicalSorter()
-    for bit, term in partial.reasons:
-        order.add(bit, *bits(term.needs))
-        for avoided in bits(term.avoids & partial.needs & ~bit):
+    for bit, way in partial.reasons:
+        order.add(bit, *bits(way.needs))
+        for avoided in bits(way.avoids & partial.needs):
             order.add(avoided, bit)
     try:
         order.prepare()

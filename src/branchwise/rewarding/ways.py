@@ -1,0 +1,87 @@
+"""
+Ways for an outcome to happen: what it needs, what it avoids, and what it costs.
+
+An outcome can come up when its action is available and the clause of conditioning that
+counts gives it a chance. Both are conditions, and each alternative of these is a way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from branchwise.model.action import Action, Given
+from branchwise.model.condition import ALWAYS, Condition, all_of, negation
+from branchwise.model.problem_space import ProblemSpace, Units
+from branchwise.rewarding.terms import Term, Terms
+
+__all__ = ["Way", "Ways"]
+
+
+class Way(NamedTuple):
+    """
+    One way for an outcome to happen.
+
+    Parameters
+    ----------
+    needs
+        The outcomes that must have happened before, one bit each.
+    avoids
+        The outcomes that must not have happened before, one bit each.
+    price
+        What the attempt then costs of each finite resource.
+    """
+
+    needs: int
+    avoids: int
+    price: Units
+
+
+class Ways:
+    """
+    The ways of every outcome of a problem.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space; it says what costs amount to.
+    terms
+        The numbering of the outcomes, and the alternatives of conditions.
+    """
+
+    def __init__(self, space: ProblemSpace, terms: Terms) -> None:
+        self.terms = terms
+        self._space = space
+        self._of: dict[int, list[Way]] = {bit: [] for bit in terms.bits.values()}
+        for action in space.problem.actions:
+            self._add(action)
+
+    def of(self, bit: int) -> list[Way]:
+        """Give the ways of an outcome."""
+        return self._of[bit]
+
+    def _add(self, action: Action) -> None:
+        available = all_of(action.requires, negation(action.precluded_by))
+        for when, clause in _cases(action):
+            cost = action.cost if clause.cost is None else clause.cost
+            price = self._space.units(cost)
+            terms = self.terms.of(all_of(available, when))
+            for outcome in clause.outcomes or action.outcomes:
+                bit = self.terms.bit(action.name, outcome.label)
+                if outcome.probability > 0:
+                    self._of[bit].extend(_possible(bit, terms, price))
+
+
+def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
+    """Give each clause with the condition that it is the first to hold."""
+    earlier: Condition = ALWAYS
+    for clause in (*action.given, Given(ALWAYS)):
+        yield all_of(earlier, clause.when), clause
+        earlier = all_of(earlier, negation(clause.when))
+
+
+def _possible(bit: int, terms: list[Term], price: Units) -> Iterator[Way]:
+    """An outcome cannot need itself first, and always avoids itself at first."""
+    for needs, avoids in terms:
+        if not needs & bit:
+            yield Way(needs, avoids & ~bit, price)
