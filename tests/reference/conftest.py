@@ -7,7 +7,7 @@ from branchwise.reference.full_graph import accelerated_full_graph
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.score import scores
-from branchwise.rewarding.enumerate import rewarding_sets
+from branchwise.rewarding.enumerate import list_sets
 from paper import illustrative
 
 
@@ -18,7 +18,7 @@ def stages():
     eight, while after [2,2,2,2,1,0,1] nothing more is affordable. Six it is.
     """
     space = ProblemSpace(illustrative(6), exact=True)
-    pruning = RewardingSetPruning(space, rewarding_sets(space))
+    pruning = RewardingSetPruning(space, list_sets(space))
     graph = accelerated_full_graph(space, pruning)
     phi = scores(graph)
     return space, graph, phi, reduced_graph(graph, phi)

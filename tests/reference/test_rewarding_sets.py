@@ -4,7 +4,7 @@ import pytest
 
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.rewarding.enumerate import rewarding_sets
+from branchwise.rewarding.enumerate import list_sets
 from paper import illustrative
 
 # The paper's table "Illustrative example - Pruning": the path to a state, the actions
@@ -33,7 +33,7 @@ PRUNING = {
 @pytest.mark.parametrize("path", PRUNING, ids=" ".join)
 def test_actions_are_pruned_as_in_the_worked_table(path):
     space = ProblemSpace(illustrative())
-    found = rewarding_sets(space)
+    found = list_sets(space)
     pruning = RewardingSetPruning(space, found)
     state, sets = space.root, pruning.root()
     for event in path:

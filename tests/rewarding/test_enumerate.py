@@ -6,13 +6,13 @@ from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.problem_space import ProblemSpace
-from branchwise.rewarding.enumerate import rewarding_sets
+from branchwise.rewarding.enumerate import list_sets
 from paper import illustrative
 
 
 def listed(problem):
     """Each set as text, with what reaching it gains."""
-    found = rewarding_sets(ProblemSpace(problem))
+    found = list_sets(ProblemSpace(problem))
     texts = {}
     for needs, goal in found.sets:
         outcomes = [o for o in found.terms.outcomes if found.terms.bits[o] & needs]
@@ -160,7 +160,7 @@ def test_too_many_sets_to_list_are_not_listed():
     ]
     either = " and ".join(f"({a}=ok or {b}=ok)" for a, b in pairs)  # 2^20 ways
 
-    assert rewarding_sets(ProblemSpace(Problem(actions, [Reward(either, 1)]))) is None
+    assert list_sets(ProblemSpace(Problem(actions, [Reward(either, 1)]))) is None
 
 
 @pytest.mark.parametrize("size", [1, 5000])
@@ -175,6 +175,6 @@ def test_a_chain_has_one_set_however_long(size):
     ]
     problem = Problem(actions, [Reward(actions[-1]["ok"], 1)])
 
-    (found,) = rewarding_sets(ProblemSpace(problem)).sets
+    (found,) = list_sets(ProblemSpace(problem)).sets
 
     assert found.needs.bit_count() == size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -167,6 +167,16 @@ class Action:
     def costs(self) -> tuple[Amounts, ...]:
         """Give every cost it may have: its own, and those of its clauses."""
         return (self.cost, *(g.cost for g in self.given if g.cost is not None))
+
+    def as_of(
+        self, outcomes: Mapping[str, Collection[str]]
+    ) -> tuple[Amounts, tuple[Outcome, ...]]:
+        """Give the cost and the odds that count, given what each action has had."""
+        for clause in self.given:
+            if clause.when.holds(outcomes):
+                cost = self.cost if clause.cost is None else clause.cost
+                return cost, clause.outcomes or self.outcomes
+        return self.cost, self.outcomes
 
     def paid_in(self, resource: str) -> Action:
         """Count costs that name no resource in this one."""

@@ -27,7 +27,7 @@ from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
-from branchwise.rewarding.enumerate import RewardingSets, rewarding_sets
+from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -63,12 +63,12 @@ def solve_by_reference(
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
-    found: RewardingSets | None = None
+    found: ListedSets | None = None
     space, describe = _space(problem, exact=exact)
     with clock.measures(Stage.REWARDING_SETS):
         if isinstance(space, ProblemSpace) and not naive:
             progress(Stage.REWARDING_SETS, 0)
-            found = rewarding_sets(space)
+            found = list_sets(space)
     with clock.measures(Stage.FULL_GRAPH):
         graph = _full_graph(space, found, progress)
     with clock.measures(Stage.REDUCED_GRAPH):
@@ -86,7 +86,7 @@ def solve_by_reference(
         prefer=name,
         is_exact=exact,
         statistics=Statistics(
-            rewarding_sets=None if found is None else len(found.sets),
+            rewarding_sets=None if found is None else found.count_minimal(),
             full_graph_states=len(graph),
             reduced_graph_states=len(reduced),
             tree_nodes=num_nodes,
@@ -107,7 +107,7 @@ def _space(
 
 
 def _full_graph(
-    space: StateSpace[Any], found: RewardingSets | None, progress: Progress
+    space: StateSpace[Any], found: ListedSets | None, progress: Progress
 ) -> FullGraph[Any]:
     if isinstance(space, ProblemSpace) and found is not None:
         pruning = RewardingSetPruning(space, found)

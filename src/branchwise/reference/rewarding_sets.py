@@ -9,7 +9,7 @@ from typing import NamedTuple
 from branchwise.model.action import Action
 from branchwise.model.packed import bits
 from branchwise.model.problem_space import PackedState, ProblemSpace, Units
-from branchwise.rewarding.enumerate import RewardingSets
+from branchwise.rewarding.enumerate import ListedSets
 
 __all__ = ["OpenSet", "RewardingSetPruning"]
 
@@ -45,7 +45,7 @@ class RewardingSetPruning:
       again (negation), and, where rewards add up, only if it is the set's own.
     """
 
-    def __init__(self, space: ProblemSpace, found: RewardingSets) -> None:
+    def __init__(self, space: ProblemSpace, found: ListedSets) -> None:
         problem = space.problem
         self._space = space
         self._found = found

@@ -71,8 +71,9 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield look.line([(title, "title")])
     words: list[Piece] = [("expected reward ", "plain")]
     words.append((value(solution.expected_reward), "reward"))
-    if solution.is_exact:
-        words.append((f" = {exact_text(solution.expected_reward)}", "plain"))
+    exact = exact_text(solution.expected_reward)
+    if solution.is_exact and exact != value(solution.expected_reward):
+        words.append((f" = {exact}", "plain"))
     if solution.first_action is None:
         words.append((", best to do nothing", "plain"))
     else:

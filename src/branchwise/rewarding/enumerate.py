@@ -18,14 +18,15 @@ from graphlib import CycleError, TopologicalSorter
 from operator import add
 from typing import NamedTuple
 
-from branchwise.model.condition import Condition, negation
+from branchwise.model.condition import Condition
 from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace, Units
+from branchwise.rewarding.levels import goal_of
 from branchwise.rewarding.terms import Term, Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
 
-__all__ = ["Goal", "RewardingSet", "RewardingSets", "goals", "rewarding_sets"]
+__all__ = ["Goal", "ListedSet", "ListedSets", "goals", "list_sets"]
 
 # Past these, comparing sets with each other would take longer than going without.
 _MOST_SETS = 5_000
@@ -49,14 +50,14 @@ class Goal:
     gain: Fraction
 
 
-class RewardingSet(NamedTuple):
+class ListedSet(NamedTuple):
     """
     Outcomes that together reach a goal.
 
     Parameters
     ----------
     needs
-        The outcomes, one bit each, numbered as in `RewardingSets.terms`.
+        The outcomes, one bit each, numbered as in `ListedSets.terms`.
     goal
         The number of the goal they reach.
     """
@@ -66,12 +67,33 @@ class RewardingSet(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RewardingSets:
+class ListedSets:
     """All rewarding sets of a problem, and what their bits mean."""
 
     terms: Terms
     goals: tuple[Goal, ...]
-    sets: tuple[RewardingSet, ...]
+    sets: tuple[ListedSet, ...]
+    is_sum: bool
+
+    def count_minimal(self) -> int:
+        """
+        Count the sets that no other one makes superfluous.
+
+        Pruning also keeps sets that contain others, where they happen in other ways.
+        """
+        return sum(not self._is_superfluous(found) for found in self.sets)
+
+    def _is_superfluous(self, found: ListedSet) -> bool:
+        gain = self.goals[found.goal].gain
+        for other in self.sets:
+            if self.is_sum and other.goal != found.goal:
+                continue
+            other_gain = self.goals[other.goal].gain
+            is_inside = other.needs & found.needs == other.needs
+            is_other = other.needs != found.needs or other_gain > gain
+            if is_inside and is_other and other_gain >= gain:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +127,23 @@ class _Derivation:
 def goals(problem: Problem) -> tuple[Goal, ...]:
     """List what makes a state worth more: gaining a reward, or losing a penalty."""
     return tuple(
-        Goal(r.when, r.value) if r.value > 0 else Goal(negation(r.when), -r.value)
-        for r in problem.rewards
-        if r.value
+        Goal(goal_of(reward), abs(reward.value))
+        for reward in problem.rewards
+        if reward.value
     )
 
 
-def rewarding_sets(space: ProblemSpace) -> RewardingSets | None:
+def list_sets(space: ProblemSpace) -> ListedSets | None:
     """List all rewarding sets; None where there are too many to list one by one."""
     try:
         found = _Backward(space)
         ways = [way for goal in range(len(found.goals)) for way in found.reach(goal)]
     except TooManyError:
         return None
-    kept = _minimal(ways, found.goals, is_sum=space.problem.combine == "sum")
-    sets = dict.fromkeys(RewardingSet(way.needs, way.goal) for way in kept)
-    return RewardingSets(found.terms, found.goals, tuple(sets))
+    is_sum = space.problem.combine == "sum"
+    kept = _minimal(ways, found.goals, is_sum=is_sum)
+    sets = dict.fromkeys(ListedSet(way.needs, way.goal) for way in kept)
+    return ListedSets(found.terms, found.goals, tuple(sets), is_sum)
 
 
 def _minimal(

@@ -8,6 +8,7 @@ counts gives it a chance. Both are conditions, and each alternative of these is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
@@ -30,11 +31,14 @@ class Way(NamedTuple):
         The outcomes that must not have happened before, one bit each.
     price
         What the attempt then costs of each finite resource.
+    probability
+        How likely the outcome then is.
     """
 
     needs: int
     avoids: int
     price: Units
+    probability: Fraction
 
 
 class Ways:
@@ -69,7 +73,8 @@ class Ways:
             for outcome in clause.outcomes or action.outcomes:
                 bit = self.terms.bit(action.name, outcome.label)
                 if outcome.probability > 0:
-                    self._of[bit].extend(_possible(bit, terms, price))
+                    ways = _possible(bit, terms, price, outcome.probability)
+                    self._of[bit].extend(ways)
 
 
 def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
@@ -80,8 +85,10 @@ def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
         earlier = all_of(earlier, negation(clause.when))
 
 
-def _possible(bit: int, terms: list[Term], price: Units) -> Iterator[Way]:
+def _possible(
+    bit: int, terms: list[Term], price: Units, probability: Fraction
+) -> Iterator[Way]:
     """An outcome cannot need itself first, and always avoids itself at first."""
     for needs, avoids in terms:
         if not needs & bit:
-            yield Way(needs, avoids & ~bit, price)
+            yield Way(needs, avoids & ~bit, price, probability)

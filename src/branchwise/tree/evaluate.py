@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.errors import PlanError
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Outcome
 from branchwise.model.budget import Amounts, Limit
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
@@ -110,16 +110,7 @@ class _Walk:
             raise PlanError(f"`{name}` has no attempts left where the plan takes it")
         if not action.requires.holds(counts) or action.precluded_by.holds(counts):
             raise PlanError(f"`{name}` is not available where the plan takes it")
-        return _conditioned(action, counts)
-
-
-def _conditioned(action: Action, counts: Counts) -> tuple[Amounts, tuple[Outcome, ...]]:
-    for clause in action.given:
-        if clause.when.holds(counts):
-            cost = action.cost if clause.cost is None else clause.cost
-            outcomes = clause.outcomes or action.outcomes
-            return cost, outcomes
-    return action.cost, action.outcomes
+        return action.as_of(counts)
 
 
 def _paid(
