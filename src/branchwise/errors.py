@@ -7,6 +7,7 @@ Every exception branchwise raises.
     - ProblemError  the problem contradicts itself
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
+  - LimitError      time or memory ran out before there was anything to show
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ __all__ = [
     "FormatError",
     "Issue",
     "IssuesError",
+    "LimitError",
     "PlanError",
     "ProblemError",
     "did_you_mean",
@@ -87,6 +89,10 @@ class ProblemError(IssuesError):
 
 class PlanError(BranchwiseError, ValueError):
     """The plan cannot answer this question, or the problem forbids the plan."""
+
+
+class LimitError(BranchwiseError):
+    """Time or memory ran out before there was anything to show."""
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:

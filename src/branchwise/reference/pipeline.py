@@ -42,6 +42,7 @@ def solve_by_reference(
     prefer: str | Objective = "fewest-nodes",
     naive: bool = False,
     exact: bool = False,
+    sets: ListedSets | None = None,
     progress: Progress = silent,
 ) -> Solution:
     """
@@ -58,15 +59,17 @@ def solve_by_reference(
         state space of your own is always explored this way.
     exact
         Compute with fractions instead of floats.
+    sets
+        The rewarding sets to go by, where not all of them are wanted.
     progress
         Called with the stage and the number of states as they grow.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
-    found: ListedSets | None = None
+    found = sets
     space, describe = _space(problem, exact=exact)
     with clock.measures(Stage.REWARDING_SETS):
-        if isinstance(space, ProblemSpace) and not naive:
+        if isinstance(space, ProblemSpace) and not naive and sets is None:
             progress(Stage.REWARDING_SETS, 0)
             found = list_sets(space)
     with clock.measures(Stage.FULL_GRAPH):

@@ -11,7 +11,7 @@ which every action comes after what it needs and before what rules it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
@@ -23,10 +23,11 @@ from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.levels import goal_of
+from branchwise.rewarding.sets import RewardingSet
 from branchwise.rewarding.terms import Term, Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
 
-__all__ = ["Goal", "ListedSet", "ListedSets", "goals", "list_sets"]
+__all__ = ["Goal", "ListedSet", "ListedSets", "chosen_sets", "goals", "list_sets"]
 
 # Past these, comparing sets with each other would take longer than going without.
 _MOST_SETS = 5_000
@@ -144,6 +145,25 @@ def list_sets(space: ProblemSpace) -> ListedSets | None:
     kept = _minimal(ways, found.goals, is_sum=is_sum)
     sets = dict.fromkeys(ListedSet(way.needs, way.goal) for way in kept)
     return ListedSets(found.terms, found.goals, tuple(sets), is_sum)
+
+
+def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
+    """List only some rewarding sets, for a plan that goes by these alone."""
+    terms = Terms(problem, limit=_MOST_SETS)
+    found = goals(problem)
+    is_sum = problem.combine == "sum"
+    paid = [index for index, reward in enumerate(problem.rewards) if reward.value]
+    sets = []
+    for each in chosen:
+        needs = 0
+        for outcome in each.needs:
+            needs |= terms.bits[outcome]
+        if is_sum:
+            goal = paid.index(each.level.rewards[0])
+        else:
+            goal = next(i for i, g in enumerate(found) if g.gain == each.reward)
+        sets.append(ListedSet(needs, goal))
+    return ListedSets(terms, found, tuple(sets), is_sum)
 
 
 def _minimal(

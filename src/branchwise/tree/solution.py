@@ -18,6 +18,9 @@ class Status(StrEnum):
     OPTIMAL = "optimal"
     """No plan has a higher expected reward."""
 
+    LOWER_BOUND = "lower bound"
+    """The plan goes by some rewarding sets only, so another may be better."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
@@ -81,6 +84,8 @@ class Solution:
         What it took.
     problem
         The problem solved; None for a state space of your own.
+    bound
+        What no plan can exceed, where the plan is not proven optimal.
     """
 
     expected_reward: Real
@@ -91,6 +96,7 @@ class Solution:
     is_exact: bool
     statistics: Statistics
     problem: Problem | None = None
+    bound: Real | None = None
 
     @property
     def first_action(self) -> str | None:
@@ -100,7 +106,12 @@ class Solution:
     @property
     def upper_bound(self) -> Real:
         """What no plan can exceed; the expected reward itself once it is optimal."""
-        return self.expected_reward
+        is_open = self.bound is not None and self.status is not Status.OPTIMAL
+        return (
+            max(self.bound or 0, self.expected_reward)
+            if is_open
+            else self.expected_reward
+        )
 
     @property
     def gap(self) -> Real:

@@ -1,0 +1,164 @@
+"""Rewarding sets for people: which outcomes, taken together, lead to a reward."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cached_property
+
+from branchwise._core import Stopped, TooLarge
+from branchwise.errors import Issue, LimitError
+from branchwise.model.budget import Amounts
+from branchwise.model.condition import Happened
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.model.validate import checked
+from branchwise.rewarding.carrying_out import carry_out
+from branchwise.rewarding.dead_ends import dead_ends
+from branchwise.rewarding.diagram import Diagram, LevelFamily
+from branchwise.rewarding.levels import Level
+from branchwise.rewarding.terms import TooManyError
+
+__all__ = ["RewardingSet", "RewardingSets"]
+
+_AT_ONCE = 1024
+
+
+class RewardingSet:
+    """
+    Outcomes that together reach a reward, none of which can be left out.
+
+    What it costs, how likely it is and in which order it can be carried out is worked
+    out when asked for.
+    """
+
+    def __init__(self, diagram: Diagram, level: Level, elements: Sequence[int]) -> None:
+        self._diagram = diagram
+        self._elements = elements
+        self.level = level
+
+    @property
+    def reward(self) -> Fraction:
+        """What reaching it is worth."""
+        return self.level.value
+
+    @cached_property
+    def needs(self) -> tuple[Happened, ...]:
+        """The outcomes, in an order in which they can happen; the likeliest way."""
+        return tuple(self._diagram.order(self._elements))
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The actions, in an order in which they can be taken."""
+        return tuple(event.action for event in self.needs)
+
+    @property
+    def cost(self) -> Amounts:
+        """What carrying it out costs."""
+        return self._carried_out[0]
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely all of it comes true, tried in this order."""
+        return self._carried_out[1]
+
+    @property
+    def strength(self) -> Fraction:
+        """The reward times how likely it is."""
+        return self.reward * self.probability
+
+    @cached_property
+    def _carried_out(self) -> tuple[Amounts, Fraction]:
+        return carry_out(self._diagram.problem, self.needs)
+
+    def __repr__(self) -> str:
+        inside = ", ".join(str(event) for event in self.needs)
+        return f"<RewardingSet {{{inside}}} for {self.reward}>"
+
+
+class RewardingSets:
+    """
+    All rewarding sets of a problem.
+
+    They are held in a decision diagram: counted without being listed, and listed,
+    strongest first, only as far as somebody asks.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    time_limit_seconds
+        When to give up, from now on: building the diagram, and whatever is asked of
+        it; None for never.
+
+    Raises
+    ------
+    LimitError
+        The time was over, or the memory full, before the diagram was built.
+    """
+
+    def __init__(
+        self, problem: Problem, *, time_limit_seconds: float | None = None
+    ) -> None:
+        space = ProblemSpace(checked(problem))
+        self.problem = problem
+        with _limits_told():
+            self._diagram = Diagram(space, time_limit_seconds=time_limit_seconds)
+
+    @cached_property
+    def num_sets(self) -> int:
+        """How many there are; no set is listed for this."""
+        with _limits_told():
+            return self._diagram.count()
+
+    def __iter__(self) -> Iterator[RewardingSet]:
+        """Give the sets by falling strength: reward times probability."""
+        streams = [self._stream(family) for family in self._diagram.levels]
+        with _limits_told():
+            for _, found in heapq.merge(*streams, key=lambda pair: -pair[0]):
+                yield found
+
+    @cached_property
+    def unused_actions(self) -> tuple[str, ...]:
+        """The actions that no set needs: never worth taking at this budget."""
+        with _limits_told():
+            used = self._diagram.used_actions()
+        names = (action.name for action in self.problem.actions)
+        return tuple(name for name in names if name not in used)
+
+    @cached_property
+    def perfect_information(self) -> float:
+        """
+        What somebody who knows all outcomes beforehand could expect, or more.
+
+        No plan is worth more. Actions that can be repeated, or whose odds change, count
+        as if they came out every way at once. Penalties count as if avoided, and what
+        spending costs is left out.
+        """
+        with _limits_told():
+            return self._diagram.perfect_information()
+
+    @cached_property
+    def dead_ends(self) -> tuple[Issue, ...]:
+        """The rewards that no set reaches, and what stops them."""
+        with _limits_told():
+            return tuple(dead_ends(self.problem, self._diagram))
+
+    def _stream(self, family: LevelFamily) -> Iterator[tuple[float, RewardingSet]]:
+        """Give the sets of one level with their strength, strongest first."""
+        value = float(family.level.value)
+        for elements, weight in self._diagram.strongest(family, at_once=_AT_ONCE):
+            yield weight * value, RewardingSet(self._diagram, family.level, elements)
+
+
+@contextmanager
+def _limits_told() -> Iterator[None]:
+    """Turn the limits of the diagram into ours."""
+    try:
+        yield
+    except Stopped:
+        raise LimitError("the time limit was reached") from None
+    except (TooLarge, TooManyError):
+        raise LimitError("there are too many of them") from None
