@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         FormatError,
         Issue,
         IssuesError,
+        LimitError,
         PlanError,
         ProblemError,
     )
@@ -44,10 +45,13 @@ if TYPE_CHECKING:
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.reference.progress import Stage
     from branchwise.report.render import render
+    from branchwise.report.sets_json import sets_document, sets_json, sets_schema
+    from branchwise.report.sets_text import sets_lines
     from branchwise.report.solution_json import solution_document, solution_json
     from branchwise.report.solution_schema import solution_schema
     from branchwise.report.summary import solution_lines
     from branchwise.report.text import tree_text
+    from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, solve
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.evaluate import evaluate
@@ -74,6 +78,7 @@ __all__ = [
     "Happened",
     "Issue",
     "IssuesError",
+    "LimitError",
     "Node",
     "Not",
     "Outcome",
@@ -81,6 +86,8 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Reward",
+    "RewardingSet",
+    "RewardingSets",
     "Solution",
     "Stage",
     "State",
@@ -96,6 +103,10 @@ __all__ = [
     "read",
     "read_text",
     "render",
+    "sets_document",
+    "sets_json",
+    "sets_lines",
+    "sets_schema",
     "solution_document",
     "solution_json",
     "solution_lines",
@@ -112,6 +123,7 @@ _HOMES = {
     "FormatError": "errors",
     "Issue": "errors",
     "IssuesError": "errors",
+    "LimitError": "errors",
     "PlanError": "errors",
     "ProblemError": "errors",
     "problem_schema": "formats.problem_schema",
@@ -144,11 +156,17 @@ _HOMES = {
     "OBJECTIVES": "reference.objective",
     "Stage": "reference.progress",
     "render": "report.render",
+    "sets_document": "report.sets_json",
+    "sets_json": "report.sets_json",
+    "sets_schema": "report.sets_json",
+    "sets_lines": "report.sets_text",
     "solution_document": "report.solution_json",
     "solution_json": "report.solution_json",
     "solution_schema": "report.solution_schema",
     "solution_lines": "report.summary",
     "tree_text": "report.text",
+    "RewardingSet": "rewarding.sets",
+    "RewardingSets": "rewarding.sets",
     "ENGINES": "solver",
     "solve": "solver",
     "DecisionTree": "tree.decision_tree",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Final, Literal
+from collections.abc import Callable, Iterable
+from typing import Final, Literal, TypedDict
 
 import click
 
 import branchwise
 
-__all__ = ["show_solution"]
+__all__ = ["show_sets", "show_solution"]
 
 Detail = Literal["answer", "likely", "full"]
 
@@ -25,18 +26,44 @@ _STYLES: Final[dict[str, dict[str, object]]] = {
 }
 
 
+class _Page(TypedDict):
+    """What the standard output can show."""
+
+    width: int | None
+    is_ascii: bool
+    paint: Callable[[str, str], str]
+
+
 def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
     """Write a solution to the standard output, line by line as it is drawn."""
-    is_terminal = sys.stdout.isatty()
-    lines = branchwise.solution_lines(
-        solution,
-        detail=detail,
-        width=shutil.get_terminal_size().columns if is_terminal else None,
-        is_ascii=not _can_draw(),
-        paint=_styled if is_terminal and _wants_color() else _plain,
+    _show(branchwise.solution_lines(solution, detail=detail, **_page()))
+
+
+def show_sets(
+    sets: branchwise.RewardingSets,
+    *,
+    limit: int | None,
+    time_limit_seconds: float | None,
+) -> None:
+    """Write rewarding sets to the standard output, each as it is found."""
+    lines = branchwise.sets_lines(
+        sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
     )
+    _show(lines)
+
+
+def _show(lines: Iterable[str]) -> None:
     for line in lines:
         sys.stdout.write(f"{line}\n")
+
+
+def _page() -> _Page:
+    is_terminal = sys.stdout.isatty()
+    return {
+        "width": shutil.get_terminal_size().columns if is_terminal else None,
+        "is_ascii": not _can_draw(),
+        "paint": _styled if is_terminal and _wants_color() else _plain,
+    }
 
 
 def _can_draw() -> bool:

@@ -28,6 +28,7 @@ class _How(TypedDict):
     prefer: str
     naive: bool
     exact: bool
+    rewarding_sets: int | None
 
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
@@ -54,6 +55,13 @@ class _How(TypedDict):
     help=f"Which of several best plans to choose: {', '.join(branchwise.OBJECTIVES)}.",
 )
 @click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
+@click.option(
+    "--sets",
+    "rewarding_sets",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
+)
 @click.option("--exact", is_flag=True, help="Compute with fractions.")
 @click.option(
     "--json",

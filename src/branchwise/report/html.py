@@ -120,7 +120,9 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
     yield "First action", "none" if first is None else name(first), ""
     if solution.problem is not None:
         yield "Budget", words(str(solution.problem.budget)), ""
-    proof = "no plan does better" if _is_optimal(solution) else ""
+    proof = "no plan does better"
+    if not _is_optimal(solution):
+        proof = f"no plan is worth more than {value(solution.upper_bound)}"
     yield "Status", words(str(solution.status)), proof
     depth = f"at most {plural(tree.depth, 'action')} deep"
     yield "Nodes in the tree", count(tree.num_nodes), depth

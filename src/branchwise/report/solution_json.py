@@ -42,6 +42,7 @@ def solution_document(solution: Solution) -> Object:
         "status": str(solution.status),
         "expected_reward": _number(value),
         "exact": exact_text(value) if solution.is_exact else None,
+        "upper_bound": _number(solution.upper_bound),
         "first_action": solution.first_action,
         "engine": solution.engine,
         "prefer": solution.prefer,

@@ -32,14 +32,19 @@ def solution_schema() -> Schema:
                 "version": {"const": 1},
                 "problem": _problem(),
                 "status": {
-                    "enum": ["optimal"],
-                    "description": "optimal: no plan has a higher expected reward.",
+                    "enum": ["optimal", "lower bound"],
+                    "description": "optimal: no plan has a higher expected reward; "
+                    "lower bound: found with only some of the rewarding sets.",
                 },
                 "expected_reward": {
                     "type": "number",
                     "description": "Reward less weighted cost, on average.",
                 },
                 "exact": _exact("expected_reward", or_null=True),
+                "upper_bound": {
+                    "type": "number",
+                    "description": "What no plan can exceed.",
+                },
                 "first_action": _action("What to do first; null: best do nothing."),
                 "engine": _text("Which engine found it."),
                 "prefer": _text("Which objective chose among the optimal plans."),

@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Final, Literal
 
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
+from branchwise.report.label import label
 from branchwise.report.outline import payoffs
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import chance, count, exact_text, plural, seconds, value
@@ -65,7 +66,7 @@ def solution_lines(
 def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         name = " ".join(solution.problem.name.split())
-        budget = f"budget {solution.problem.budget}"
+        budget = f"budget {label(str(solution.problem.budget))}"
         # The name is cut so that the budget keeps its place.
         title = f"{look.name(name, 0.6)} ({budget})" if name else budget
         yield look.line([(title, "title")])
@@ -81,6 +82,9 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         words.append((look.name(solution.first_action, 0.4), "action"))
     if solution.status is Status.OPTIMAL:
         words.append((", proven optimal", "plain"))
+    else:
+        bound = value(solution.upper_bound)
+        words.append((f", a lower bound: no plan is worth more than {bound}", "plain"))
     # A line with the answer is not cut: better two rows than half a number.
     yield Look(paint=look.paint).line(words)
     if solution.first_action is not None:

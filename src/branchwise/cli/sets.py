@@ -1,0 +1,101 @@
+"""``branchwise sets``: which outcomes lead to a reward."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+import click
+
+import branchwise
+from branchwise.cli.page import show_sets
+from branchwise.cli.problem_file import problem_argument, read_problem, with_budget
+from branchwise.cli.progress import TerminalProgress
+
+__all__ = ["sets"]
+
+_SHOWN: Final = 20
+_WRITTEN: Final = 10_000
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise sets oil.yaml --budget 2
+  branchwise sets oil.yaml --limit 0 --json
+"""
+
+
+def _number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is a float but no number."""
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is not a number of seconds")
+    return value
+
+
+@click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
+@problem_argument
+@click.option(
+    "--budget",
+    multiple=True,
+    metavar="LIMIT",
+    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+    "(may be repeated).",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help=f"How many sets to list; 0 lists all. Otherwise {_SHOWN}, and {_WRITTEN:,} "
+    "with --json.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    callback=_number,
+    metavar="SECONDS",
+    help="When to stop; what was found by then is shown.",
+)
+@click.option("--json", "is_json", is_flag=True, help="Print JSON instead of a table.")
+def sets(
+    *,
+    file: str,
+    budget: tuple[str, ...],
+    limit: int | None,
+    time_limit: float | None,
+    is_json: bool,
+) -> None:
+    """
+    List the rewarding sets of the problem in FILE, the strongest first.
+
+    A rewarding set is a set of outcomes that together reach a reward, with none to
+    spare; its strength is that reward times its probability. Below them stand the
+    actions that no set needs, the rewards that no set reaches, and what perfect
+    information would be worth. - as FILE reads from the standard input.
+    """
+    start = time.monotonic()
+    problem = with_budget(read_problem(file), budget)
+    found = _found(problem, time_limit)
+    left = None if time_limit is None else max(0, start + time_limit - time.monotonic())
+    if limit is None:
+        limit = _WRITTEN if is_json else _SHOWN
+    if is_json:
+        for text in branchwise.sets_json(
+            found, limit=limit or None, time_limit_seconds=left
+        ):
+            click.echo(text.encode(), nl=False)
+    elif found is not None:
+        show_sets(found, limit=limit or None, time_limit_seconds=left)
+
+
+def _found(
+    problem: branchwise.Problem, time_limit: float | None
+) -> branchwise.RewardingSets | None:
+    """Put the sets together; None, and why, where a limit does not let us."""
+    with TerminalProgress() as progress:
+        progress(branchwise.Stage.REWARDING_SETS, 0)
+        try:
+            return branchwise.RewardingSets(problem, time_limit_seconds=time_limit)
+        except branchwise.LimitError as error:
+            why = str(error)
+    click.echo(f"the rewarding sets are not known: {why}", err=True)
+    return None
