@@ -48,7 +48,7 @@ test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
 test-python: $(VENV)/.installed-dev ## test the Python package
-	$(BIN)/pytest --numprocesses=$(JOBS)
+	$(BIN)/pytest --numprocesses=$(JOBS) --benchmark-disable -m 'not slow'
 
 format: $(VENV)/.installed-dev ## format the Python and C++ sources
 	$(BIN)/ruff format .
