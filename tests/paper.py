@@ -4,7 +4,7 @@ from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 
 
-def illustrative(budget=6):
+def illustrative(budget=6, name=None):
     """Table 1, with outcomes 1 (failure) and 2 (success)."""
 
     def action(name, success, **conditions):
@@ -21,9 +21,8 @@ def illustrative(budget=6):
         action("a7", 0.1, requires="(a3,2)"),
     ]
     rewards = [Reward("a5=2", 50), Reward("a6=2", 10), Reward("a7=2", 100)]
-    return Problem(
-        actions, rewards, budget=budget, name=f"Illustrative example, budget {budget}"
-    )
+    title = f"Illustrative example, budget {budget}" if name is None else name
+    return Problem(actions, rewards, budget=budget, name=title)
 
 
 def state_vector(state):

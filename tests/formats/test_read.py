@@ -105,8 +105,10 @@ def test_a_folder_is_no_file(file, tmp_path):
     file("oil.yaml", YAML)
     with pytest.raises(FormatError) as caught:
         read(tmp_path)
-    assert "this is a folder" in str(caught.value)
-    assert f"name a file in it: `{tmp_path / 'oil.yaml'}`" in str(caught.value)
+    assert str(caught.value) == (
+        f"{tmp_path}: this is a folder\n"
+        f"    fix: name a file in it: `{tmp_path / 'oil.yaml'}`"
+    )
 
 
 def test_a_device_is_no_file():

@@ -5,7 +5,6 @@ import io
 import json
 import random
 import zipfile
-from fractions import Fraction
 
 import openpyxl
 import pytest
@@ -25,25 +24,8 @@ from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened, all_of
 from branchwise.model.problem import Problem, Reward
+from paper import illustrative
 from strategies import awkward_names, seeded_documents
-
-
-def illustrative(budget):
-    def action(name, second, **conditions):
-        odds = {"1": 1 - Fraction(second), "2": Fraction(second)}
-        return Action(name, outcomes=odds, **conditions)
-
-    actions = [
-        action("a1", "0.6"),
-        action("a2", "0.6"),
-        action("a3", "0.3"),
-        action("a4", "0.3", requires="a1=2 or a3=2"),
-        action("a5", "0.6", requires="a4=2", precluded_by="a3=1 or a3=2"),
-        action("a6", "0.4", requires="a4=2 and a2=2"),
-        action("a7", "0.1", requires="a3=2"),
-    ]
-    rewards = [Reward("a5=2", 50), Reward("a6=2", 10), Reward("a7=2", 100)]
-    return Problem(actions, rewards, budget=budget)
 
 
 def from_xlsx(data):
@@ -140,7 +122,7 @@ def test_any_text_may_be_a_name(name):
 
 
 def test_rewards_stand_beside_their_outcomes_only_if_nothing_is_lost():
-    problem = illustrative(6)
+    problem = illustrative(6, name="")
     assert "100\n" in csv_text(problem)
     assert "reward when" not in csv_text(problem)
     backwards = Problem(problem.actions, problem.rewards[::-1], budget=6)
@@ -164,7 +146,7 @@ def test_no_cell_can_be_taken_for_a_formula(name):
 
 
 def test_a_workbook_is_pleasant_to_look_at():
-    book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(illustrative(6))))
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(illustrative(6, name=""))))
     assert book.sheetnames == ["Actions", "Settings"]
     page = book["Actions"]
     assert page["A1"].font.bold

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from fractions import Fraction
 from pathlib import Path
 
 import openpyxl
@@ -16,6 +15,7 @@ from branchwise.formats.tables import (
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED, Budget
 from branchwise.model.problem import Problem, Reward
+from paper import illustrative
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "illustrative.csv"
 
@@ -37,24 +37,6 @@ a6,"(a4,2) AND (a2,2)",—,1,1,0.6,—
 a7,"(a3,2)",--,1,1,0.9,--
 ,,,,2,0.1,100
 """
-
-
-def illustrative(budget):
-    def action(name, second, **conditions):
-        odds = {"1": 1 - Fraction(second), "2": Fraction(second)}
-        return Action(name, outcomes=odds, **conditions)
-
-    actions = [
-        action("a1", "0.6"),
-        action("a2", "0.6"),
-        action("a3", "0.3"),
-        action("a4", "0.3", requires="a1=2 or a3=2"),
-        action("a5", "0.6", requires="a4=2", precluded_by="a3=1 or a3=2"),
-        action("a6", "0.4", requires="a4=2 and a2=2"),
-        action("a7", "0.1", requires="a3=2"),
-    ]
-    rewards = [Reward("a5=2", 50), Reward("a6=2", 10), Reward("a7=2", 100)]
-    return Problem(actions, rewards, budget=budget)
 
 
 def reading(text):
@@ -86,15 +68,15 @@ def saved(book):
 
 
 def test_the_papers_table_is_read_as_it_stands():
-    assert problem_in(TABLE_1) == illustrative(UNLIMITED)
+    assert problem_in(TABLE_1) == illustrative(UNLIMITED, name="")
 
 
 def test_the_example_has_a_budget_too():
     problem = problem_in(EXAMPLE.read_text(encoding="utf-8"))
     assert problem.name == "Illustrative example"
     assert problem.with_budget(UNLIMITED) == Problem(
-        illustrative(1).actions,
-        illustrative(1).rewards,
+        illustrative(1, name="").actions,
+        illustrative(1, name="").rewards,
         name="Illustrative example",
     )
     assert problem.budget == Budget(6)
@@ -108,7 +90,7 @@ def test_a_workbook_with_merged_cells_is_the_same_table():
     for row in range(2, 16, 2):
         for column in "ABCD":
             book.active.merge_cells(f"{column}{row}:{column}{row + 1}")
-    assert from_xlsx(saved(book)) == illustrative(UNLIMITED)
+    assert from_xlsx(saved(book)) == illustrative(UNLIMITED, name="")
 
 
 def _number(cell):

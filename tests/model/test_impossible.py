@@ -1,26 +1,8 @@
 """Actions and rewards that no plan can reach, and what is said to stop them."""
 
 from branchwise.model.action import Action
-from branchwise.model.problem import Problem, Reward
-from branchwise.model.validate import validate
-
-SCAN = Action("scan", outcomes={"open": "0.3", "closed": "0.7"})
-OPEN = [Reward("scan=open", 10)]
-
-
-def exploit(**options):
-    return Action("exploit", **{"outcomes": {"shell": "0.5", "crash": "0.5"}} | options)
-
-
-def needing(name="exploit", **options):
-    """Give an action whose success a reward needs, so that it is not unused."""
-    return exploit(**options), [Reward(f"{name} and scan=open", 10)]
-
-
-def warnings_of(actions, rewards, **options):
-    issues = validate(Problem(actions, rewards, **options))
-    assert all(issue.severity == "warning" for issue in issues), issues
-    return [(issue.path, issue.what) for issue in issues]
+from branchwise.model.problem import Reward
+from scanning import OPEN, SCAN, needing, warnings_of
 
 
 def test_a_budget_that_pays_for_nothing_is_one_warning():

@@ -10,6 +10,7 @@ from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.diagram import Diagram
+from branchwise.rewarding.enumerate import list_sets
 from branchwise.rewarding.program import program_sets
 from branchwise.rewarding.terms import Terms
 from branchwise.rewarding.ways import Ways
@@ -41,6 +42,15 @@ def test_2000_random_problems_have_the_sets_that_brute_force_finds(portion):
         problem = read_text(json.dumps(document), format="json")
 
         assert family(problem) == rewarding_sets(document), document
+
+
+def test_pruning_counts_the_same_sets():
+    """What pruning lists, less what it keeps for its reasons only, is the family."""
+    for document in seeded_documents(100, "count", max_states=300):
+        problem = read_text(json.dumps(document), format="json")
+        space = ProblemSpace(problem)
+
+        assert list_sets(space).count_minimal() == Diagram(space).count(), document
 
 
 def test_levels_hold_all_sets_that_pay_as_much_or_more():

@@ -6,9 +6,17 @@ import click
 
 import branchwise
 
-__all__ = ["problem_argument", "read_problem", "tell", "with_budget"]
+__all__ = ["budget_option", "problem_argument", "read_problem", "tell", "with_budget"]
 
 problem_argument = click.argument("file", type=click.Path())
+
+budget_option = click.option(
+    "--budget",
+    multiple=True,
+    metavar="LIMIT",
+    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+    "(may be repeated).",
+)
 
 
 def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:

@@ -10,7 +10,12 @@ import click
 
 import branchwise
 from branchwise.cli.page import show_sets
-from branchwise.cli.problem_file import problem_argument, read_problem, with_budget
+from branchwise.cli.problem_file import (
+    budget_option,
+    problem_argument,
+    read_problem,
+    with_budget,
+)
 from branchwise.cli.progress import TerminalProgress
 
 __all__ = ["sets"]
@@ -34,13 +39,7 @@ def _number(_: click.Context, __: click.Parameter, value: float | None) -> float
 
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
 @problem_argument
-@click.option(
-    "--budget",
-    multiple=True,
-    metavar="LIMIT",
-    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
-    "(may be repeated).",
-)
+@budget_option
 @click.option(
     "--limit",
     type=click.IntRange(min=0),

@@ -9,7 +9,12 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE, PICTURE_FILE, keep
 from branchwise.cli.page import show_solution
-from branchwise.cli.problem_file import problem_argument, read_problem, with_budget
+from branchwise.cli.problem_file import (
+    budget_option,
+    problem_argument,
+    read_problem,
+    with_budget,
+)
 from branchwise.cli.progress import TerminalProgress
 
 __all__ = ["solve"]
@@ -33,13 +38,7 @@ class _How(TypedDict):
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
 @problem_argument
-@click.option(
-    "--budget",
-    multiple=True,
-    metavar="LIMIT",
-    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
-    "(may be repeated).",
-)
+@budget_option
 @click.option(
     "--engine",
     type=click.Choice(branchwise.ENGINES),

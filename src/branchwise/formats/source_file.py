@@ -34,6 +34,8 @@ def file_bytes(path: str | os.PathLike[str]) -> bytes:
         _check_size(name, status.st_size)
         with Path(name).open("rb") as file:
             return _limited(name, file.read(LARGEST_FILE + 1))
+    except FormatError:
+        raise
     except (FileNotFoundError, NotADirectoryError):
         raise _missing(name) from None
     except (OSError, ValueError) as error:  # A NUL in the name is a ValueError.
