@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import replace
-from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import StateSpace
 from branchwise.model.validate import checked
 from branchwise.reference.objective import Objective
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.reference.progress import Progress, silent
-from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
-from branchwise.rewarding.sets import RewardingSet, RewardingSets
-from branchwise.tree.solution import Solution, Status
+from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from branchwise.rewarding.sets import RewardingSet
 
 __all__ = ["ENGINES", "solve"]
-
-_SECONDS_FOR_A_BOUND: Final = 10.0
 
 ENGINES: Final = ("reference",)
 """The engines there are; the first one is the default."""
@@ -96,28 +90,9 @@ def solve(
         )
     if naive or not isinstance(problem, Problem):
         raise ValueError("without pruning there are no rewarding sets to choose from")
-    every = RewardingSets(problem)
-    if isinstance(rewarding_sets, int):
-        rewarding_sets = islice(every, rewarding_sets)
-    sets = chosen_sets(problem, rewarding_sets)
-    solution = solve_by_reference(
-        problem, prefer=prefer, exact=exact, sets=sets, progress=progress
+    # Few ask for this, and start-up is felt, so it is loaded only here.
+    from branchwise.reference.some_sets import solve_with_some_sets  # noqa: PLC0415
+
+    return solve_with_some_sets(
+        problem, rewarding_sets, prefer=prefer, exact=exact, progress=progress
     )
-    if _has_all(problem, sets):
-        return solution
-    return replace(solution, status=Status.LOWER_BOUND, bound=_upper_bound(problem))
-
-
-def _upper_bound(problem: Problem) -> float:
-    """Give what no plan can exceed: with perfect information, or else at all."""
-    with suppress(LimitError):
-        sets = RewardingSets(problem, time_limit_seconds=_SECONDS_FOR_A_BOUND)
-        return sets.perfect_information
-    rewards = [float(r.value) for r in problem.rewards if r.value > 0]
-    return sum(rewards) if problem.combine == "sum" else max(rewards, default=0.0)
-
-
-def _has_all(problem: Problem, chosen: ListedSets) -> bool:
-    """Tell whether pruning by these sets keeps all that pruning may ever keep."""
-    found = list_sets(ProblemSpace(problem))
-    return found is not None and set(found.sets) <= set(chosen.sets)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypedDict
@@ -12,7 +11,7 @@ import click
 
 import branchwise
 
-__all__ = ["show_sets", "show_solution"]
+__all__ = ["show_sets", "show_solution", "terminal_width"]
 
 Detail = Literal["answer", "likely", "full"]
 
@@ -60,10 +59,17 @@ def _show(lines: Iterable[str]) -> None:
 def _page() -> _Page:
     is_terminal = sys.stdout.isatty()
     return {
-        "width": shutil.get_terminal_size().columns if is_terminal else None,
+        "width": terminal_width() if is_terminal else None,
         "is_ascii": not _can_draw(),
         "paint": _styled if is_terminal and _wants_color() else _plain,
     }
+
+
+def terminal_width() -> int:
+    """Give the number of columns of the terminal."""
+    from shutil import get_terminal_size  # noqa: PLC0415  # pulls in compression
+
+    return get_terminal_size().columns
 
 
 def _can_draw() -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self, TextIO
+
+from branchwise.cli.page import terminal_width
 
 __all__ = ["TerminalProgress"]
 
@@ -72,7 +73,7 @@ class TerminalProgress:
             shown = line
         if shown:
             # The terminal may have added the ^C of whoever interrupts.
-            room = min(len(shown) + len("^C"), _columns() - 1)
+            room = min(len(shown) + len("^C"), terminal_width() - 1)
             self._write(f"\r{' ' * room}\r")
 
     def _line(self) -> str:
@@ -82,12 +83,8 @@ class TerminalProgress:
             rate = num_states / max(now - self._stage_start, 0.001)
             parts[0] += f": {num_states:,} states, {rate:,.0f} a second"
         parts.append(f"{now - self._start:.0f} s")
-        return ", ".join(parts)[: _columns() - 1]
+        return ", ".join(parts)[: terminal_width() - 1]
 
     def _write(self, text: str) -> None:
         self._stream.write(text)
         self._stream.flush()
-
-
-def _columns() -> int:
-    return shutil.get_terminal_size().columns

@@ -16,16 +16,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from operator import add
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from branchwise.model.condition import Condition
 from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.levels import goal_of
-from branchwise.rewarding.sets import RewardingSet
 from branchwise.rewarding.terms import Term, Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
+
+if TYPE_CHECKING:
+    from branchwise.rewarding.sets import RewardingSet
 
 __all__ = ["Goal", "ListedSet", "ListedSets", "chosen_sets", "goals", "list_sets"]
 

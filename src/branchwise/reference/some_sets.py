@@ -1,0 +1,60 @@
+"""Plans that go by some rewarding sets only: valid, and a lower bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import Any, Final
+
+from branchwise.errors import LimitError
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.reference.pipeline import solve_by_reference
+from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
+from branchwise.rewarding.sets import RewardingSet, RewardingSets
+from branchwise.tree.solution import Solution, Status
+
+__all__ = ["solve_with_some_sets"]
+
+_SECONDS_FOR_A_BOUND: Final = 10.0
+
+
+def solve_with_some_sets(
+    problem: Problem, wanted: int | Iterable[RewardingSet], **how: Any
+) -> Solution:
+    """
+    Find the best plan among those that follow only some rewarding sets.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    wanted
+        The sets to follow, or how many of the strongest.
+    how
+        What else `solve_by_reference` is told.
+    """
+    if isinstance(wanted, int):
+        wanted = islice(RewardingSets(problem), wanted)
+    sets = chosen_sets(problem, wanted)
+    solution = solve_by_reference(problem, sets=sets, **how)
+    if _has_all(problem, sets):
+        return solution
+    return replace(solution, status=Status.LOWER_BOUND, bound=_upper_bound(problem))
+
+
+def _upper_bound(problem: Problem) -> float:
+    """Give what no plan can exceed: with perfect information, or else at all."""
+    with suppress(LimitError):
+        sets = RewardingSets(problem, time_limit_seconds=_SECONDS_FOR_A_BOUND)
+        return sets.perfect_information
+    rewards = [float(r.value) for r in problem.rewards if r.value > 0]
+    return sum(rewards) if problem.combine == "sum" else max(rewards, default=0.0)
+
+
+def _has_all(problem: Problem, chosen: ListedSets) -> bool:
+    """Tell whether pruning by these sets keeps all that pruning may ever keep."""
+    found = list_sets(ProblemSpace(problem))
+    return found is not None and set(found.sets) <= set(chosen.sets)
