@@ -23,7 +23,8 @@ help: ## list the tasks
 
 demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrative.html
 	@mkdir -p demo
-	$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
+	@$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
+	@echo && echo "The report is in demo/illustrative.html"
 
 # Pytest comes last, so that its verdict is the last line printed.
 test: $(VENV)/.installed-dev ## run every check that CI runs
