@@ -1,4 +1,4 @@
-"""A small problem of scanning and exploiting, for tests of what is warned of."""
+"""A small problem of scanning and exploiting, for tests of what is wrong with it."""
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
@@ -21,3 +21,10 @@ def warnings_of(actions, rewards, **options):
     issues = validate(Problem(actions, rewards, **options))
     assert all(issue.severity == "warning" for issue in issues), issues
     return [(issue.path, issue.what) for issue in issues]
+
+
+def only_issue(*actions, rewards=OPEN, **options):
+    """Give the one issue of a problem that has exactly one."""
+    issues = validate(Problem([SCAN, *actions], rewards, **options))
+    assert len(issues) == 1, issues
+    return issues[0]

@@ -6,20 +6,7 @@ from branchwise.model.action import Action
 from branchwise.model.condition import Attempted, Happened, Not, all_of, any_of
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.validate import validate
-
-SCAN = Action("scan", outcomes={"open": "0.3", "closed": "0.7"})
-OPEN = [Reward("scan=open", 10)]
-
-
-def exploit(**options):
-    return Action("exploit", **{"outcomes": {"shell": "0.5", "crash": "0.5"}} | options)
-
-
-def only_issue(*actions, rewards=OPEN, **options):
-    """Give the one issue of a problem that has exactly one."""
-    issues = validate(Problem([SCAN, *actions], rewards, **options))
-    assert len(issues) == 1, issues
-    return issues[0]
+from scanning import OPEN, SCAN, exploit, only_issue
 
 
 @pytest.mark.parametrize(

@@ -10,25 +10,7 @@ from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.validate import checked, validate
-
-SCAN = Action("scan", outcomes={"open": "0.3", "closed": "0.7"})
-OPEN = [Reward("scan=open", 10)]
-
-
-def exploit(**options):
-    return Action("exploit", **{"outcomes": {"shell": "0.5", "crash": "0.5"}} | options)
-
-
-def only_issue(*actions, rewards=OPEN, **options):
-    """Give the one issue of a problem that has exactly one."""
-    issues = validate(Problem([SCAN, *actions], rewards, **options))
-    assert len(issues) == 1, issues
-    return issues[0]
-
-
-def needing(name="exploit", **options):
-    """Give an action whose success a reward needs, so that it is not unused."""
-    return exploit(**options), [Reward(f"{name} and scan=open", 10)]
+from scanning import OPEN, SCAN, exploit, needing, only_issue
 
 
 def test_a_sound_problem_has_no_issues():

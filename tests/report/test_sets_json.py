@@ -12,20 +12,9 @@ from branchwise.formats.read import read, read_text
 from branchwise.report.sets_json import sets_document, sets_json, sets_schema
 from branchwise.rewarding.sets import RewardingSets
 from strategies import seeded_documents
+from strict_schema import strict
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def strict(schema):
-    """Forbid what the schema does not describe: we must not write that."""
-    if isinstance(schema, list):
-        return [strict(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    schema = {key: strict(each) for key, each in schema.items()}
-    if isinstance(schema.get("properties"), dict) and "required" in schema:
-        schema["additionalProperties"] = False
-    return schema
 
 
 VALIDATOR = Draft202012Validator(strict(sets_schema()))

@@ -16,19 +16,7 @@ from branchwise.report.solution_json import solution_document, solution_json
 from branchwise.report.solution_schema import solution_schema
 from branchwise.solver import solve
 from strategies import seeded_documents
-
-
-def strict(schema):
-    """Forbid what the schema does not describe: we must not write that."""
-    if isinstance(schema, list):
-        return [strict(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    schema = {key: strict(each) for key, each in schema.items()}
-    if isinstance(schema.get("properties"), dict) and "required" in schema:
-        schema["additionalProperties"] = False
-    return schema
-
+from strict_schema import strict
 
 VALIDATOR = Draft202012Validator(strict(solution_schema()))
 

@@ -72,6 +72,7 @@ def solve_by_reference(
         if isinstance(space, ProblemSpace) and not naive and sets is None:
             progress(Stage.REWARDING_SETS, 0)
             found = list_sets(space)
+        num_sets = None if found is None else found.count_minimal()
     with clock.measures(Stage.FULL_GRAPH):
         graph = _full_graph(space, found, progress)
     with clock.measures(Stage.REDUCED_GRAPH):
@@ -89,7 +90,7 @@ def solve_by_reference(
         prefer=name,
         is_exact=exact,
         statistics=Statistics(
-            rewarding_sets=None if found is None else found.count_minimal(),
+            rewarding_sets=num_sets,
             full_graph_states=len(graph),
             reduced_graph_states=len(reduced),
             tree_nodes=num_nodes,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any, Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.report.json_layout import json_number, object_schema
 from branchwise.report.sets_listing import LISTED_AS_JSON, Listing
 from branchwise.report.wording import any_length
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
@@ -88,7 +88,7 @@ def sets_schema() -> Object:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "branchwise rewarding sets",
         "description": "Outcomes that together reach a reward, none to spare.",
-        **_object(
+        **object_schema(
             {
                 "format": {"const": _HEAD["format"]},
                 "version": {"const": VERSION},
@@ -129,9 +129,9 @@ _HEAD: Final[Object] = {"format": "branchwise-rewarding-sets", "version": VERSIO
 
 def _set(found: RewardingSet, listing: Listing) -> Object:
     return {
-        "reward": _number(found.reward),
+        "reward": json_number(found.reward),
         "cost": _cost(found.cost, listing.resources),
-        "probability": _number(found.probability),
+        "probability": json_number(found.probability),
         "needs": [
             {"action": event.action, "outcome": event.outcome} for event in found.needs
         ],
@@ -152,16 +152,8 @@ def _foot(listing: Listing) -> Object:
 def _cost(cost: Amounts, resources: Sequence[str]) -> int | float | Object:
     """Give one number, or one for each resource where these have names."""
     if not resources:
-        return _number(cost.of(DEFAULT_RESOURCE))
-    return {resource: _number(cost.of(resource)) for resource in resources}
-
-
-def _number(number: Fraction) -> int | float:
-    """Give a number that JSON can hold; whole ones without a point."""
-    if number.denominator == 1:
-        return int(number)
-    # Past what a float can hold, the part behind the point is nothing.
-    return float(number) if abs(number) < 2**1000 else int(number)
+        return json_number(cost.of(DEFAULT_RESOURCE))
+    return {resource: json_number(cost.of(resource)) for resource in resources}
 
 
 def _text(document: Object, indent: int | None = 2) -> str:
@@ -170,9 +162,9 @@ def _text(document: Object, indent: int | None = 2) -> str:
 
 
 def _set_schema() -> Object:
-    need = _object({"action": _NAME, "outcome": _NAME})
+    need = object_schema({"action": _NAME, "outcome": _NAME})
     each = {"type": "object", "additionalProperties": {"type": "number"}}
-    return _object(
+    return object_schema(
         {
             "reward": {"type": "number", "description": "What reaching it is worth."},
             "cost": {
@@ -197,11 +189,3 @@ def _set_schema() -> Object:
             },
         }
     )
-
-
-def _object(properties: Object) -> Object:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
@@ -12,6 +11,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Budget, Limit
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
+from branchwise.report.json_layout import json_number
 from branchwise.report.wording import any_length, exact_text
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch
@@ -40,9 +40,9 @@ def solution_document(solution: Solution) -> Object:
         "version": VERSION,
         "problem": layout.problem(solution.problem),
         "status": str(solution.status),
-        "expected_reward": _number(value),
+        "expected_reward": json_number(value),
         "exact": exact_text(value) if solution.is_exact else None,
-        "upper_bound": _number(solution.upper_bound),
+        "upper_bound": json_number(solution.upper_bound),
         "first_action": solution.first_action,
         "engine": solution.engine,
         "prefer": solution.prefer,
@@ -133,8 +133,8 @@ class _Layout:
 
     def _real(self, name: str, number: Real) -> Object:
         if not self._is_exact:
-            return {name: _number(number)}
-        return {name: _number(number), f"{name}_exact": exact_text(number)}
+            return {name: json_number(number)}
+        return {name: json_number(number), f"{name}_exact": exact_text(number)}
 
     def _amounts(self, name: str, amounts: Budget) -> Object:
         numbers = {resource: _limit(limit) for resource, limit in amounts.items()}
@@ -148,20 +148,8 @@ class _Layout:
 
 
 def _limit(limit: Limit) -> int | float | str:
-    return _number(limit) if isinstance(limit, Fraction) else "unlimited"
+    return json_number(limit) if isinstance(limit, Fraction) else "unlimited"
 
 
 def _exact_limit(limit: Limit) -> str:
     return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
-
-
-def _number(number: Real) -> int | float:
-    """Give a number that JSON can hold; whole ones without a point."""
-    if isinstance(number, float):
-        if not math.isfinite(number):
-            raise OverflowError(f"JSON has no number for {number}")
-        return int(number) if number.is_integer() and abs(number) < 2**53 else number
-    if number.denominator == 1:
-        return int(number)
-    # Past what a float can hold, the part behind the point is nothing.
-    return float(number) if abs(number) < 2**1000 else int(number)

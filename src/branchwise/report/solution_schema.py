@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from branchwise.report.json_layout import Schema, object_schema
 
 __all__ = ["solution_schema"]
-
-Schema = dict[str, Any]
 
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _SECONDS: Schema = {"type": "number", "minimum": 0}
@@ -26,7 +23,7 @@ def solution_schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "branchwise solution",
         "description": "The optimal plan for a problem, and what it took to find.",
-        **_object(
+        **object_schema(
             {
                 "format": {"const": "branchwise-solution"},
                 "version": {"const": 1},
@@ -59,14 +56,16 @@ def solution_schema() -> Schema:
 
 def _problem() -> Schema:
     properties = {"name": _text("Its title."), "budget": _amounts_of("the budget")}
-    problem = _object(properties, {"budget_exact": _amounts_of("the budget, exactly")})
+    problem = object_schema(
+        properties, {"budget_exact": _amounts_of("the budget, exactly")}
+    )
     problem["type"] = ["object", "null"]
     problem["description"] = "What was solved; null for a state space of one's own."
     return problem
 
 
 def _tree() -> Schema:
-    tree = _object({"nodes": _COUNT, "leaves": _COUNT, "depth": _COUNT})
+    tree = object_schema({"nodes": _COUNT, "leaves": _COUNT, "depth": _COUNT})
     size = "The size of the tree unrolled; nodes and leaves may exceed 2^53."
     return {**tree, "description": size}
 
@@ -78,13 +77,13 @@ def _statistics() -> Schema:
         "minimum": 0,
         "description": "Null where none were used: every state was explored.",
     }
-    return _object(
+    return object_schema(
         {
             "rewarding_sets": sets,
             "full_graph_states": _COUNT,
             "reduced_graph_states": _COUNT,
             "tree_nodes": _COUNT,
-            "seconds": _object(dict.fromkeys(stages, _SECONDS)),
+            "seconds": object_schema(dict.fromkeys(stages, _SECONDS)),
         }
     )
 
@@ -101,11 +100,11 @@ def _policy() -> Schema:
 
 def _state() -> Schema:
     left = _amounts_of("what is left of the budget")
-    outcome = _object(
+    outcome = object_schema(
         {"outcome": {"type": "string"}, "probability": _PROBABILITY, "to": _COUNT},
         {"probability_exact": _exact("probability")},
     )
-    return _object(
+    return object_schema(
         {
             "id": _COUNT,
             "action": _action("What to do here; null: stop."),
@@ -127,7 +126,7 @@ def _state() -> Schema:
 def _happened() -> Schema:
     return {
         "type": ["array", "null"],
-        "items": _object(
+        "items": object_schema(
             {
                 "action": {"type": "string"},
                 "outcome": {"type": "string"},
@@ -163,13 +162,3 @@ def _exact(name: str, *, or_null: bool = False) -> Schema:
         return {**_FRACTION, "description": f"{words}."}
     either = ["string", "null"]
     return {**_FRACTION, "type": either, "description": f"{words}; null if not known."}
-
-
-def _object(
-    required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None
-) -> Schema:
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-    }

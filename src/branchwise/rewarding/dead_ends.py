@@ -8,6 +8,7 @@ from dataclasses import replace
 from branchwise.errors import Issue, Path
 from branchwise.model.budget import UNLIMITED, Budget
 from branchwise.model.condition import Happened
+from branchwise.model.issue import about
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.validate import validate
@@ -37,25 +38,22 @@ def _beyond_budget(problem: Problem, path: Path, order: list[Happened]) -> Issue
     events = ", ".join(str(event) for event in order)
     amounts = Budget({resource: cost.of(resource) for resource in problem.budget})
     what = f"nothing can reach this reward within the budget of {problem.budget}: "
-    return _warning(
+    return about(
         path,
         what=f"{what}{events} cost {amounts}",
         fix="raise the budget, or lower the costs",
+        severity="warning",
     )
 
 
 def _without_order(problem: Problem, path: Path) -> Issue:
     goal = goal_of(problem.rewards[int(path[1])])
-    return _warning(
+    return about(
         path,
         what=f"nothing can reach this reward: no order of actions makes `{goal}` hold",
         fix="change `when`, or what its actions require or are precluded by",
+        severity="warning",
     )
-
-
-def _warning(path: Path, what: str, fix: str) -> Issue:
-    where = ".".join(str(step) for step in path)
-    return Issue(where, what, fix, severity="warning", path=path)
 
 
 def _way_without_budget(problem: Problem, index: int) -> list[Happened] | None:
