@@ -7,5 +7,6 @@
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core of branchwise; branchwise.engine checks its input.";
     branchwise::bind_family(m);
+    branchwise::bind_instance(m);
     branchwise::bind_state_index(m);
 }

@@ -1,0 +1,116 @@
+#include "branchwise/instance.hpp"
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bind.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace branchwise {
+
+namespace {
+
+using Number = std::uint32_t;
+using Numbers = std::vector<Number>;
+using Prices = std::vector<std::int64_t>;
+using Odds = std::vector<double>;
+using VariantParts = std::tuple<Number, Prices, double, double, Odds>;
+
+Number number(ConditionId id) {
+    return static_cast<Number>(id);
+}
+
+std::vector<ConditionId> ids(Numbers const& numbers) {
+    std::vector<ConditionId> result;
+    for (Number const each : numbers) {
+        result.push_back(ConditionId{each});
+    }
+    return result;
+}
+
+Variant variant_of(VariantParts parts) {
+    auto& [when, price, cost, charge, odds] = parts;
+    return {ConditionId{when}, std::move(price), cost, charge, std::move(odds)};
+}
+
+void add_action(Instance& self, std::int64_t attempts, Number allowed,
+                std::vector<VariantParts> const& variants) {
+    InstanceAction action;
+    action.first_outcome = static_cast<OutcomeId>(self.num_outcomes());
+    action.num_outcomes = static_cast<Number>(std::get<4>(variants.front()).size());
+    action.attempts = attempts;
+    action.allowed = ConditionId{allowed};
+    for (VariantParts const& parts : variants) {
+        action.variants.push_back(variant_of(parts));
+    }
+    self.actions.push_back(std::move(action));
+}
+
+void bind_conditions(nb::class_<Instance>& instance) {
+    instance
+        .def(
+            "happened",
+            [](Instance& self, Number outcome) {
+                return number(self.conditions.happened(OutcomeId{outcome}));
+            },
+            "outcome"_a)
+        .def(
+            "attempted",
+            [](Instance& self, Number action) {
+                return number(self.conditions.attempted(ActionId{action}));
+            },
+            "action"_a)
+        .def(
+            "all",
+            [](Instance& self, Numbers const& inside) {
+                return number(self.conditions.all(ids(inside)));
+            },
+            "inside"_a)
+        .def(
+            "any",
+            [](Instance& self, Numbers const& inside) {
+                return number(self.conditions.any(ids(inside)));
+            },
+            "inside"_a)
+        .def(
+            "negation",
+            [](Instance& self, Number inside) {
+                return number(self.conditions.negation(ConditionId{inside}));
+            },
+            "inside"_a);
+}
+
+} // namespace
+
+void bind_instance(nb::module_& m) {
+    nb::class_<Instance> instance(m, "Instance",
+                                  "A problem in numbers; engine/lower.py makes it.");
+    instance.def(
+        "__init__",
+        [](Instance* self, Prices budget, bool is_sum) {
+            new (self) Instance{};
+            self->budget = std::move(budget);
+            self->is_sum = is_sum;
+        },
+        "budget"_a, "is_sum"_a);
+    bind_conditions(instance);
+    instance
+        .def("add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
+             "Add an action; a variant is its condition, price, cost, charge, odds.")
+        .def(
+            "add_reward",
+            [](Instance& self, Number when, double value) {
+                self.rewards.push_back({ConditionId{when}, value});
+            },
+            "when"_a, "value"_a);
+}
+
+} // namespace branchwise

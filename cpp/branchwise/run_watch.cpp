@@ -1,0 +1,52 @@
+#include "branchwise/run_watch.hpp"
+
+#include <fstream>
+
+#include <unistd.h>
+
+namespace branchwise {
+
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{50};
+
+} // namespace
+
+RunWatch::RunWatch(RunLimits limits, Listener listener)
+    : limits_(limits), listener_(std::move(listener)) {}
+
+double RunWatch::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool RunWatch::look(RunProgress const& progress) {
+    auto const now = Clock::now();
+    if (ending_ != Ending::done) {
+        return false;
+    }
+    if (limits_.seconds && seconds() >= *limits_.seconds) {
+        ending_ = Ending::time;
+    } else if (now >= next_look_) {
+        next_look_ = now + between_looks;
+        if (limits_.bytes && resident_bytes() >= *limits_.bytes) {
+            ending_ = Ending::memory;
+        } else if (listener_ && !listener_(progress)) {
+            ending_ = Ending::asked;
+        }
+    }
+    return ending_ == Ending::done;
+}
+
+std::size_t resident_bytes() {
+    // The second number is the resident size in pages. Other systems have no such
+    // file; there a memory limit is met by nobody's watch but the engines' own.
+    std::ifstream statm("/proc/self/statm");
+    std::size_t total = 0;
+    std::size_t resident = 0;
+    if (!(statm >> total >> resident)) {
+        return 0;
+    }
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+} // namespace branchwise

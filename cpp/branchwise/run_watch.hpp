@@ -1,0 +1,70 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace branchwise {
+
+/// How a run came to its end.
+enum class Ending : std::uint8_t { done, asked, time, memory };
+
+/// What a run may use; without a value, as much as there is.
+struct RunLimits {
+    std::optional<double> seconds{};
+    std::optional<std::size_t> bytes{}; // resident memory of the whole process
+};
+
+/// How far a run has come, for those who wait.
+struct RunProgress {
+    std::uint64_t num_states = 0;
+    double lower_bound = 0;
+    double upper_bound = 0; // below `lower_bound` while there is none
+    char const* stage = "";
+};
+
+/// Looks up from a long run every few steps: go on, or stop?
+///
+/// One thread asks; the run ends in order, with what it has by then.
+class RunWatch {
+  public:
+    /// Told how far the run has come, a few times a second; false ends it.
+    using Listener = std::function<bool(RunProgress const&)>;
+
+    explicit RunWatch(RunLimits limits, Listener listener = {});
+
+    /// One step of work; false once the run must end. Cheap: most steps only count.
+    [[nodiscard]] bool goes_on(RunProgress const& progress) {
+        if (++num_steps_ % steps_between_looks == 0) {
+            look(progress);
+        }
+        return ending_ == Ending::done;
+    }
+
+    /// Look now, whatever the number of steps.
+    bool look(RunProgress const& progress);
+
+    /// Why the run must end; `done` while nothing is in its way.
+    [[nodiscard]] Ending ending() const { return ending_; }
+    [[nodiscard]] double seconds() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    static constexpr std::uint64_t steps_between_looks = 64;
+
+    RunLimits limits_;
+    Listener listener_;
+    Ending ending_ = Ending::done;
+    std::uint64_t num_steps_ = 0;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point next_look_ = start_;
+};
+
+/// How much memory this process holds right now; 0 where nobody can tell.
+[[nodiscard]] std::size_t resident_bytes();
+
+} // namespace branchwise

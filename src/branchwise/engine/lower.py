@@ -1,0 +1,148 @@
+"""Lowering: a problem in numbers, as the C++ engines want it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+import branchwise._core as core
+from branchwise.errors import LimitError
+from branchwise.model.action import Action, Given
+from branchwise.model.budget import Amounts
+from branchwise.model.condition import (
+    ALWAYS,
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+    all_of,
+    negation,
+)
+from branchwise.model.packed import most_attempts
+from branchwise.model.problem import Problem
+
+__all__ = ["lower"]
+
+# Amounts are kept in 64 bits; the headroom lets the core add a few without care.
+_MOST_UNITS = 2**60
+
+_Variant = tuple[int, list[int], float, float, list[float]]
+
+
+def lower(problem: Problem) -> core.Instance:
+    """
+    Turn a valid problem into numbers.
+
+    Raises
+    ------
+    LimitError
+        The costs are too fine for the budget to be counted in 64 bits.
+    """
+    return _Lowering(problem).instance
+
+
+class _Lowering:
+    """A problem on its way to the core."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._scales = _scales(problem)
+        self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
+        self._outcome_ids: dict[Happened, int] = {}
+        for action in problem.actions:
+            for label in action.labels:
+                literal = Happened(action.name, label)
+                self._outcome_ids[literal] = len(self._outcome_ids)
+        budget = [int(problem.budget[r] * scale) for r, scale in self._scales.items()]
+        self._budget = dict(zip(self._scales, budget, strict=True))
+        self.instance = core.Instance(budget, problem.combine == "sum")
+        for action in problem.actions:
+            self._add_action(action)
+        for reward in problem.rewards:
+            when = self._condition(reward.when)
+            self.instance.add_reward(when, float(reward.value))
+
+    def _add_action(self, action: Action) -> None:
+        allowed = all_of(action.requires, negation(action.precluded_by))
+        attempts = min(most_attempts(self._problem, action), _MOST_UNITS)
+        clauses = (*action.given, Given(ALWAYS))
+        self.instance.add_action(
+            attempts,
+            self._condition(allowed),
+            [self._variant(action, clause) for clause in clauses],
+        )
+
+    def _variant(self, action: Action, clause: Given) -> _Variant:
+        cost = action.cost if clause.cost is None else clause.cost
+        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
+        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        weights = self._problem.cost_weight
+        charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
+        return (
+            self._condition(clause.when),
+            self._price(cost),
+            float(cost.total()),
+            float(charge),
+            [odds.get(label, 0.0) for label in action.labels],
+        )
+
+    def _price(self, cost: Amounts) -> list[int]:
+        """Count a cost in units; one that is never affordable need not be exact."""
+        prices = []
+        for resource, scale in self._scales.items():
+            price = int(cost.get(resource, Fraction(0)) * scale)
+            prices.append(min(price, self._budget[resource] + 1))
+        return prices
+
+    def _condition(self, condition: Condition) -> int:
+        match condition:
+            case Happened():
+                return self.instance.happened(self._outcome_ids[condition])
+            case Attempted(action):
+                return self.instance.attempted(self._action_ids[action])
+            case AllOf(parts):
+                return self.instance.all([self._condition(part) for part in parts])
+            case AnyOf(parts):
+                return self.instance.any([self._condition(part) for part in parts])
+            case Not(inner):
+                return self.instance.negation(self._condition(inner))
+        raise TypeError(f"not a condition: {condition!r}")
+
+
+def _scales(problem: Problem) -> dict[str, int]:
+    """
+    Find, for each resource that can run out, how many units make one of it.
+
+    A budget that pays for everything at once never binds, and is left out.
+    """
+    scales = {}
+    for resource, limit in problem.budget.items():
+        if not isinstance(limit, Fraction) or _pays_for_all(problem, resource, limit):
+            continue
+        costs = [
+            c.get(resource, Fraction(0)) for a in problem.actions for c in a.costs()
+        ]
+        scale = math.lcm(*(cost.denominator for cost in _affordable(costs, limit)))
+        if limit * scale >= _MOST_UNITS:
+            raise LimitError(
+                f"the costs of {resource} are too fine to be counted in 64 bits; "
+                "use the engine `reference`, which has no limit"
+            )
+        scales[resource] = scale
+    return scales
+
+
+def _affordable(costs: Iterable[Fraction], limit: Fraction) -> Iterable[Fraction]:
+    return (cost for cost in costs if cost <= limit)
+
+
+def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
+    total = Fraction(0)
+    for action in problem.actions:
+        dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
+        attempts = most_attempts(problem, action)
+        total += dearest * attempts
+    return total <= limit
