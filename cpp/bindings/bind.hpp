@@ -5,8 +5,10 @@
 namespace branchwise {
 
 // One function per file beside this one; each adds its type to the module.
+void bind_canonical_engine(nanobind::module_& m);
 void bind_family(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);
+void bind_plan(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 
 } // namespace branchwise

@@ -6,7 +6,9 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core of branchwise; branchwise.engine checks its input.";
+    branchwise::bind_canonical_engine(m);
     branchwise::bind_family(m);
     branchwise::bind_instance(m);
+    branchwise::bind_plan(m);
     branchwise::bind_state_index(m);
 }

@@ -28,7 +28,7 @@ bool RunWatch::look(RunProgress const& progress) {
         ending_ = Ending::time;
     } else if (now >= next_look_) {
         next_look_ = now + between_looks;
-        if (limits_.bytes && resident_bytes() >= *limits_.bytes) {
+        if (limits_.bytes && resident_bytes() >= *limits_.bytes / 20 * 19) {
             ending_ = Ending::memory;
         } else if (listener_ && !listener_(progress)) {
             ending_ = Ending::asked;

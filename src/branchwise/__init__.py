@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
-    from branchwise.reference.progress import Stage
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -52,9 +51,11 @@ if TYPE_CHECKING:
     from branchwise.report.summary import solution_lines
     from branchwise.report.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
-    from branchwise.solver import ENGINES, solve
+    from branchwise.solver import ENGINES, Solver, solve
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.evaluate import evaluate
+    from branchwise.tree.objectives import OBJECTIVE_NAMES
+    from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.solution import Solution, Statistics, Status
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ENGINES",
     "OBJECTIVES",
+    "OBJECTIVE_NAMES",
     "UNLIMITED",
     "Action",
     "AllOf",
@@ -85,10 +87,12 @@ __all__ = [
     "PlanError",
     "Problem",
     "ProblemError",
+    "Progress",
     "Reward",
     "RewardingSet",
     "RewardingSets",
     "Solution",
+    "Solver",
     "Stage",
     "State",
     "StateSpace",
@@ -154,7 +158,6 @@ _HOMES = {
     "Transition": "model.state_space",
     "validate": "model.validate",
     "OBJECTIVES": "reference.objective",
-    "Stage": "reference.progress",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",
@@ -168,10 +171,14 @@ _HOMES = {
     "RewardingSet": "rewarding.sets",
     "RewardingSets": "rewarding.sets",
     "ENGINES": "solver",
+    "Solver": "solver",
     "solve": "solver",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
     "evaluate": "tree.evaluate",
+    "OBJECTIVE_NAMES": "tree.objectives",
+    "Progress": "tree.progress",
+    "Stage": "tree.progress",
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",

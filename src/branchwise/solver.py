@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
+from branchwise.engine.limits import Limits, watched
+from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import StateSpace
 from branchwise.model.validate import checked
 from branchwise.reference.objective import Objective
-from branchwise.reference.pipeline import solve_by_reference
-from branchwise.reference.progress import Progress, silent
+from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
+    from branchwise.engine.canonical import Search
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = ["ENGINES", "solve"]
+__all__ = ["ENGINES", "Solver", "solve"]
 
-ENGINES: Final = ("reference",)
-"""The engines there are; the first one is the default."""
+ENGINES: Final = ("auto", "canonical", "paper", "reference")
+"""The engines there are; the first one, which chooses another, is the default."""
 
 
-def solve(
+# Every argument past the first has a name and a default, so many do no harm.
+def solve(  # noqa: PLR0913
     problem: Problem | StateSpace[Any],
     *,
     engine: str = ENGINES[0],
     prefer: str | Objective = "fewest-nodes",
+    search: Search = "auto",
+    gap: float = 0.0,
+    time_limit_seconds: float | None = None,
+    memory_limit_bytes: int | None = None,
+    num_threads: int | None = None,
     naive: bool = False,
     exact: bool = False,
     rewarding_sets: int | Iterable[RewardingSet] | None = None,
-    progress: Progress = silent,
+    progress: Listener = silent,
+    cancel: Event | None = None,
 ) -> Solution:
     """
     Find the decision tree with the highest expected reward.
@@ -40,11 +51,24 @@ def solve(
     problem
         A problem, or any state space of your own.
     engine
-        ``reference``: the paper line by line, in plain Python.
+        ``canonical``: one state per distinct future, in C++. ``paper``: the paper's
+        three stages, in C++. ``reference``: the paper line by line, in plain Python,
+        for any state space. ``auto`` chooses, and the solution says why.
     prefer
         Which of several optimal trees to choose: ``fewest-nodes``, ``least-depth``,
         ``least-expected-cost``, ``fewest-expected-actions``, ``order`` (the problem's
         order of actions) or a function of your own.
+    search
+        How the canonical engine goes about it: ``exhaustive``, ``best-first``, or
+        ``auto``: the first, and the second where there are too many states.
+    gap
+        Stop when no plan can be better by more than this share of the upper bound.
+    time_limit_seconds, memory_limit_bytes
+        Stop when so much time has passed, or the process holds so much memory. The
+        canonical engine then has a plan and bounds; the others have nothing to show.
+    num_threads
+        How many threads share the work; as many as there are cores unless said. The
+        answer does not depend on it.
     naive
         Explore every state, without pruning by rewarding sets.
     exact
@@ -53,17 +77,21 @@ def solve(
         Go only by these rewarding sets, or by this many of the strongest. The plan is
         valid and its expected reward a lower bound; the more sets, the better.
     progress
-        Called with the stage and the number of states as they grow.
+        Told how far it has come: the stage, the number of states, and bounds.
+    cancel
+        Set this event, from any thread, to stop with the best plan so far.
 
     Returns
     -------
     Solution
-        The tree, its expected reward, and what it took to find.
+        The tree, its expected reward, bounds, and what it took to find.
 
     Raises
     ------
     ProblemError
         The problem contradicts itself; the error lists every issue.
+    LimitError
+        A limit was met by an engine that has nothing to show before its end.
 
     Examples
     --------
@@ -75,24 +103,189 @@ def solve(
     ...     attempts=2,
     ...     precluded_by="toss=heads",
     ... )
-    >>> solution = solve(Problem([toss], [Reward(toss["heads"], 10)]), exact=True)
-    >>> solution.first_action, solution.expected_reward
-    ('toss', Fraction(15, 2))
+    >>> solution = solve(Problem([toss], [Reward(toss["heads"], 10)]))
+    >>> solution.first_action, solution.expected_reward, solution.engine
+    ('toss', 7.5, 'canonical')
     """
-    if engine not in ENGINES:
-        known = ", ".join(ENGINES)
-        raise ValueError(f"there is no engine `{engine}`; there are {known}")
     if isinstance(problem, Problem):
         checked(problem)
-    if rewarding_sets is None:
-        return solve_by_reference(
-            problem, prefer=prefer, naive=naive, exact=exact, progress=progress
-        )
-    if naive or not isinstance(problem, Problem):
-        raise ValueError("without pruning there are no rewarding sets to choose from")
-    # Few ask for this, and start-up is felt, so it is loaded only here.
-    from branchwise.reference.some_sets import solve_with_some_sets  # noqa: PLC0415
+    limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
+    task = _Task(problem, prefer, naive, exact, rewarding_sets)
+    chosen, reason = task.choose(engine)
+    if chosen == "canonical":
+        try:
+            return task.canonical(search, limits, num_threads, progress)
+        except LimitError as error:
+            if engine != "auto":
+                raise
+            reason = str(error)
+    listener = watched(progress, limits)
+    if chosen == "paper":
+        solution = task.paper(limits, progress)
+    else:
+        solution = task.reference(listener)
+    return replace(solution, reason=reason)
 
-    return solve_with_some_sets(
-        problem, rewarding_sets, prefer=prefer, exact=exact, progress=progress
-    )
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is to be solved, and what it asks of an engine."""
+
+    problem: Problem | StateSpace[Any]
+    prefer: str | Objective
+    naive: bool
+    exact: bool
+    rewarding_sets: int | Iterable[RewardingSet] | None
+
+    def choose(self, engine: str) -> tuple[str, str]:
+        """Give the engine to use, and why."""
+        if engine not in ENGINES:
+            known = ", ".join(ENGINES)
+            raise ValueError(f"there is no engine `{engine}`; there are {known}")
+        needs_reference = self._needs_reference()
+        if self.naive and self.rewarding_sets is not None:
+            raise ValueError("without pruning there are no rewarding sets to go by")
+        if engine == "auto":
+            if needs_reference:
+                return "reference", needs_reference
+            if self.naive:
+                return "paper", "the naive full graph was asked for"
+            return "canonical", ""
+        if engine != "reference" and needs_reference:
+            raise ValueError(f"the engine `{engine}` cannot do this: {needs_reference}")
+        if engine == "canonical" and self.naive:
+            raise ValueError("the engine `canonical` has no naive full graph")
+        return engine, "it was asked for"
+
+    def _needs_reference(self) -> str:
+        """Say why only the reference engine will do; nothing if others will."""
+        if not isinstance(self.problem, Problem):
+            return "it is a state space of your own"
+        if not isinstance(self.prefer, str):
+            return "a function of yours chooses among optimal trees"
+        if self.exact:
+            return "only the engine `reference` computes with fractions"
+        if self.rewarding_sets is not None:
+            return "only some rewarding sets count"
+        return ""
+
+    def canonical(
+        self,
+        search: Search,
+        limits: Limits,
+        num_threads: int | None,
+        progress: Listener,
+    ) -> Solution:
+        """Solve over canonical states."""
+        from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
+
+        assert isinstance(self.problem, Problem)
+        assert isinstance(self.prefer, str)
+        solver = CanonicalSolver(self.problem, num_threads=num_threads)
+        return solver.solve(
+            prefer=self.prefer, search=search, limits=limits, progress=progress
+        )
+
+    def paper(self, limits: Limits, progress: Listener) -> Solution:
+        """Solve by the paper's three stages in C++."""
+        from branchwise.engine.paper import solve_by_paper  # noqa: PLC0415
+
+        assert isinstance(self.problem, Problem)
+        assert isinstance(self.prefer, str)
+        return solve_by_paper(
+            self.problem,
+            prefer=self.prefer,
+            naive=self.naive,
+            limits=limits,
+            progress=progress,
+        )
+
+    def reference(self, progress: Listener) -> Solution:
+        """Solve by the paper line by line, in Python."""
+        # Start-up is felt, so what few ask for is loaded only here.
+        from branchwise.reference.pipeline import solve_by_reference  # noqa: PLC0415
+
+        if self.rewarding_sets is None:
+            return solve_by_reference(
+                self.problem,
+                prefer=self.prefer,
+                naive=self.naive,
+                exact=self.exact,
+                progress=progress,
+            )
+        if not isinstance(self.problem, Problem):
+            raise ValueError("a state space of your own has no rewarding sets")
+        from branchwise.reference.some_sets import solve_with_some_sets  # noqa: PLC0415
+
+        return solve_with_some_sets(
+            self.problem,
+            self.rewarding_sets,
+            prefer=self.prefer,
+            exact=self.exact,
+            progress=progress,
+        )
+
+
+class Solver:
+    """
+    Solves a problem again and again, and keeps what can be used again.
+
+    With other probabilities or cost weights, or a smaller budget, a problem has the
+    same states, which then need not be explored a second time. Whatever else changes
+    is solved afresh. The answers are those of `solve`.
+
+    Parameters
+    ----------
+    problem
+        What to solve; with the largest budget there will be, so that smaller ones fit.
+    num_threads
+        How many threads share the work; as many as there are cores unless said.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=3)
+    >>> solver = Solver(problem)
+    >>> [
+    ...     solver.solve(problem.with_budget(budget)).expected_reward
+    ...     for budget in (3, 2, 1)
+    ... ]
+    [7.0, 6.0, 4.0]
+    """
+
+    def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
+        from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
+
+        self._problem = problem
+        self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
+
+    def solve(
+        self,
+        problem: Problem | None = None,
+        *,
+        prefer: str = "fewest-nodes",
+        search: Search = "auto",
+        limits: Limits | None = None,
+        progress: Listener = silent,
+    ) -> Solution:
+        """
+        Solve the problem, or another one; see `solve` for the parameters.
+
+        Parameters
+        ----------
+        problem
+            Another problem; the one it was made with unless said.
+        prefer, search, progress
+            As for `solve`.
+        limits
+            How far it may go.
+        """
+        return self._solver.solve(
+            checked(self._problem if problem is None else problem),
+            prefer=prefer,
+            search=search,
+            limits=limits,
+            progress=progress,
+        )

@@ -8,6 +8,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+import branchwise
 from branchwise.cli.page import terminal_width
 
 __all__ = ["TerminalProgress"]
@@ -34,20 +35,18 @@ class TerminalProgress:
 
     def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
-        self._stage = ""
-        self._num_states = 0
+        self._progress: branchwise.Progress | None = None
         self._start = self._stage_start = time.monotonic()
         self._is_done = Event()
         self._thread: Thread | None = None
         if is_on and self._stream.isatty():
             self._thread = Thread(target=self._show, daemon=True)
 
-    def __call__(self, stage: str, num_states: int) -> None:
-        """Take note; this is called for every state, so it does nothing else."""
-        if stage is not self._stage:
-            self._stage = stage
+    def __call__(self, progress: branchwise.Progress) -> None:
+        """Take note; this may be called for every state, so it does nothing else."""
+        if self._progress is None or progress.stage is not self._progress.stage:
             self._stage_start = time.monotonic()
-        self._num_states = num_states
+        self._progress = progress
 
     def __enter__(self) -> Self:
         if self._thread:
@@ -77,14 +76,25 @@ class TerminalProgress:
             self._write(f"\r{' ' * room}\r")
 
     def _line(self) -> str:
-        now, num_states = time.monotonic(), self._num_states
-        parts = [f"{self._stage or 'starting'}"]
-        if num_states:
-            rate = num_states / max(now - self._stage_start, 0.001)
-            parts[0] += f": {num_states:,} states, {rate:,.0f} a second"
+        now, progress = time.monotonic(), self._progress
+        parts = ["starting" if progress is None else str(progress.stage)]
+        if progress is not None and progress.num_states:
+            rate = progress.num_states / max(now - self._stage_start, 0.001)
+            parts[0] += f": {progress.num_states:,} states, {rate:,.0f} a second"
+            parts.extend(_bounds(progress))
         parts.append(f"{now - self._start:.0f} s")
         return ", ".join(parts)[: terminal_width() - 1]
 
     def _write(self, text: str) -> None:
         self._stream.write(text)
         self._stream.flush()
+
+
+def _bounds(progress: branchwise.Progress) -> list[str]:
+    """Say between what the value lies, and how far apart that is."""
+    lower, upper = progress.lower_bound, progress.upper_bound
+    if lower is None or upper is None:
+        return []
+    low, high = float(lower), float(upper)
+    gap = (high - low) / abs(high) if high else 0.0
+    return [f"{low:.6g} to {high:.6g}", f"gap {gap:.2%}"]

@@ -91,7 +91,7 @@ def _found(
 ) -> branchwise.RewardingSets | None:
     """Put the sets together; None, and why, where a limit does not let us."""
     with TerminalProgress() as progress:
-        progress(branchwise.Stage.REWARDING_SETS, 0)
+        progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
         try:
             return branchwise.RewardingSets(problem, time_limit_seconds=time_limit)
         except branchwise.LimitError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypedDict, Unpack
+from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
@@ -16,6 +16,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.quantities import memory, share, time
 
 __all__ = ["solve"]
 
@@ -23,6 +24,7 @@ _EXAMPLES: Final = """\b
 Examples:
   branchwise solve oil.yaml --budget 4 --exact
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
+  branchwise solve large.yaml --gap 1% --time-limit 60
 """
 
 
@@ -31,6 +33,11 @@ class _How(TypedDict):
 
     engine: str
     prefer: str
+    search: Literal["auto", "exhaustive", "best-first"]
+    gap: float
+    time_limit_seconds: float | None
+    memory_limit_bytes: int | None
+    num_threads: int | None
     naive: bool
     exact: bool
     rewarding_sets: int | None
@@ -44,14 +51,50 @@ class _How(TypedDict):
     type=click.Choice(branchwise.ENGINES),
     default=branchwise.ENGINES[0],
     show_default=True,
-    help="What solves it.",
+    help="What solves it; auto chooses, and says why.",
+)
+@click.option(
+    "--search",
+    type=click.Choice(["auto", "exhaustive", "best-first"]),
+    default="auto",
+    show_default=True,
+    help="How the canonical engine goes about it.",
+)
+@click.option(
+    "--gap",
+    type=share,
+    metavar="SHARE",
+    default=0.0,
+    help="Stop when no plan can be better by more than this, such as 1%.",
+)
+@click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with the best plan so far.",
+)
+@click.option(
+    "--memory-limit",
+    "memory_limit_bytes",
+    type=memory,
+    metavar="MEMORY",
+    help="Stop at so much memory, such as 2GB, with the best plan so far.",
+)
+@click.option(
+    "--threads",
+    "num_threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many threads to use; all cores unless said.",
 )
 @click.option(
     "--prefer",
-    type=click.Choice(list(branchwise.OBJECTIVES)),
+    type=click.Choice(branchwise.OBJECTIVE_NAMES),
     metavar="OBJECTIVE",
-    default="fewest-nodes",
-    help=f"Which of several best plans to choose: {', '.join(branchwise.OBJECTIVES)}.",
+    default=branchwise.OBJECTIVE_NAMES[0],
+    help="Which of several best plans to choose: "
+    f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
 )
 @click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
 @click.option(
@@ -99,3 +142,5 @@ def solve(
     if json_file:
         branchwise.render(solution, json_file, format="json")
     show_solution(solution, "answer" if quiet else "full" if full else "likely")
+    if solution.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt

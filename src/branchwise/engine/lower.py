@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import branchwise._core as core
 from branchwise.errors import LimitError
-from branchwise.model.action import Action, Given
+from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
     ALWAYS,
@@ -24,7 +25,7 @@ from branchwise.model.condition import (
 from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
 
-__all__ = ["lower"]
+__all__ = ["Lowered"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
@@ -32,23 +33,23 @@ _MOST_UNITS = 2**60
 _Variant = tuple[int, list[int], float, float, list[float]]
 
 
-def lower(problem: Problem) -> core.Instance:
+class Lowered:
     """
-    Turn a valid problem into numbers.
+    A valid problem in numbers.
+
+    Parameters
+    ----------
+    problem
+        The problem, whose names are lost on the way.
 
     Raises
     ------
     LimitError
         The costs are too fine for the budget to be counted in 64 bits.
     """
-    return _Lowering(problem).instance
-
-
-class _Lowering:
-    """A problem on its way to the core."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+        self.problem = problem
         self._scales = _scales(problem)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self._outcome_ids: dict[Happened, int] = {}
@@ -57,6 +58,7 @@ class _Lowering:
                 literal = Happened(action.name, label)
                 self._outcome_ids[literal] = len(self._outcome_ids)
         budget = [int(problem.budget[r] * scale) for r, scale in self._scales.items()]
+        self._skeleton = _skeleton(problem)
         self._budget = dict(zip(self._scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
         for action in problem.actions:
@@ -65,9 +67,25 @@ class _Lowering:
             when = self._condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
 
+    def units_of(self, problem: Problem) -> list[int] | None:
+        """
+        Count the budget of another problem in the same units.
+
+        None if it differs in more than its probabilities, its cost weights and a
+        smaller budget: then it does not have the same states.
+        """
+        ours = self.problem.budget
+        if list(ours) != list(problem.budget) or _skeleton(problem) != self._skeleton:
+            return None
+        for resource, limit in problem.budget.items():
+            is_counted = resource in self._scales
+            if limit > ours[resource] or (limit != ours[resource] and not is_counted):
+                return None
+        return [int(problem.budget[r] * scale) for r, scale in self._scales.items()]
+
     def _add_action(self, action: Action) -> None:
         allowed = all_of(action.requires, negation(action.precluded_by))
-        attempts = min(most_attempts(self._problem, action), _MOST_UNITS)
+        attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
         clauses = (*action.given, Given(ALWAYS))
         self.instance.add_action(
             attempts,
@@ -79,7 +97,7 @@ class _Lowering:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
         odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
-        weights = self._problem.cost_weight
+        weights = self.problem.cost_weight
         charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
         return (
             self._condition(clause.when),
@@ -110,6 +128,23 @@ class _Lowering:
             case Not(inner):
                 return self.instance.negation(self._condition(inner))
         raise TypeError(f"not a condition: {condition!r}")
+
+
+def _skeleton(problem: Problem) -> Hashable:
+    """Give all that two problems with the same states must have in common."""
+    actions = tuple(
+        (
+            replace(action, outcomes=(), given=()),
+            _possible(action.outcomes),
+            tuple((g.when, g.cost, _possible(g.outcomes)) for g in action.given),
+        )
+        for action in problem.actions
+    )
+    return actions, problem.rewards, problem.combine
+
+
+def _possible(outcomes: tuple[Outcome, ...] | None) -> Hashable:
+    return outcomes and tuple((o.label, o.probability > 0) for o in outcomes)
 
 
 def _scales(problem: Problem) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from branchwise.model.state_space import Real, StateSpace
 from branchwise.reference.graph import Graph
-from branchwise.reference.progress import Progress, Stage, silent
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["FullGraph", "Pruning", "accelerated_full_graph", "naive_full_graph"]
 
@@ -37,7 +37,7 @@ class Pruning(Protocol[S_contra, P]):
         """Tell whether an action is part of a rewarding set (Equation 6)."""
 
 
-def naive_full_graph(space: StateSpace[S], progress: Progress = silent) -> FullGraph[S]:
+def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullGraph[S]:
     """Generate the naive full graph (Algorithm 1, Equation 2)."""
     graph = FullGraph(space.root)
     graph.rewards[space.root] = space.reward(space.root)
@@ -50,12 +50,12 @@ def naive_full_graph(space: StateSpace[S], progress: Progress = silent) -> FullG
                 continue
             graph.rewards[child] = space.reward(child)
             queue.append(child)
-        progress(Stage.FULL_GRAPH, len(graph.rewards))
+        progress(Progress(Stage.FULL_GRAPH, len(graph.rewards)))
     return graph
 
 
 def accelerated_full_graph(
-    space: StateSpace[S], pruning: Pruning[S, P], progress: Progress = silent
+    space: StateSpace[S], pruning: Pruning[S, P], progress: Listener = silent
 ) -> FullGraph[S]:
     """
     Generate the accelerated full graph (Algorithm 3).
@@ -79,5 +79,5 @@ def accelerated_full_graph(
                     continue
                 graph.rewards[child] = space.reward(child)
                 queue.append((child, pruning.child(sets, action.name, outcome, child)))
-        progress(Stage.FULL_GRAPH, len(graph.rewards))
+        progress(Progress(Stage.FULL_GRAPH, len(graph.rewards)))
     return graph

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from branchwise.model.state_space import AvailableAction, Real
+from branchwise.tree.objectives import OBJECTIVE_NAMES
 
 __all__ = ["OBJECTIVES", "Children", "Objective", "objective_named"]
 
@@ -57,13 +58,17 @@ def order(_state: Any, _action: Considered, _children: Children) -> int:
     return 0
 
 
-OBJECTIVES: Final[Mapping[str, Objective]] = {
-    "fewest-nodes": fewest_nodes,
-    "least-depth": least_depth,
-    "least-expected-cost": least_expected_cost,
-    "fewest-expected-actions": fewest_expected_actions,
-    "order": order,
-}
+_FUNCTIONS: Final = (
+    fewest_nodes,
+    least_depth,
+    least_expected_cost,
+    fewest_expected_actions,
+    order,
+)
+
+OBJECTIVES: Final[Mapping[str, Objective]] = dict(
+    zip(OBJECTIVE_NAMES, _FUNCTIONS, strict=True)
+)
 
 
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:

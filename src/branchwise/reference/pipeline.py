@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -22,13 +22,13 @@ from branchwise.reference.full_graph import (
     naive_full_graph,
 )
 from branchwise.reference.objective import Objective, objective_named
-from branchwise.reference.progress import Progress, Stage, silent
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.rewarding.enumerate import ListedSets, list_sets
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.decision_tree import DecisionTree, Describe
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
 __all__ = ["solve_by_reference"]
@@ -43,7 +43,7 @@ def solve_by_reference(
     naive: bool = False,
     exact: bool = False,
     sets: ListedSets | None = None,
-    progress: Progress = silent,
+    progress: Listener = silent,
 ) -> Solution:
     """
     Find the optimal tree the paper's way.
@@ -62,7 +62,7 @@ def solve_by_reference(
     sets
         The rewarding sets to go by, where not all of them are wanted.
     progress
-        Called with the stage and the number of states as they grow.
+        Told how far it has come, after each state.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
@@ -70,7 +70,7 @@ def solve_by_reference(
     space, describe = _space(problem, exact=exact)
     with clock.measures(Stage.REWARDING_SETS):
         if isinstance(space, ProblemSpace) and not naive and sets is None:
-            progress(Stage.REWARDING_SETS, 0)
+            progress(Progress(Stage.REWARDING_SETS, 0))
             found = list_sets(space)
         num_sets = None if found is None else found.count_minimal()
     with clock.measures(Stage.FULL_GRAPH):
@@ -102,16 +102,16 @@ def solve_by_reference(
 
 def _space(
     problem: Problem | StateSpace[Any], *, exact: bool
-) -> tuple[StateSpace[Any], Callable[[Any], object]]:
+) -> tuple[StateSpace[Any], Describe]:
     """Give the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
         space = ProblemSpace(problem, exact=exact)
-        return space, space.describe
-    return _ExactSpace(problem) if exact else problem, lambda state: state
+        return space, lambda state, _path: space.describe(state)
+    return _ExactSpace(problem) if exact else problem, lambda state, _path: state
 
 
 def _full_graph(
-    space: StateSpace[Any], found: ListedSets | None, progress: Progress
+    space: StateSpace[Any], found: ListedSets | None, progress: Listener
 ) -> FullGraph[Any]:
     if isinstance(space, ProblemSpace) and found is not None:
         pruning = RewardingSetPruning(space, found)

@@ -9,8 +9,8 @@ from typing import TypeVar
 from branchwise.model.state_space import Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.graph import Graph
-from branchwise.reference.progress import Progress, Stage, silent
 from branchwise.reference.score import action_score, tie_tolerance
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["ReducedGraph", "reduced_graph"]
 
@@ -25,7 +25,7 @@ class ReducedGraph(Graph[S]):
 
 
 def reduced_graph(
-    graph: FullGraph[S], phi: dict[S, Real], progress: Progress = silent
+    graph: FullGraph[S], phi: dict[S, Real], progress: Listener = silent
 ) -> ReducedGraph[S]:
     """Generate the reduced graph (Algorithm 4)."""
     tolerance = tie_tolerance(graph.rewards.values())
@@ -44,5 +44,5 @@ def reduced_graph(
                 if transition.state not in seen:
                     seen.add(transition.state)
                     queue.append(transition.state)
-        progress(Stage.REDUCED_GRAPH, len(seen))
+        progress(Progress(Stage.REDUCED_GRAPH, len(seen)))
     return reduced

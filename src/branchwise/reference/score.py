@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.reference.full_graph import FullGraph
-from branchwise.reference.progress import Progress, Stage, silent
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["action_score", "scores", "tie_tolerance"]
 
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Hashable)
 _TIE = 1e-12
 
 
-def scores(graph: FullGraph[S], progress: Progress = silent) -> dict[S, Real]:
+def scores(graph: FullGraph[S], progress: Listener = silent) -> dict[S, Real]:
     """
     Compute Phi(s) for every state of the full graph.
 
@@ -27,7 +27,7 @@ def scores(graph: FullGraph[S], progress: Progress = silent) -> dict[S, Real]:
     for state in graph.children_first():
         options = [action_score(action, phi) for action in graph.actions[state]]
         phi[state] = max([graph.rewards[state], *options])
-        progress(Stage.REDUCED_GRAPH, len(phi))
+        progress(Progress(Stage.REDUCED_GRAPH, len(phi)))
     return phi
 
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.objective import Objective
-from branchwise.reference.progress import Progress, Stage, silent
 from branchwise.reference.reduced_graph import ReducedGraph
 from branchwise.tree.policy import Branch, Decision, Policy
+from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["select_tree"]
 
@@ -24,7 +24,7 @@ def select_tree(
     phi: dict[S, Real],
     reduced: ReducedGraph[S],
     objective: Objective,
-    progress: Progress = silent,
+    progress: Listener = silent,
 ) -> Policy:
     """Choose one optimal action for every state of an optimal tree (Algorithm 5)."""
     choices = _choices(graph, phi, reduced, objective, progress)
@@ -49,7 +49,7 @@ def _choices(
     phi: dict[S, Real],
     reduced: ReducedGraph[S],
     objective: Objective,
-    progress: Progress,
+    progress: Listener,
 ) -> dict[S, AvailableAction[S] | None]:
     """Compute f(s) for every state of the reduced graph, and its best action."""
     best: dict[S, Any] = {}
@@ -64,7 +64,7 @@ def _choices(
             value = objective(state, action, children)
             if state not in best or _is_less(value, best[state]):
                 choices[state], best[state] = action, value
-        progress(Stage.TREE, len(best))
+        progress(Progress(Stage.TREE, len(best)))
     return choices
 
 

@@ -193,7 +193,7 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
     """Write what is left of the budget at a node; nothing in a space of your own."""
-    state = tree.describe(node.place.key)
+    state = tree.describe(node.place.key, tuple(node.path(node.depth)))
     left: Budget | None = state.left if isinstance(state, State) else None
     return "" if left is None else legible(str(left))
 

@@ -9,7 +9,14 @@ from branchwise.report.drawing import budget_text
 from branchwise.report.folded import ShownNode, ShownPart
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.outline import payoffs
-from branchwise.report.wording import chance, count, plural, seconds, value
+from branchwise.report.wording import (
+    canonical_counts,
+    chance,
+    count,
+    plural,
+    seconds,
+    value,
+)
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Statistics
 
@@ -131,10 +138,16 @@ def statistics_section(statistics: Statistics) -> str:
 
 def _stages(statistics: Statistics) -> Iterator[list[str]]:
     spent = statistics.seconds
+    if statistics.expanded_states is not None:
+        found = ", ".join(canonical_counts(statistics))
+        yield ["Canonical states", found, seconds(spent.full_graph)]
+        yield ["Tree", plural(statistics.tree_nodes, "node"), seconds(spent.tree)]
+        return
     sets = statistics.rewarding_sets
     if sets is not None:
         yield ["Rewarding sets", plural(sets, "set"), seconds(spent.rewarding_sets)]
     full, reduced = statistics.full_graph_states, statistics.reduced_graph_states
+    assert reduced is not None
     yield ["Full graph", plural(full, "state"), seconds(spent.full_graph)]
     yield ["Reduced graph", plural(reduced, "state"), seconds(spent.reduced_graph)]
     yield ["Tree", plural(statistics.tree_nodes, "node"), seconds(spent.tree)]

@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Budget, Limit
+from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.report.json_layout import json_number
 from branchwise.report.wording import any_length, exact_text
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import Solution, Statistics
 
@@ -45,7 +46,9 @@ def solution_document(solution: Solution) -> Object:
         "upper_bound": json_number(solution.upper_bound),
         "first_action": solution.first_action,
         "engine": solution.engine,
+        "reason": solution.reason,
         "prefer": solution.prefer,
+        "ties_settled": solution.is_tie_settled,
         "tree": {
             "nodes": tree.num_nodes,
             "leaves": tree.num_leaves,
@@ -77,6 +80,8 @@ def _statistics(statistics: Statistics) -> Object:
         "full_graph_states": statistics.full_graph_states,
         "reduced_graph_states": statistics.reduced_graph_states,
         "tree_nodes": statistics.tree_nodes,
+        "expanded_states": statistics.expanded_states,
+        "bytes": statistics.num_bytes,
         "seconds": {
             "rewarding_sets": spent.rewarding_sets,
             "full_graph": spent.full_graph,
@@ -100,20 +105,21 @@ class _Layout:
 
     def states(self, tree: DecisionTree) -> Iterator[Object]:
         """Give the states of the policy, nearest to the root first."""
-        order = [tree.root.key]
+        order: list[tuple[Hashable, Path]] = [(tree.root.key, ())]
         ids = {tree.root.key: 0}
-        for key in order:
+        for key, path in order:
             decision = tree.policy[key]
             for branch in decision.branches:
                 if branch.state not in ids:
                     ids[branch.state] = len(order)
-                    order.append(branch.state)
+                    event = Happened(str(decision.action), branch.outcome)
+                    order.append((branch.state, (*path, event)))
             yield {
                 "id": ids[key],
                 "action": decision.action,
                 **self._real("value", decision.value),
                 **self._real("reward", decision.reward),
-                **self._known(tree.describe(key)),
+                **self._known(tree.describe(key, path)),
                 "outcomes": [self._outcome(b, ids) for b in decision.branches],
             }
 

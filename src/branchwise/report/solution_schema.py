@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from branchwise.report.json_layout import Schema, object_schema
+from branchwise.tree.solution import Status
 
 __all__ = ["solution_schema"]
 
@@ -29,9 +30,10 @@ def solution_schema() -> Schema:
                 "version": {"const": 1},
                 "problem": _problem(),
                 "status": {
-                    "enum": ["optimal", "lower bound"],
+                    "enum": [str(status) for status in Status],
                     "description": "optimal: no plan has a higher expected reward; "
-                    "lower bound: found with only some of the rewarding sets.",
+                    "lower bound: found with only some of the rewarding sets; "
+                    "the others: why it ended before the gap was closed.",
                 },
                 "expected_reward": {
                     "type": "number",
@@ -44,7 +46,12 @@ def solution_schema() -> Schema:
                 },
                 "first_action": _action("What to do first; null: best do nothing."),
                 "engine": _text("Which engine found it."),
+                "reason": _text("Why this engine, and how it went about it."),
                 "prefer": _text("Which objective chose among the optimal plans."),
+                "ties_settled": {
+                    "type": "boolean",
+                    "description": "Whether that objective counted everywhere.",
+                },
                 "tree": _tree(),
                 "statistics": _statistics(),
                 "policy": _policy(),
@@ -72,20 +79,22 @@ def _tree() -> Schema:
 
 def _statistics() -> Schema:
     stages = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
-    sets: Schema = {
-        "type": ["integer", "null"],
-        "minimum": 0,
-        "description": "Null where none were used: every state was explored.",
-    }
+    sets = _maybe("Null where none were used.")
     return object_schema(
         {
             "rewarding_sets": sets,
             "full_graph_states": _COUNT,
-            "reduced_graph_states": _COUNT,
+            "reduced_graph_states": _maybe("Null where not all of it is known."),
             "tree_nodes": _COUNT,
+            "expanded_states": _maybe("How many states were looked at closely."),
+            "bytes": _maybe("How much memory the states took."),
             "seconds": object_schema(dict.fromkeys(stages, _SECONDS)),
         }
     )
+
+
+def _maybe(description: str) -> Schema:
+    return {"type": ["integer", "null"], "minimum": 0, "description": description}
 
 
 def _policy() -> Schema:

@@ -13,7 +13,15 @@ from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
 from branchwise.report.label import label
 from branchwise.report.outline import payoffs
 from branchwise.report.text import MAX_NODES, tree_lines
-from branchwise.report.wording import chance, count, exact_text, plural, seconds, value
+from branchwise.report.wording import (
+    canonical_counts,
+    chance,
+    count,
+    exact_text,
+    plural,
+    seconds,
+    value,
+)
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution, Statistics, Status
 
@@ -80,15 +88,21 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     else:
         words.append((", first action ", "plain"))
         words.append((look.name(solution.first_action, 0.4), "action"))
-    if solution.status is Status.OPTIMAL:
-        words.append((", proven optimal", "plain"))
-    else:
-        bound = value(solution.upper_bound)
-        words.append((f", a lower bound: no plan is worth more than {bound}", "plain"))
+    words.append((f", {_proof(solution)}", "plain"))
     # A line with the answer is not cut: better two rows than half a number.
     yield Look(paint=look.paint).line(words)
     if solution.first_action is not None:
         yield from _wrapped(_pays(solution.tree), "plain", look)
+
+
+def _proof(solution: Solution) -> str:
+    """Say how good the plan is known to be."""
+    if solution.status is Status.OPTIMAL:
+        return "proven optimal"
+    bound = f"no plan is worth more than {value(solution.upper_bound)}"
+    if solution.status is Status.LOWER_BOUND:
+        return f"a lower bound: {bound}"
+    return f"{bound} ({chance(solution.relative_gap)} more, {solution.status})"
 
 
 def _pays(tree: DecisionTree) -> str:
@@ -120,9 +134,20 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
         yield from _wrapped(hint, "title", look)
     yield from _wrapped(_explored(statistics), "faint", look)
     yield from _wrapped(_times(statistics), "faint", look)
+    yield from _wrapped(_engine(solution), "faint", look)
+
+
+def _engine(solution: Solution) -> str:
+    """Say which engine it was, and why."""
+    reason = f": {solution.reason}" if solution.reason else ""
+    ties = "" if solution.is_tie_settled else ", ties not settled"
+    return f"engine {solution.engine}{reason}{ties}"
 
 
 def _explored(statistics: Statistics) -> str:
+    if statistics.expanded_states is not None:
+        return ", ".join(canonical_counts(statistics))
+    assert statistics.reduced_graph_states is not None
     full = plural(statistics.full_graph_states, "state")
     reduced = count(statistics.reduced_graph_states)
     found = "explored naively"
@@ -139,6 +164,8 @@ def _times(statistics: Statistics) -> str:
         "reduced graph": spent.reduced_graph,
         "tree": spent.tree,
     }
+    if statistics.expanded_states is not None:
+        return f"solved in {seconds(spent.total)}"
     if statistics.rewarding_sets is None:
         del stages["rewarding sets"]
     parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())

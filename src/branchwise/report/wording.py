@@ -10,8 +10,18 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.model.state_space import Real
+from branchwise.tree.solution import Statistics
 
-__all__ = ["any_length", "chance", "count", "exact_text", "plural", "seconds", "value"]
+__all__ = [
+    "any_length",
+    "canonical_counts",
+    "chance",
+    "count",
+    "exact_text",
+    "plural",
+    "seconds",
+    "value",
+]
 
 _LONGEST_WHOLE: Final = 10**15
 
@@ -133,3 +143,13 @@ def _scientific(number: Real, *, digits: int) -> str:
     quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
     mantissa, exponent = f"{quotient:.{digits - 1}e}".split("e")
     return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+
+
+def canonical_counts(statistics: Statistics) -> list[str]:
+    """Say how many canonical states there were, and what they took."""
+    counts = [plural(statistics.full_graph_states, "canonical state")]
+    if statistics.reduced_graph_states is not None:
+        counts.append(f"{count(statistics.reduced_graph_states)} on optimal plans")
+    elif statistics.expanded_states is not None:
+        counts.append(f"{count(statistics.expanded_states)} of them expanded")
+    return counts

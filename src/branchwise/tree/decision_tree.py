@@ -15,7 +15,13 @@ from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.tree.policy import Policy, Shape, shape
 
-__all__ = ["DecisionTree", "Node"]
+__all__ = ["DecisionTree", "Describe", "Node", "Path"]
+
+Path = tuple[Happened, ...]
+"""What has happened, in order."""
+
+Describe = Callable[[Any, Path], object]
+"""Says what a state of a policy is, given what has happened on the way there."""
 
 
 class DecisionTree:
@@ -32,24 +38,29 @@ class DecisionTree:
     root
         The state to start from.
     describe
-        Turns a state of the policy into what `Node.state` shows; for a problem, a
-        `State`.
+        Turns a state of the policy, and what has happened on the way there, into what
+        `Node.state` shows; for a problem, a `State`.
+    known_shape
+        The number of nodes and leaves and the depth, where whoever made the policy
+        knows them.
     """
 
     def __init__(
         self,
         policy: Policy,
         root: Hashable,
-        describe: Callable[[Any], object] = lambda state: state,
+        describe: Describe = lambda state, _path: state,
+        known_shape: Shape | None = None,
     ) -> None:
         self.policy = policy
         self.describe = describe
+        self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
 
     @cached_property
     def shape(self) -> Shape:
         """The number of nodes and leaves, and the depth."""
-        return shape(self.policy, self.root.key)
+        return self._known_shape or shape(self.policy, self.root.key)
 
     @property
     def num_nodes(self) -> int:
@@ -151,7 +162,7 @@ class Node:
     @property
     def state(self) -> Any:
         """What has happened and what is left: a `State`, or your own space's."""
-        return self.tree.describe(self.key)
+        return self.tree.describe(self.key, self.path)
 
     @property
     def budget_left(self) -> Budget | None:
@@ -179,7 +190,7 @@ class Node:
         return children[outcome]
 
     @property
-    def path(self) -> tuple[Happened, ...]:
+    def path(self) -> Path:
         """What has happened on the way here, in order."""
         events = []
         node = self

@@ -18,6 +18,18 @@ class Status(StrEnum):
     OPTIMAL = "optimal"
     """No plan has a higher expected reward."""
 
+    WITHIN_GAP = "within gap"
+    """The gap is as small as was asked for."""
+
+    TIME_LIMIT = "time limit"
+    """Time ran out; the plan is the best found by then."""
+
+    MEMORY_LIMIT = "memory limit"
+    """Memory ran out; the plan is the best found by then."""
+
+    INTERRUPTED = "interrupted"
+    """Somebody stopped it; the plan is the best found by then."""
+
     LOWER_BOUND = "lower bound"
     """The plan goes by some rewarding sets only, so another may be better."""
 
@@ -47,18 +59,25 @@ class Statistics:
     rewarding_sets
         The number of rewarding sets at the root; None where none were used.
     full_graph_states, reduced_graph_states
-        The number of states in each graph.
+        The number of states in each graph; the canonical engine counts canonical
+        states. None where not all of a graph is known.
     tree_nodes
         The number of nodes of the tree.
     seconds
         The time each stage took.
+    expanded_states
+        How many states were looked at closely, where the engine chooses; else None.
+    num_bytes
+        How much memory the states took; None where nobody has counted.
     """
 
     rewarding_sets: int | None
     full_graph_states: int
-    reduced_graph_states: int
+    reduced_graph_states: int | None
     tree_nodes: int
     seconds: Seconds
+    expanded_states: int | None = None
+    num_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +105,10 @@ class Solution:
         The problem solved; None for a state space of your own.
     bound
         What no plan can exceed, where the plan is not proven optimal.
+    reason
+        Why this engine, and how it went about it.
+    is_tie_settled
+        Whether the secondary objective was taken into account everywhere.
     """
 
     expected_reward: Real
@@ -97,6 +120,8 @@ class Solution:
     statistics: Statistics
     problem: Problem | None = None
     bound: Real | None = None
+    reason: str = ""
+    is_tie_settled: bool = True
 
     @property
     def first_action(self) -> str | None:
@@ -117,3 +142,8 @@ class Solution:
     def gap(self) -> Real:
         """How much better a plan could be, at most."""
         return self.upper_bound - self.expected_reward
+
+    @property
+    def relative_gap(self) -> float:
+        """The gap as a share of the upper bound."""
+        return float(self.gap) / abs(float(self.upper_bound)) if self.gap else 0.0

@@ -1,0 +1,82 @@
+#include "branchwise/canonical_engine.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bind.hpp"
+#include "bindings/run.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace branchwise {
+
+namespace {
+
+using Number = std::uint32_t;
+using Seconds = std::optional<double>;
+using Bytes = std::optional<std::size_t>;
+
+/// Whether all was explored; and how the run ended.
+std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
+                                Seconds seconds, Bytes bytes,
+                                Listener const& listener) {
+    RunWatch watch = watch_for_python(seconds, bytes, listener);
+    nb::gil_scoped_release const release;
+    bool const is_done = self.explore(static_cast<Objective>(objective), watch);
+    return {is_done, static_cast<Number>(watch.ending())};
+}
+
+/// How far it came; and how the run ended.
+std::pair<Number, Number> search(CanonicalEngine& self, double share, Number objective,
+                                 Seconds seconds, Bytes bytes,
+                                 Listener const& listener) {
+    RunWatch watch = watch_for_python(seconds, bytes, listener);
+    nb::gil_scoped_release const release;
+    Found const found = self.search(share, static_cast<Objective>(objective), watch);
+    return {static_cast<Number>(found), static_cast<Number>(watch.ending())};
+}
+
+} // namespace
+
+void bind_canonical_engine(nb::module_& m) {
+    m.def("resident_bytes", &resident_bytes,
+          "How much memory this process holds right now; 0 where nobody can tell.");
+    nb::class_<CanonicalEngine>(m, "CanonicalEngine",
+                                "Solves an instance over canonical states.")
+        .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
+        .def(
+            "start",
+            [](CanonicalEngine& self, std::vector<std::int64_t> const& budget) {
+                self.start(budget);
+            },
+            "budget"_a, "Start from this budget, at most the one it was made with.")
+        .def("change_odds", &CanonicalEngine::change_odds, "instance"_a,
+             "Take over probabilities, costs and charges.")
+        .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
+             "listener"_a, "Explore all states and score them.")
+        .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
+             "bytes"_a.none(), "listener"_a, "Search best first.")
+        .def(
+            "bound",
+            [](CanonicalEngine& self, Number state) {
+                return self.bound(StateId{state}).value;
+            },
+            "state"_a, "The bound of perfect information at a state.")
+        .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)
+        .def_prop_ro("upper_bound", &CanonicalEngine::upper_bound)
+        .def_prop_ro("num_expanded", &CanonicalEngine::num_expanded)
+        .def_prop_ro("num_bytes", &CanonicalEngine::bytes)
+        .def_prop_ro("num_states",
+                     [](CanonicalEngine const& self) { return self.graph().size(); });
+}
+
+} // namespace branchwise

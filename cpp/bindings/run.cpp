@@ -1,0 +1,28 @@
+#include "bindings/run.hpp"
+
+#include <utility>
+
+namespace nb = nanobind;
+
+namespace branchwise {
+
+RunWatch watch_for_python(std::optional<double> seconds,
+                          std::optional<std::size_t> bytes, Listener const& listener) {
+    // The caller keeps the function alive as long as the run lasts.
+    auto const ask = [handle = nb::handle(listener)](RunProgress const& progress) {
+        nb::gil_scoped_acquire const acquire;
+        if (PyErr_CheckSignals() != 0) {
+            if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) {
+                PyErr_Clear();
+                return false; // The run ends in order, with what it has.
+            }
+            throw nb::python_error();
+        }
+        nb::object const answer = handle(progress.stage, progress.num_states,
+                                         progress.lower_bound, progress.upper_bound);
+        return nb::cast<bool>(answer);
+    };
+    return RunWatch({seconds, bytes}, ask);
+}
+
+} // namespace branchwise

@@ -1,0 +1,25 @@
+// What the bindings of long runs share: limits from Python, and a listener there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+
+#include "branchwise/run_watch.hpp"
+
+namespace branchwise {
+
+/// Called with the stage, the number of states and the bounds; False ends the run.
+using Listener = nanobind::typed<nanobind::callable,
+                                 bool(nanobind::str, std::uint64_t, double, double)>;
+
+/// A watch that tells a Python function how far the run has come, and ends the run
+/// when that returns False or when somebody presses Ctrl-C. Made and destroyed with
+/// the GIL, used without.
+RunWatch watch_for_python(std::optional<double> seconds,
+                          std::optional<std::size_t> bytes, Listener const& listener);
+
+} // namespace branchwise

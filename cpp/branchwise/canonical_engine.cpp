@@ -1,0 +1,118 @@
+#include "branchwise/canonical_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace branchwise {
+
+namespace {
+
+constexpr double tie = 1e-12;
+
+} // namespace
+
+CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads)
+    : instance_(std::move(instance)), layout_(instance_), graph_(layout_),
+      team_(num_threads), explorer_(graph_, team_) {
+    start(instance_.budget);
+}
+
+void CanonicalEngine::start(std::span<std::int64_t const> budget) {
+    Residual residual(layout_);
+    residual.start(budget);
+    note_tolerance(residual);
+    root_gain_ = graph_.gain_of(residual.gained());
+    std::vector<Word> key(layout_.key_words());
+    residual.store(key.data());
+    root_ = graph_.enter(key.data(), residual);
+}
+
+// Scores are tied when they differ by less than this share of the largest reward that
+// can be had at all.
+void CanonicalEngine::note_tolerance(Residual const& residual) {
+    auto const gained = residual.gained();
+    double largest = residual.held();
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        bool const is_certain =
+            std::find(gained.begin(), gained.end(), i) != gained.end();
+        if (is_certain || residual.is_undecided(layout_.reward(i).node)) {
+            double const size = std::abs(instance_.rewards[i].value);
+            largest = instance_.is_sum ? largest + size : std::max(largest, size);
+        }
+    }
+    tolerance_ = tie * largest;
+}
+
+void CanonicalEngine::change_odds(Instance const& instance) {
+    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
+        auto& variants = instance_.actions[a].variants;
+        for (std::size_t k = 0; k < variants.size(); ++k) {
+            Variant const& changed = instance.actions[a].variants[k];
+            variants[k].probabilities = changed.probabilities;
+            variants[k].cost = changed.cost;
+            variants[k].charge = changed.charge;
+        }
+    }
+    search_.reset(); // Its bounds hold no more.
+}
+
+bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
+    scores_.reset();
+    if (!explorer_.explore(root_, watch)) {
+        return false;
+    }
+    score(explorer_.children_first(), {}, objective);
+    return true;
+}
+
+Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
+    scores_.reset();
+    if (!searcher().close_gap(root_, share, watch) || share > 0) {
+        double const gap = searcher().upper(root_) - searcher().lower(root_);
+        return gap <= tolerance_ ? Found::optimum : Found::plan;
+    }
+    if (!searcher().follow_ties(root_, watch)) {
+        return Found::optimum;
+    }
+    score(searcher().children_first(), searcher().uppers(), objective);
+    return Found::tree;
+}
+
+void CanonicalEngine::score(std::vector<StateId> const& children_first,
+                            std::vector<double> known, Objective objective) {
+    scores_ = std::make_shared<CanonicalScores const>(score_states(
+        graph_, children_first, std::move(known), objective, tolerance_, team_));
+}
+
+BestFirst& CanonicalEngine::searcher() {
+    if (!search_) {
+        search_ = std::make_unique<BestFirst>(graph_, team_, tolerance_);
+    }
+    return *search_;
+}
+
+double CanonicalEngine::lower_bound() const {
+    return scores_ ? scores_->scores[index_of(root_)] : search_->lower(root_);
+}
+
+double CanonicalEngine::upper_bound() const {
+    return scores_ ? scores_->scores[index_of(root_)] : search_->upper(root_);
+}
+
+Bound CanonicalEngine::bound(StateId state) {
+    Residual residual(layout_);
+    residual.load(graph_.key(state));
+    residual.refresh();
+    return searcher().bound(residual);
+}
+
+std::uint64_t CanonicalEngine::num_expanded() const {
+    return search_ ? search_->num_expanded() : graph_.size();
+}
+
+std::size_t CanonicalEngine::bytes() const {
+    return graph_.bytes() + (search_ ? search_->bytes() : 0);
+}
+
+} // namespace branchwise

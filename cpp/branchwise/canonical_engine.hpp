@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "branchwise/best_first.hpp"
+#include "branchwise/canonical_graph.hpp"
+#include "branchwise/canonical_scores.hpp"
+#include "branchwise/explorer.hpp"
+#include "branchwise/instance.hpp"
+#include "branchwise/objective.hpp"
+#include "branchwise/residual_layout.hpp"
+#include "branchwise/run_watch.hpp"
+#include "branchwise/thread_team.hpp"
+
+namespace branchwise {
+
+/// How far a search came.
+enum class Found : std::uint8_t {
+    plan,    // and bounds
+    optimum, // but ties are not settled
+    tree,    // the best of all optimal trees
+};
+
+/// Solves an instance over canonical states, again and again if wanted: what was
+/// explored before is explored no more.
+class CanonicalEngine {
+  public:
+    CanonicalEngine(Instance instance, std::size_t num_threads);
+
+    [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
+    [[nodiscard]] StateId root() const { return root_; }
+    /// The rewards that are certain before anything is done.
+    [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
+
+    /// Start from this budget; at most the one it was made with.
+    void start(std::span<std::int64_t const> budget);
+    /// Take over probabilities, costs and charges. All else must be as it was, and
+    /// what was impossible must still be.
+    void change_odds(Instance const& instance);
+
+    /// Explore all there is, then score it. False if the watch ends the run before.
+    [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
+
+    /// Search best first until the gap is this share of the upper bound; with a share
+    /// of 0, until the optimum is proven, and then settle ties among optimal plans.
+    /// Says how far it came; in the end there is a plan in any case.
+    [[nodiscard]] Found search(double share, Objective objective, RunWatch& watch);
+
+    /// The scores of the last run, if it came to an end; no later run changes them.
+    [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() const {
+        return scores_;
+    }
+    [[nodiscard]] double lower_bound() const;
+    [[nodiscard]] double upper_bound() const;
+
+    /// The option that the plan in hand takes at a state that has no score, or
+    /// `CanonicalScores::stop`; and what the plan is worth from there on.
+    [[nodiscard]] std::uint32_t planned_option(StateId state) {
+        return searcher().planned_option(state);
+    }
+    [[nodiscard]] double planned_score(StateId state) const {
+        return search_->lower(state);
+    }
+    /// The bound of perfect information at a state.
+    [[nodiscard]] Bound bound(StateId state);
+
+    [[nodiscard]] std::uint64_t num_expanded() const;
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    void note_tolerance(Residual const& residual);
+    void score(std::vector<StateId> const& children_first, std::vector<double> known,
+               Objective objective);
+    BestFirst& searcher();
+
+    Instance instance_;
+    ResidualLayout layout_;
+    CanonicalGraph graph_;
+    ThreadTeam team_;
+    Explorer explorer_;
+    StateId root_{};
+    std::uint32_t root_gain_ = 0;
+    double tolerance_ = 0;
+    std::shared_ptr<CanonicalScores const> scores_;
+    std::unique_ptr<BestFirst> search_; // once there was one
+};
+
+} // namespace branchwise

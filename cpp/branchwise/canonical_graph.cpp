@@ -1,0 +1,149 @@
+#include "branchwise/canonical_graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+namespace branchwise {
+
+namespace {
+
+constexpr std::size_t first_slots = 1024;
+
+// Multiply and fold, word by word: cheap, and every bit of the key counts.
+std::uint64_t hash(Word const* key, std::size_t num_words) {
+    std::uint64_t result = 0x9E3779B97F4A7C15U;
+    for (std::size_t i = 0; i < num_words; ++i) {
+        result = (result ^ key[i]) * 0xD6E8FEB86659FD93U;
+        result ^= result >> 32U;
+    }
+    return result * 0xD6E8FEB86659FD93U ^ result >> 29U;
+}
+
+} // namespace
+
+CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
+    : layout_(layout), slots_(first_slots) {}
+
+std::size_t CanonicalGraph::num_possible(Variant const& variant) {
+    return static_cast<std::size_t>(
+        std::count_if(variant.probabilities.begin(), variant.probabilities.end(),
+                      [](double probability) { return probability > 0; }));
+}
+
+std::size_t CanonicalGraph::slot_of(Word const* key) const {
+    std::size_t const num_words = layout_.key_words();
+    std::size_t const mask = slots_.size() - 1;
+    std::size_t slot = hash(key, num_words) & mask;
+    while (slots_[slot] != 0) {
+        Word const* const other = &keys_[(slots_[slot] - 1) * num_words];
+        if (std::equal(key, key + num_words, other)) {
+            break;
+        }
+        slot = (slot + 1) & mask;
+    }
+    return slot;
+}
+
+StateId CanonicalGraph::enter(Word const* key, Residual& residual) {
+    std::size_t slot = slot_of(key);
+    if (slots_[slot] != 0) {
+        return static_cast<StateId>(slots_[slot] - 1);
+    }
+    if (size() >= index_of(no_state)) {
+        throw std::length_error("more states than 32 bits can number");
+    }
+    if ((size() + 1) * 5 > slots_.size() * 3) {
+        grow();
+        slot = slot_of(key);
+    }
+    auto const state = static_cast<StateId>(size());
+    slots_[slot] = static_cast<std::uint32_t>(size() + 1);
+    keys_.append(key, layout_.key_words());
+    residual.load(key);
+    rewards_.push_back(residual.reward());
+    ranks_.push_back(residual.rank());
+    first_edges_.push_back(not_expanded);
+    first_options_.push_back(0);
+    num_options_.push_back(0);
+    return state;
+}
+
+void CanonicalGraph::grow() {
+    std::size_t const num_slots = slots_.size() * 2;
+    slots_ = {}; // Both at once would take half as much again.
+    slots_.resize(num_slots);
+    for (std::size_t i = 0; i < size(); ++i) {
+        slots_[slot_of(key(static_cast<StateId>(i)))] =
+            static_cast<std::uint32_t>(i + 1);
+    }
+}
+
+void CanonicalGraph::expand(StateId state, Residual& residual,
+                            Expansion& expansion) const {
+    std::size_t const num_words = layout_.key_words();
+    expansion.keys.clear();
+    expansion.gained.clear();
+    residual.load(key(state));
+    residual.available(expansion.actions);
+    for (AvailableAction const action : expansion.actions) {
+        InstanceAction const& lowered = layout_.instance().actions[action.action];
+        auto const& odds = lowered.variants[action.variant].probabilities;
+        for (std::uint32_t outcome = 0; outcome < odds.size(); ++outcome) {
+            if (odds[outcome] > 0) {
+                residual.load(key(state));
+                residual.take(action, outcome);
+                std::size_t const end = expansion.keys.size();
+                expansion.keys.resize(end + num_words);
+                residual.store(&expansion.keys[end]);
+                if (layout_.instance().is_sum) {
+                    auto const gained = residual.gained();
+                    expansion.gained.emplace_back(gained.begin(), gained.end());
+                }
+            }
+        }
+    }
+}
+
+void CanonicalGraph::keep(StateId state, Expansion const& expansion,
+                          Residual& residual) {
+    std::size_t const num_words = layout_.key_words();
+    std::size_t const num_children = expansion.keys.size() / num_words;
+    first_edges_[index_of(state)] = edges_.size();
+    first_options_[index_of(state)] = options_.size();
+    num_options_[index_of(state)] =
+        static_cast<std::uint32_t>(expansion.actions.size());
+    options_.append(expansion.actions.data(), expansion.actions.size());
+    for (std::size_t i = 0; i < num_children; ++i) {
+        edges_.push_back(enter(&expansion.keys[i * num_words], residual));
+        if (layout_.instance().is_sum) {
+            edge_gains_.push_back(gain_of(expansion.gained[i]));
+        }
+    }
+}
+
+std::uint32_t CanonicalGraph::gain_of(std::span<std::uint32_t const> rewards) {
+    std::vector<std::uint32_t> spelling(rewards.begin(), rewards.end());
+    std::sort(spelling.begin(), spelling.end());
+    auto const next = static_cast<std::uint32_t>(gains_.size());
+    auto const [place, is_new] = gain_numbers_.try_emplace(spelling, next);
+    if (is_new) {
+        double total = 0;
+        for (std::uint32_t const reward : spelling) {
+            total += layout_.instance().rewards[reward].value;
+        }
+        gains_.push_back(std::move(spelling));
+        gain_values_.push_back(total);
+    }
+    return place->second;
+}
+
+std::size_t CanonicalGraph::bytes() const {
+    return keys_.bytes() + rewards_.bytes() + ranks_.bytes() + first_edges_.bytes() +
+           first_options_.bytes() + num_options_.bytes() + options_.bytes() +
+           edges_.bytes() + edge_gains_.bytes() +
+           slots_.capacity() * sizeof(std::uint32_t);
+}
+
+} // namespace branchwise

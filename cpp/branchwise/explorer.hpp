@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "branchwise/canonical_graph.hpp"
+#include "branchwise/residual.hpp"
+#include "branchwise/run_watch.hpp"
+#include "branchwise/thread_team.hpp"
+
+namespace branchwise {
+
+/// Explores every canonical state that can be reached from a root.
+///
+/// States are worked through by falling rank, so a state is expanded once all that
+/// lead to it are, and a block of equal rank can be shared among threads. Children
+/// are entered by one thread in a fixed order: numbers are the same for any team.
+class Explorer {
+  public:
+    Explorer(CanonicalGraph& graph, ThreadTeam& team);
+
+    /// Go on until all is explored, or the watch ends the run: then false.
+    [[nodiscard]] bool explore(StateId root, RunWatch& watch);
+
+    /// The states reached, each before those that lead to it.
+    [[nodiscard]] std::vector<StateId> const& children_first() const { return order_; }
+
+  private:
+    static constexpr std::size_t block_size = 1024;
+
+    [[nodiscard]] bool expand_block(std::vector<StateId> const& states,
+                                    std::size_t first, std::size_t last,
+                                    RunWatch& watch);
+
+    CanonicalGraph& graph_;
+    ThreadTeam& team_;
+    std::vector<Residual> residuals_; // by thread
+    std::vector<Expansion> expansions_;
+    std::vector<StateId> order_;
+};
+
+} // namespace branchwise

@@ -1,0 +1,248 @@
+#include "branchwise/perfect_information.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "branchwise/family_price.hpp"
+#include "branchwise/lots.hpp"
+
+namespace branchwise {
+
+namespace {
+
+using Kind = ResidualNode::Kind;
+
+} // namespace
+
+PerfectInformation::PerfectInformation(ResidualLayout const& layout,
+                                       FamilyWatch::Hook hook)
+    : layout_(layout), instance_(layout.instance()), lots_(instance_.actions.size()),
+      prices_(instance_.budget.size()), families_(layout.nodes().size()) {
+    watch_.set_hook(std::move(hook));
+    draw_lots();
+    start_over();
+    bool has_penalty = false;
+    for (InstanceReward const& reward : instance_.rewards) {
+        double const value = std::max(reward.value, 0.0);
+        trivial_bound_ =
+            instance_.is_sum ? trivial_bound_ + value : std::max(trivial_bound_, value);
+        has_penalty |= reward.value < 0;
+    }
+    may_be_exact_ = !layout_.has_negation() && !layout_.has_charges() &&
+                    layout_.repeatable().empty() && layout_.conditioned().empty() &&
+                    !has_penalty;
+}
+
+// A goal before what it needs: that keeps the diagrams small. Nodes are numbered the
+// other way round.
+void PerfectInformation::draw_lots() {
+    std::vector<bool> is_known(instance_.actions.size());
+    for (std::size_t i = layout_.nodes().size(); i-- > 0;) {
+        ResidualNode const& node = layout_.nodes()[i];
+        if (node.kind == Kind::literal && !is_known[node.action]) {
+            is_known[node.action] = true;
+            add_lots(node.action);
+        }
+    }
+}
+
+void PerfectInformation::add_lots(std::size_t action) {
+    InstanceAction const& lowered = instance_.actions[action];
+    ChanceGroup group;
+    for (auto& [probability, outcomes] : lots_of(lowered)) {
+        auto const element = static_cast<ElementId>(num_elements_++);
+        group.push_back({element, probability});
+        lots_[action].push_back({element, std::move(outcomes)});
+        auto const& variants = lowered.variants;
+        double charge = variants.back().charge;
+        for (Variant const& variant : variants) {
+            charge = std::min(charge, variant.charge);
+        }
+        charges_.push_back(charge);
+        for (std::size_t r = 0; r < prices_.size(); ++r) {
+            std::int64_t price = variants.back().price[r];
+            for (Variant const& variant : variants) {
+                price = std::min(price, variant.price[r]);
+            }
+            prices_[r].push_back(price);
+        }
+    }
+    groups_.push_back(std::move(group));
+}
+
+void PerfectInformation::start_over() {
+    probability_.reset();
+    algebra_.reset();
+    table_ = std::make_unique<FamilyTable>(max_nodes);
+    algebra_ = std::make_unique<FamilyAlgebra>(*table_, watch_);
+    probability_ =
+        std::make_unique<FamilyProbability>(*table_, watch_, num_elements_, groups_);
+    least_charges_.clear();
+    within_.clear();
+}
+
+Bound PerfectInformation::bound(Residual const& residual) {
+    try {
+        return worked_out(residual);
+    } catch (TooLarge const&) {
+        start_over();
+    }
+    try {
+        return worked_out(residual);
+    } catch (TooLarge const&) {
+        start_over();
+        return {trivial_bound_, false};
+    }
+}
+
+Bound PerfectInformation::worked_out(Residual const& residual) {
+    compose(residual);
+    double const value =
+        instance_.is_sum ? bound_of_sum(residual) : bound_of_best(residual);
+    return {value, is_exact(residual)};
+}
+
+// With all that can be bought paid for, and nothing in the way of anything, whoever
+// does everything has what one who knows it all has.
+bool PerfectInformation::is_exact(Residual const& residual) const {
+    return may_be_exact_ && residual.is_budget_slack();
+}
+
+void PerfectInformation::compose(Residual const& residual) {
+    residual.for_each_undecided(
+        [&](std::size_t node) { families_[node] = empty_family; });
+    bool is_changed = true;
+    for (std::size_t round = 0; is_changed; ++round) {
+        if (round == most_rounds) {
+            throw TooLarge("circles of prerequisites go around too often");
+        }
+        is_changed = false;
+        residual.for_each_undecided([&](std::size_t node) {
+            Family const now = composed(residual, node);
+            is_changed |= now != families_[node];
+            families_[node] = now;
+        });
+        is_changed &= layout_.is_cyclic();
+    }
+}
+
+Family PerfectInformation::composed(Residual const& residual, std::size_t index) {
+    ResidualNode const& node = layout_.nodes()[index];
+    if (node.kind == Kind::literal) {
+        return composed_literal(residual, node);
+    }
+    bool const is_all = node.kind == Kind::all;
+    Family result = is_all ? unit_family : empty_family;
+    for (NodeRef const ref : node.inside) {
+        if (residual.is_undecided(ref.node)) {
+            Family const other = family_of(residual, ref);
+            result = is_all ? algebra_->minimal_join(result, other)
+                            : algebra_->minimal_union(result, other);
+        }
+    }
+    return result;
+}
+
+Family PerfectInformation::composed_literal(Residual const& residual,
+                                            ResidualNode const& node) {
+    Family result = empty_family;
+    std::size_t const first = index_of(instance_.actions[node.action].first_outcome);
+    for (Lot const& lot : lots_[node.action]) {
+        if (node.outcome == ResidualNode::no_outcome ||
+            lot.outcomes[node.outcome - first]) {
+            Family const one = algebra_->single_set({&lot.element, 1});
+            result = algebra_->minimal_union(result, one);
+        }
+    }
+    return algebra_->minimal_join(result,
+                                  family_of(residual, layout_.allowed(node.action)));
+}
+
+// What must not happen is there for the taking.
+Family PerfectInformation::family_of(Residual const& residual, NodeRef ref) const {
+    bool const is_free = ref.is_negated || !residual.is_undecided(ref.node);
+    return is_free ? unit_family : families_[index_of(ref.node)];
+}
+
+Family PerfectInformation::within(Residual const& residual, Family family) {
+    for (std::size_t r = 0; r < prices_.size(); ++r) {
+        std::int64_t const left = residual.left(r);
+        auto& known = within_[static_cast<std::uint64_t>(family) << 8U | r];
+        auto const place =
+            std::find_if(known.begin(), known.end(),
+                         [&](auto const& it) { return it.first == left; });
+        if (place != known.end()) {
+            family = place->second;
+        } else {
+            Family const result =
+                FamilyPrice(*table_, watch_, family, prices_[r]).within(left);
+            known.emplace_back(left, result);
+            family = result;
+        }
+    }
+    return family;
+}
+
+double PerfectInformation::bound_of_best(Residual const& residual) {
+    std::vector<std::pair<double, NodeRef>> rewards;
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        NodeRef const ref = layout_.reward(i);
+        if (residual.is_undecided(ref.node) &&
+            instance_.rewards[i].value > residual.held()) {
+            rewards.emplace_back(instance_.rewards[i].value, ref);
+        }
+    }
+    std::stable_sort(rewards.begin(), rewards.end(),
+                     [](auto const& a, auto const& b) { return a.first > b.first; });
+    std::vector<std::pair<double, Family>> levels; // each with all better ones
+    Family so_far = empty_family;
+    for (auto const& [value, ref] : rewards) {
+        so_far =
+            algebra_->minimal_union(so_far, within(residual, family_of(residual, ref)));
+        levels.emplace_back(value, so_far);
+    }
+    double const held = residual.held();
+    double const charge =
+        layout_.has_charges() && !levels.empty() ? least_charge(so_far) : 0;
+    double total = held;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        double const next = i + 1 < levels.size() ? levels[i + 1].first - charge : held;
+        double const step =
+            std::max(levels[i].first - charge, held) - std::max(next, held);
+        if (step > 0) {
+            total += step * probability_->of(levels[i].second);
+        }
+    }
+    return total;
+}
+
+double PerfectInformation::bound_of_sum(Residual const& residual) {
+    double total = 0;
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        NodeRef const ref = layout_.reward(i);
+        double const value = instance_.rewards[i].value;
+        if (value > 0 && residual.is_undecided(ref.node)) {
+            Family const family = within(residual, family_of(residual, ref));
+            total += value * probability_->of(family);
+        }
+    }
+    return total;
+}
+
+double PerfectInformation::least_charge(Family family) {
+    if (family == empty_family || family == unit_family) {
+        return family == unit_family ? 0 : std::numeric_limits<double>::infinity();
+    }
+    if (auto const known = least_charges_.find(family); known != least_charges_.end()) {
+        return known->second;
+    }
+    FamilyNode const node = table_->node(family);
+    double const with =
+        charges_[static_cast<std::size_t>(node.element)] + least_charge(node.high);
+    double const result = std::min(with, least_charge(node.low));
+    least_charges_.emplace(family, result);
+    return result;
+}
+
+} // namespace branchwise

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "branchwise/family_algebra.hpp"
+#include "branchwise/family_probability.hpp"
+#include "branchwise/family_table.hpp"
+#include "branchwise/family_watch.hpp"
+#include "branchwise/residual.hpp"
+#include "branchwise/residual_layout.hpp"
+
+namespace branchwise {
+
+/// An upper bound on the score of a state.
+struct Bound {
+    double value = 0;
+    bool is_exact = false; // it is the score itself
+};
+
+/// What an agent could expect who knows the outcome of every action beforehand: no
+/// plan is worth more.
+///
+/// For that agent an action is one draw of lots. A lot says which of its outcomes can
+/// be had: one, if it is taken once and its odds are always the same; those that some
+/// clause would make of the draw, if it is conditioned; those that come up in all of
+/// its attempts, if it is repeatable. The lots with which a reward can be had within
+/// the budget are a family of sets, and the probability that one of them is drawn is
+/// worked out on its diagram. Nothing is ever precluded, and costs are the least that
+/// any clause asks: both can only make the bound higher.
+class PerfectInformation {
+  public:
+    PerfectInformation(ResidualLayout const& layout, FamilyWatch::Hook hook);
+
+    /// The bound for a state that is loaded and refreshed, less what was gained.
+    /// Throws what the hook throws.
+    [[nodiscard]] Bound bound(Residual const& residual);
+    /// A bound for every state, without looking.
+    [[nodiscard]] double trivial_bound() const { return trivial_bound_; }
+
+    [[nodiscard]] std::size_t bytes() const { return table_->bytes(); }
+
+  private:
+    static constexpr std::size_t max_nodes = std::size_t{1} << 23U;
+    static constexpr std::size_t most_rounds = 64;
+    static constexpr std::size_t most_outcomes = 10;
+
+    struct Lot {
+        ElementId element;
+        std::vector<bool> outcomes; // by outcome of the action: can it be had?
+    };
+
+    void draw_lots();
+    void add_lots(std::size_t action);
+    void start_over();
+
+    [[nodiscard]] Bound worked_out(Residual const& residual);
+    void compose(Residual const& residual);
+    [[nodiscard]] Family composed(Residual const& residual, std::size_t node);
+    [[nodiscard]] Family composed_literal(Residual const& residual,
+                                          ResidualNode const& node);
+    [[nodiscard]] Family family_of(Residual const& residual, NodeRef ref) const;
+    [[nodiscard]] Family within(Residual const& residual, Family family);
+    [[nodiscard]] double bound_of_best(Residual const& residual);
+    [[nodiscard]] double bound_of_sum(Residual const& residual);
+    [[nodiscard]] double least_charge(Family family);
+    [[nodiscard]] bool is_exact(Residual const& residual) const;
+
+    ResidualLayout const& layout_;
+    Instance const& instance_;
+    FamilyWatch watch_;
+    std::vector<std::vector<Lot>> lots_;            // by action
+    std::vector<ChanceGroup> groups_;               // one per action that has lots
+    std::vector<std::vector<std::int64_t>> prices_; // by resource, then element
+    std::vector<double> charges_;                   // by element
+    std::uint32_t num_elements_ = 0;
+    double trivial_bound_ = 0;
+    bool may_be_exact_ = false;
+
+    // All of this is forgotten when it grows too large.
+    std::unique_ptr<FamilyTable> table_;
+    std::unique_ptr<FamilyAlgebra> algebra_;
+    std::unique_ptr<FamilyProbability> probability_;
+    std::unordered_map<Family, double> least_charges_;
+    std::unordered_map<std::uint64_t, std::vector<std::pair<std::int64_t, Family>>>
+        within_;                   // by family and resource, then budget
+    std::vector<Family> families_; // by node
+};
+
+} // namespace branchwise

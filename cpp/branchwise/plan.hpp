@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "branchwise/canonical_engine.hpp"
+#include "branchwise/canonical_scores.hpp"
+#include "branchwise/objective.hpp"
+
+namespace branchwise {
+
+/// How large the tree of a plan is when it is unrolled.
+struct TreeShape {
+    Count num_nodes = 1;
+    Count num_leaves = 1;
+    std::uint64_t depth = 0;
+};
+
+/// A plan over canonical states: the best tree of a run that came to its end, or the
+/// plan in hand of one that did not, which is worked out further as it is asked.
+class Plan {
+  public:
+    /// The plan of the engine's last run.
+    explicit Plan(CanonicalEngine& engine);
+
+    [[nodiscard]] StateId root() const { return root_; }
+    [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
+    /// The option taken at a state; none where the plan stops.
+    [[nodiscard]] std::optional<Option> option(StateId state) const;
+    /// What the plan is worth from a state on, less what was gained on the way.
+    [[nodiscard]] double score(StateId state) const;
+    [[nodiscard]] CanonicalGraph const& graph() const { return engine_.graph(); }
+
+    [[nodiscard]] TreeShape shape() const;
+    /// The number of states in the union of all optimal trees, if that is known.
+    [[nodiscard]] std::optional<std::size_t> count_reduced() const;
+
+  private:
+    CanonicalEngine& engine_;
+    std::shared_ptr<CanonicalScores const> scores_;
+    StateId root_;
+    std::uint32_t root_gain_;
+};
+
+} // namespace branchwise

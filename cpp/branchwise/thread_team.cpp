@@ -1,0 +1,77 @@
+#include "branchwise/thread_team.hpp"
+
+#include <algorithm>
+
+namespace branchwise {
+
+ThreadTeam::ThreadTeam(std::size_t num_threads) {
+    for (std::size_t i = 1; i < num_threads; ++i) {
+        threads_.emplace_back([this, i] { work(i); });
+    }
+}
+
+ThreadTeam::~ThreadTeam() {
+    {
+        std::lock_guard const lock(mutex_);
+        is_over_ = true;
+    }
+    is_called_.notify_all();
+    for (std::thread& thread : threads_) {
+        thread.join();
+    }
+}
+
+void ThreadTeam::share(std::size_t num_tasks, Task const& task) {
+    if (threads_.empty() || num_tasks < too_few) {
+        for (std::size_t i = 0; i < num_tasks; ++i) {
+            task(i, 0);
+        }
+        return;
+    }
+    {
+        std::lock_guard const lock(mutex_);
+        task_ = &task;
+        num_tasks_ = num_tasks;
+        next_task_ = 0;
+        num_working_ = threads_.size();
+        ++round_;
+    }
+    is_called_.notify_all();
+    take_tasks(0);
+    std::unique_lock lock(mutex_);
+    is_finished_.wait(lock, [this] { return num_working_ == 0; });
+}
+
+void ThreadTeam::work(std::size_t thread) {
+    std::size_t done = 0;
+    while (true) {
+        {
+            std::unique_lock lock(mutex_);
+            is_called_.wait(lock, [&] { return is_over_ || round_ != done; });
+            if (is_over_) {
+                return;
+            }
+            done = round_;
+        }
+        take_tasks(thread);
+        std::lock_guard const lock(mutex_);
+        if (--num_working_ == 0) {
+            is_finished_.notify_one();
+        }
+    }
+}
+
+void ThreadTeam::take_tasks(std::size_t thread) {
+    while (true) {
+        std::size_t const first = next_task_.fetch_add(at_a_time);
+        if (first >= num_tasks_) {
+            return;
+        }
+        std::size_t const last = std::min(first + at_a_time, num_tasks_);
+        for (std::size_t i = first; i < last; ++i) {
+            (*task_)(i, thread);
+        }
+    }
+}
+
+} // namespace branchwise

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace branchwise {
+
+/// A few threads that share out numbered tasks. What a task does must not depend on
+/// which thread does it, nor on when: then any number of threads gives one result.
+class ThreadTeam {
+  public:
+    using Task = std::function<void(std::size_t task, std::size_t thread)>;
+
+    explicit ThreadTeam(std::size_t num_threads);
+    ~ThreadTeam();
+    ThreadTeam(ThreadTeam const&) = delete;
+    ThreadTeam& operator=(ThreadTeam const&) = delete;
+
+    [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
+
+    /// Do all tasks, and come back when they are done. Few tasks are not worth waking
+    /// anybody up for.
+    void share(std::size_t num_tasks, Task const& task);
+
+  private:
+    static constexpr std::size_t too_few = 16;
+    static constexpr std::size_t at_a_time = 8;
+
+    void work(std::size_t thread);
+    void take_tasks(std::size_t thread);
+
+    std::mutex mutex_;
+    std::condition_variable is_called_;
+    std::condition_variable is_finished_;
+    Task const* task_ = nullptr;
+    std::size_t num_tasks_ = 0;
+    std::atomic<std::size_t> next_task_ = 0;
+    std::size_t round_ = 0;
+    std::size_t num_working_ = 0;
+    bool is_over_ = false;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace branchwise

@@ -1,0 +1,244 @@
+"""The canonical engine: one state per distinct future, explored or searched."""
+
+from __future__ import annotations
+
+import time
+from enum import IntEnum
+from typing import Final, Literal
+
+import branchwise._core as core
+from branchwise.engine.canonical_policy import tree_of
+from branchwise.engine.limits import Limits, num_cores
+from branchwise.engine.lower import Lowered
+from branchwise.model.problem import Problem
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+from branchwise.tree.solution import Seconds, Solution, Statistics, Status
+
+__all__ = ["SEARCHES", "CanonicalSolver", "Search"]
+
+Search = Literal["auto", "exhaustive", "best-first"]
+
+SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
+"""How the canonical engine may go about it; the first one is the default."""
+
+# Up to here exploring everything takes about a second, and is simplest.
+_MOST_EXPLORED: Final = 200_000
+
+# Of a time limit, what exploring everything may take before the search begins.
+_SHARE_TO_EXPLORE: Final = 0.2
+
+# What a run that was broken off may take to put together the plan it has.
+_GRACE_SECONDS: Final = 0.1
+
+
+class _Ending(IntEnum):
+    """How a run came to its end, as the core says it."""
+
+    DONE = 0
+    ASKED = 1
+    TIME = 2
+    MEMORY = 3
+
+
+class _Found(IntEnum):
+    """How far a search came, as the core says it."""
+
+    PLAN = 0
+    OPTIMUM = 1
+    TREE = 2
+
+
+_STATUS: Final = {
+    _Ending.DONE: Status.WITHIN_GAP,
+    _Ending.ASKED: Status.INTERRUPTED,
+    _Ending.TIME: Status.TIME_LIMIT,
+    _Ending.MEMORY: Status.MEMORY_LIMIT,
+}
+
+
+class CanonicalSolver:
+    """
+    Solves a problem, and its relatives, over canonical states.
+
+    What one run explored the next one need not: a problem with other probabilities or
+    cost weights, or with a smaller budget, has the same states.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    num_threads
+        How many threads share the work; as many as there are cores unless said.
+    """
+
+    def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
+        self._num_threads = num_threads or num_cores()
+        self._begin(problem)
+
+    def solve(
+        self,
+        problem: Problem | None = None,
+        *,
+        prefer: str = OBJECTIVE_NAMES[0],
+        search: Search = "auto",
+        limits: Limits | None = None,
+        progress: Listener = silent,
+    ) -> Solution:
+        """
+        Find the optimal tree of the problem, or of another one like it.
+
+        Parameters
+        ----------
+        problem
+            Another valid problem; the one it was made with unless said.
+        prefer
+            The secondary objective that chooses among optimal trees.
+        search
+            ``exhaustive`` explores every canonical state; ``best-first`` those that
+            may matter, and has bounds all the while; ``auto`` begins with the first
+            and goes over to the second when there are too many states.
+        limits
+            How far it may go.
+        progress
+            Told how far it has come, a few times a second.
+        """
+        if problem is not None:
+            self._turn_to(problem)
+        run = _Run(self._engine, limits or Limits(), prefer, progress)
+        run.go(search)
+        return run.solution(self._problem)
+
+    def _begin(self, problem: Problem) -> None:
+        self._problem = problem
+        self._lowered = Lowered(problem)
+        self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
+
+    def _turn_to(self, problem: Problem) -> None:
+        """Keep what was explored, if the problem has the same states."""
+        budget = self._lowered.units_of(problem)
+        if budget is None:
+            self._begin(problem)
+            return
+        # The states are those of the budget they were first explored with.
+        same_budget = problem.with_budget(dict(self._lowered.problem.budget))
+        self._engine.change_odds(Lowered(same_budget).instance)
+        self._engine.start(budget)
+        self._problem = problem
+
+
+class _Run:
+    """One run of the engine, and how it ended."""
+
+    def __init__(
+        self,
+        engine: core.CanonicalEngine,
+        limits: Limits,
+        prefer: str,
+        progress: Listener,
+    ) -> None:
+        self._engine = engine
+        self._limits = limits
+        self._prefer = prefer
+        self._objective = OBJECTIVE_NAMES.index(prefer)
+        self._progress = progress
+        self._most_states: int | None = None
+        self._is_full = False
+        self._start = time.perf_counter()
+        self._found = _Found.PLAN
+        self._ending = _Ending.DONE
+        self._reason = ""
+
+    def go(self, search: Search) -> None:
+        """Explore or search, as asked for."""
+        if search == "exhaustive":
+            self._explore(None, self._limits.time_limit_seconds)
+        elif search == "auto" and not self._limits.gap:
+            limit = self._limits.time_limit_seconds
+            self._explore(_MOST_EXPLORED, limit and limit * _SHARE_TO_EXPLORE)
+        if self._found is _Found.TREE:
+            self._reason = "explored every canonical state"
+            return
+        self._reason = "searched best first"
+        if search == "auto":
+            states = f"there are more than {_MOST_EXPLORED:,} canonical states"
+            why = "a gap was asked for" if self._limits.gap else states
+            self._reason += f", as {why}"
+        self._search()
+
+    def _explore(self, most_states: int | None, seconds: float | None) -> None:
+        self._most_states = most_states
+        is_done, ending = self._engine.explore(
+            self._objective, seconds, self._limits.memory_limit_bytes, self._listen
+        )
+        self._most_states = None
+        if is_done:
+            self._found = _Found.TREE
+        elif most_states is None or not self._may_search_on(_Ending(ending)):
+            self._ending = _Ending(ending)
+
+    def _may_search_on(self, ending: _Ending) -> bool:
+        """Tell whether exploring ended only to let the search begin."""
+        return ending is _Ending.TIME or (ending is _Ending.ASKED and self._is_full)
+
+    def _search(self) -> None:
+        limit = self._limits.time_limit_seconds
+        left = None if limit is None else max(limit - self.seconds, _GRACE_SECONDS)
+        if self._ending is not _Ending.DONE:
+            left = _GRACE_SECONDS
+        found, ending = self._engine.search(
+            self._limits.gap,
+            self._objective,
+            left,
+            None if self._ending is _Ending.MEMORY else self._limits.memory_limit_bytes,
+            self._listen,
+        )
+        self._found = _Found(found)
+        if self._ending is _Ending.DONE:
+            self._ending = _Ending(ending)
+
+    def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
+        """Pass on what the core tells; False asks it to stop."""
+        if upper < lower:
+            self._progress(Progress(Stage(stage), num_states))
+        else:
+            self._progress(Progress(Stage(stage), num_states, lower, upper))
+        if self._most_states is not None and num_states > self._most_states:
+            self._is_full = True
+            return False
+        return self._ending is not _Ending.DONE or not self._limits.is_cancelled
+
+    @property
+    def seconds(self) -> float:
+        """The time since the run began."""
+        return time.perf_counter() - self._start
+
+    def solution(self, problem: Problem) -> Solution:
+        """Put the answer together."""
+        engine, found = self._engine, self._found
+        solved = self.seconds
+        plan = core.Plan(engine)
+        tree = tree_of(plan, problem)
+        is_optimal = found is not _Found.PLAN
+        secured = tree.root.value - plan.score(plan.root)
+        return Solution(
+            expected_reward=tree.root.value,
+            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
+            tree=tree,
+            engine="canonical",
+            prefer=self._prefer,
+            is_exact=False,
+            statistics=Statistics(
+                rewarding_sets=None,
+                full_graph_states=engine.num_states,
+                reduced_graph_states=plan.count_reduced(),
+                tree_nodes=tree.num_nodes,
+                seconds=Seconds(full_graph=solved, tree=self.seconds - solved),
+                expanded_states=engine.num_expanded,
+                num_bytes=engine.num_bytes,
+            ),
+            problem=problem,
+            bound=None if is_optimal else engine.upper_bound + secured,
+            reason=self._reason,
+            is_tie_settled=found is _Found.TREE,
+        )

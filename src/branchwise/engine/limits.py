@@ -1,0 +1,96 @@
+"""Limits: how far a solver may go, and how it is told to stop."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import dataclass
+from threading import Event
+from typing import Final
+
+import branchwise._core as core
+from branchwise.errors import LimitError
+from branchwise.tree.progress import Listener, Progress
+
+__all__ = ["Limits", "num_cores", "watched"]
+
+_SECONDS_BETWEEN_LOOKS: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """
+    How far a solver may go.
+
+    Parameters
+    ----------
+    gap
+        Stop when no plan can be better by more than this share: 0.01 is one percent.
+    time_limit_seconds
+        Stop after this time.
+    memory_limit_bytes
+        Stop when the process holds this much memory.
+    cancel
+        Stop when this event is set, from whatever thread.
+
+    Examples
+    --------
+    >>> Limits(gap=0.01, time_limit_seconds=60).gap
+    0.01
+    """
+
+    gap: float = 0.0
+    time_limit_seconds: float | None = None
+    memory_limit_bytes: int | None = None
+    cancel: Event | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.gap < math.inf:
+            raise ValueError(f"a gap is a share from 0 up, not {self.gap}")
+        for name in ("time_limit_seconds", "memory_limit_bytes"):
+            limit = getattr(self, name)
+            if limit is not None and not limit > 0:
+                raise ValueError(f"{name} must be more than 0, not {limit}")
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self.cancel is not None and self.cancel.is_set()
+
+
+def watched(progress: Listener, limits: Limits) -> Listener:
+    """
+    Give a listener that ends the run at its limits, for engines without bounds.
+
+    They have no plan before they are done, so there is nothing to show: an event that
+    is set ends them like Ctrl-C, a limit by a `LimitError`.
+    """
+    deadline = math.inf
+    if limits.time_limit_seconds is not None:
+        deadline = time.monotonic() + limits.time_limit_seconds
+    next_look = 0.0
+
+    def listen(report: Progress) -> None:
+        nonlocal next_look
+        progress(report)
+        now = time.monotonic()
+        if now >= deadline:
+            raise LimitError("the time limit was met before there was a plan")
+        if now < next_look:
+            return
+        next_look = now + _SECONDS_BETWEEN_LOOKS
+        if limits.is_cancelled:
+            raise KeyboardInterrupt
+        most = limits.memory_limit_bytes
+        if most is not None and core.resident_bytes() >= most:
+            raise LimitError("the memory limit was met before there was a plan")
+
+    return listen
+
+
+def num_cores() -> int:
+    """Count the cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,16 @@
+"""The names of the secondary objectives: which of the optimal trees to prefer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["OBJECTIVE_NAMES"]
+
+OBJECTIVE_NAMES: Final = (
+    "fewest-nodes",
+    "least-depth",
+    "least-expected-cost",
+    "fewest-expected-actions",
+    "order",
+)
+"""Known to every engine; the first one is the default."""

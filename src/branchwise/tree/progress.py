@@ -1,0 +1,52 @@
+"""Progress: what a solver is doing, for those who wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+from branchwise.model.state_space import Real
+
+__all__ = ["Listener", "Progress", "Stage", "silent"]
+
+
+class Stage(StrEnum):
+    """What a solver may be at; the first four are the columns of the paper's tables."""
+
+    REWARDING_SETS = "rewarding sets"
+    FULL_GRAPH = "full graph"
+    REDUCED_GRAPH = "reduced graph"
+    TREE = "tree"
+    EXPLORING = "exploring"
+    SEARCHING = "searching"
+    SETTLING_TIES = "settling ties"
+
+
+class Progress(NamedTuple):
+    """
+    How far a solver has come.
+
+    Parameters
+    ----------
+    stage
+        What it is doing.
+    num_states
+        How many states there are so far in this stage.
+    lower_bound, upper_bound
+        What the plan in hand is worth, and what no plan can exceed; None as long as
+        that is not known.
+    """
+
+    stage: Stage
+    num_states: int
+    lower_bound: Real | None = None
+    upper_bound: Real | None = None
+
+
+Listener = Callable[[Progress], object]
+"""Called as a solver goes on; what it returns does not matter."""
+
+
+def silent(progress: Progress) -> None:
+    """Report to nobody."""
