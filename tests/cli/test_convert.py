@@ -12,6 +12,16 @@ def test_the_problem_is_the_same_in_every_format(run, example, suffix):
     assert branchwise.read(f"other.{suffix}") == branchwise.read(example)
 
 
+def test_a_model_for_storm_is_written_and_not_read_back(run, example):
+    result = run("convert", example, "other.prism")
+
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout == "wrote other.prism: 7 actions, 3 rewards, budget 6\n"
+    refused = run("solve", "other.prism")
+    assert refused.exit_code == 2
+    assert "`.prism` is written for other programs" in refused.stderr
+
+
 def test_converting_a_file_to_itself_keeps_the_problem(run, example):
     before = branchwise.read(example)
 

@@ -19,6 +19,8 @@ def convert(file: str, target: str) -> None:
     Read the problem in FILE and write it to TARGET.
 
     The end of each name says the format: .yaml, .yml, .json, .csv or .xlsx.
+    TARGET may also end in .prism: a model for PRISM and Storm, whose first
+    lines say which property gives the expected reward.
     """
     problem = read_problem(file)
     branchwise.write(problem, target)

@@ -11,15 +11,18 @@ from branchwise.formats.source_text import refuse
 
 __all__ = ["FORMATS", "Format", "format_of", "known_format"]
 
-Format = Literal["yaml", "json", "csv", "xlsx"]
+Format = Literal["yaml", "json", "csv", "xlsx", "prism"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
+"""The formats that are read and written."""
 
+_WRITTEN_ONLY = ("prism",)
 _SUFFIXES = {".yml": "yaml", **{f".{name}": name for name in FORMATS}}
+_ALL_SUFFIXES = _SUFFIXES | {f".{name}": name for name in _WRITTEN_ONLY}
 
 
-def format_of(path: str | Path) -> Format:
+def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     """
-    Tell a file's format by the end of its name.
+    Tell a file's format by the end of its name, to read it or to write it.
 
     Examples
     --------
@@ -27,10 +30,14 @@ def format_of(path: str | Path) -> Format:
     'yaml'
     """
     suffix = Path(path).suffix
-    found = _SUFFIXES.get(suffix.lower())
+    known_suffixes = _ALL_SUFFIXES if is_written else _SUFFIXES
+    found = known_suffixes.get(suffix.lower())
     if found is None:
-        names = ", ".join(f"`{known}`" for known in _SUFFIXES)
-        near = did_you_mean(suffix, list(_SUFFIXES))
+        if suffix.lower() in _ALL_SUFFIXES:
+            fix = "read the problem that it was written from"
+            raise refuse(Place(str(path)), _for_others(suffix), fix)
+        names = ", ".join(f"`{known}`" for known in known_suffixes)
+        near = did_you_mean(suffix, list(known_suffixes))
         what = f"`{suffix}` is not the end of a problem file's name{near}"
         if not suffix:
             what = "the file's name does not tell its format"
@@ -38,10 +45,18 @@ def format_of(path: str | Path) -> Format:
     return cast("Format", found)
 
 
-def known_format(name: str) -> Format:
+def known_format(name: str, *, is_written: bool = False) -> Format:
     """Check a format that was asked for by name."""
-    if name not in FORMATS:
-        near = did_you_mean(name, list(FORMATS))
-        names = ", ".join(f'"{known}"' for known in FORMATS)
+    formats = (*FORMATS, *_WRITTEN_ONLY) if is_written else FORMATS
+    if name not in formats:
+        if name in _WRITTEN_ONLY:
+            raise ValueError(_for_others(name))
+        near = did_you_mean(name, list(formats))
+        names = ", ".join(f'"{known}"' for known in formats)
         raise ValueError(f"there is no format {name!r}{near} The formats are {names}")
     return cast("Format", name)
+
+
+def _for_others(name: str) -> str:
+    """Say that a format is for other programs, and not read back."""
+    return f"`{name}` is written for other programs and cannot be read back"

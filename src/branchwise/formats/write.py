@@ -1,4 +1,4 @@
-"""Writing problem files: YAML, JSON and tables."""
+"""Writing problem files: YAML, JSON, tables, and models for PRISM."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
         What to write; it must not contradict itself.
     path
         A file whose name ends in ``.yaml``, ``.yml``, ``.json``, ``.csv`` or
-        ``.xlsx``.
+        ``.xlsx``; or in ``.prism``, for PRISM and Storm.
     """
-    format_ = format_of(os.fspath(path))
+    format_ = format_of(os.fspath(path), is_written=True)
     if format_ != "xlsx":
         write_atomically(path, write_text(problem, format_))
         return
@@ -49,13 +49,17 @@ def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
         outcomes: {oil: 0.2, dry: 0.8}
     """
     checked(problem)
-    format_ = known_format(format)
+    format_ = known_format(format, is_written=True)
     if format_ == "yaml":
         return yaml_text(problem)
     if format_ == "json":
         return json_text(problem)
     if format_ == "xlsx":
         raise ValueError("xlsx is not text; use `write` with a file name")
+    if format_ == "prism":
+        from branchwise.formats.prism import prism_text  # noqa: PLC0415
+
+        return prism_text(problem)
     from branchwise.formats.tables import csv_text  # noqa: PLC0415
 
     return csv_text(problem)

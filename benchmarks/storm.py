@@ -1,0 +1,154 @@
+"""
+Storm at its best, to be compared with.
+
+`python benchmarks/storm.py oil.yaml --budget 15` prints what each way to use Storm
+takes. Every model is checked in a process of its own, which is ended when it takes too
+long or too much. Starting Storm is not counted, nor is finding rewarding sets for it.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import storm_models
+
+import branchwise
+
+WORKER = Path(__file__).with_name("storm_worker.py")
+WAYS = {
+    "sparse, naive": storm_models.naive,
+    "sparse, pruned": storm_models.pruned,
+    "symbolic": storm_models.symbolic,
+    "symbolic, small tables": storm_models.symbolic_in_small_tables,
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of one way: an answer, or why there is none."""
+
+    way: str
+    value: float | None = None
+    num_states: int | None = None
+    build_seconds: float = 0.0
+    check_seconds: float = 0.0
+    failure: str = ""
+
+    @property
+    def seconds(self):
+        """How long it took to parse, build and check."""
+        return self.build_seconds + self.check_seconds
+
+    def row(self):
+        if self.failure:
+            return f"| {self.way} | | | | {self.failure} |"
+        return (
+            f"| {self.way} | {self.value:.10g} | {self.num_states:,} "
+            f"| {self.build_seconds:.2f} | {self.check_seconds:.2f} |"
+        )
+
+
+def run(problem, way, *, time_limit_seconds=600, memory_limit_mb=8000):
+    """Let Storm solve a problem in one of the `WAYS`, within limits."""
+    model = WAYS[way](problem)
+    task = {
+        "text": model.text,
+        "asked": model.property,
+        "engine_name": model.engine,
+        "tables_mb": model.tables_mb,
+    }
+    with subprocess.Popen(
+        [sys.executable, str(WORKER)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as worker:
+        try:
+            worker.stdin.write(json.dumps(task))
+            worker.stdin.close()
+            failure = _failure(worker, time_limit_seconds, memory_limit_mb)
+            output = "" if failure else worker.stdout.read().strip()
+        finally:
+            worker.kill()
+    if failure:
+        return Run(way, failure=failure)
+    if worker.returncode:
+        last = output.splitlines()[-1] if output else f"exit code {worker.returncode}"
+        return Run(way, failure=f"Storm failed: {last}")
+    found = json.loads(output.splitlines()[-1])
+    value = model.expected_reward(found.pop("result"))
+    return Run(way, value, **found)
+
+
+def best_of(problem, time_limit_seconds=600, memory_limit_mb=8000):
+    """
+    Give the run of the fastest way, or one that says that there is none in the time.
+
+    The ways run one after the other, and none for longer than the best before it.
+    """
+    best = Run("none", failure=f"none in {time_limit_seconds:g} s")
+    limit = time_limit_seconds
+    for way in sorted(WAYS, key="sparse, naive".__eq__):  # most promising first
+        found = run(
+            problem, way, time_limit_seconds=limit, memory_limit_mb=memory_limit_mb
+        )
+        if not found.failure and found.seconds <= limit:
+            best, limit = found, found.seconds
+    return best
+
+
+def _failure(worker, time_limit_seconds, memory_limit_mb):
+    """Wait until the worker is done; say why, if it must be ended before."""
+    # It says when it has started, so that only Storm's own work is timed.
+    worker.stdout.readline()
+    end = time.monotonic() + time_limit_seconds
+    while worker.poll() is None:
+        if _memory_mb(worker.pid) > memory_limit_mb:
+            return f"more than {memory_limit_mb:,} MB"
+        if time.monotonic() > end:
+            return f"none in {time_limit_seconds:.3g} s"
+        time.sleep(0.02)
+    return ""
+
+
+def _memory_mb(pid):
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return 0  # It has just ended, or this system does not tell.
+    lines = [line for line in status.splitlines() if line.startswith("VmRSS:")]
+    return int(lines[0].split()[1]) / 1024 if lines else 0
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--budget", help="instead of the file's")
+    parser.add_argument("--time-limit", type=float, default=600, metavar="SECONDS")
+    parser.add_argument("--memory-limit", type=float, default=8000, metavar="MB")
+    chosen = parser.parse_args(arguments)
+    for file in chosen.files:
+        problem = branchwise.read(file)
+        if chosen.budget:
+            problem = problem.with_budget(chosen.budget)
+        print(f"{file}, budget {problem.budget}\n")
+        print("| way | value | states | build (s) | check (s) |")
+        print("|---|---|---|---|---|")
+        for way in WAYS:
+            found = run(
+                problem,
+                way,
+                time_limit_seconds=chosen.time_limit,
+                memory_limit_mb=chosen.memory_limit,
+            )
+            print(found.row(), flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    main()
