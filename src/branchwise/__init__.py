@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         all_of,
         any_of,
     )
+    from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.state import State
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
@@ -103,6 +104,7 @@ __all__ = [
     "any_of",
     "check_file",
     "evaluate",
+    "generate",
     "problem_schema",
     "read",
     "read_text",
@@ -150,6 +152,7 @@ _HOMES = {
     "Not": "model.condition",
     "all_of": "model.condition",
     "any_of": "model.condition",
+    "generate": "model.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",
     "State": "model.state",

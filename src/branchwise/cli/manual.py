@@ -37,6 +37,7 @@ Then:
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise sets oil.yaml                      what leads to a reward
   branchwise convert oil.yaml oil.xlsx          the problem as a table
+  branchwise generate random.yaml               a random problem to try
 
 \b
 Exit codes: 0 answered, 2 wrong input or usage, 130 interrupted.
