@@ -1,0 +1,198 @@
+"""
+The registry of problems that engines are measured on, all made by `generate`.
+
+`TABLE_1` follows the paper's Table 1, whose own problems are not published: the same
+numbers of actions and the same budgets, with similar numbers of rewarding sets and of
+states, and optima of a similar size. As the paper's seem to be, some rows are one
+problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of reach
+of full graphs.
+
+Run as a program, this writes the files in `instances/` afresh.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from paper_tables import PAPER_ROWS, Counts, PaperRow
+
+import branchwise
+
+FOLDER = Path(__file__).parent / "instances"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """
+    A problem to measure, and what is known of it.
+
+    Parameters
+    ----------
+    name
+        What its file is called.
+    options
+        The options of `branchwise generate` that make it; the rows of Table 1 have a
+        reward of 1, the others one of 100.
+    counts
+        Ours, with the pruning of the engine `reference` and its default objective.
+    optimum
+        The expected reward of the best plan, exactly; None where nobody knows.
+    naive_states
+        How many states the naive full graph has, where the paper says it of its own.
+    paper
+        What the paper says of its problem in the same row.
+    """
+
+    name: str
+    options: str
+    counts: Counts
+    optimum: str | None = None
+    naive_states: int | None = None
+    paper: PaperRow | None = None
+
+    def __str__(self):
+        return self.name
+
+    @property
+    def file(self):
+        return FOLDER / f"{self.name}.yaml"
+
+    @property
+    def expected_reward(self):
+        return None if self.optimum is None else Fraction(self.optimum)
+
+    @property
+    def knobs(self):
+        """The arguments of `branchwise.generate` that make it."""
+        words = self.options.split()
+        names = [word.removeprefix("--").replace("-", "_") for word in words[::2]]
+        value = 100 if self.paper is None else 1
+        return {**dict(zip(names, words[1::2], strict=True)), "value": value}
+
+    def problem(self):
+        return branchwise.read(self.file)
+
+    def text(self):
+        """Make the problem again, as the text of its file."""
+        return branchwise.write_text(branchwise.generate(**self.knobs))
+
+
+TABLE_1 = (
+    Instance(
+        "table1-00",
+        "--actions 25 --budget 15 --seed 5276 --layers 5"
+        " --outcomes 2-3 --success 0.1-0.25",
+        Counts(23, 2_206_341, 254_482, 3_016),
+        optimum="0.0002379219033930961190310144",
+        paper=PAPER_ROWS[0],
+    ),
+    Instance(
+        "table1-01",
+        "--actions 20 --budget 15 --seed 7745 --layers 5"
+        " --prerequisites 1-2 --or-share 0.7 --outcomes 2-3 --success 0.25-0.85",
+        Counts(23, 1_760_479, 1_018_911, 1_680),
+        optimum="0.00123214258651637523262104",
+        paper=PAPER_ROWS[1],
+    ),
+    Instance(
+        "table1-02",
+        "--actions 20 --budget 15 --seed 5019 --layers 6"
+        " --prerequisites 1-2 --or-share 0.4 --outcomes 2-3 --success 0.75-0.95",
+        Counts(12, 117_913, 29_519, 1_048),
+        optimum="0.03626658442279405672827072",
+        paper=PAPER_ROWS[2],
+    ),
+    Instance(
+        "table1-03",
+        "--actions 20 --budget 15 --seed 7827 --layers 5"
+        " --prerequisites 1-2 --or-share 0.6 --success 0.35-0.85",
+        Counts(12, 112_653, 59_929, 265),
+        optimum="0.0356292306709004851442240256",
+        paper=PAPER_ROWS[3],
+    ),
+    Instance(
+        "table1-04",
+        "--actions 15 --budget 15 --seed 7444 --layers 5"
+        " --or-share 0.3 --success 0.6-0.9",
+        Counts(12, 15_379, 15_379, 193),
+        optimum="0.471265251652020029037408",
+        paper=PAPER_ROWS[4],
+    ),
+    Instance(
+        "table1-05",
+        "--actions 15 --budget 10 --seed 7444 --layers 5"
+        " --or-share 0.3 --success 0.6-0.9",
+        Counts(12, 8_268, 2_632, 113),
+        optimum="0.4609992017408292",
+        naive_states=10_053,
+        paper=PAPER_ROWS[5],
+    ),
+    Instance(
+        "table1-06",
+        "--actions 20 --budget 10 --seed 7745 --layers 5"
+        " --prerequisites 1-2 --or-share 0.7 --outcomes 2-3 --success 0.25-0.85",
+        Counts(21, 8_546, 2_109, 55),
+        optimum="0.000902729061661176",
+        paper=PAPER_ROWS[6],
+    ),
+    Instance(
+        "table1-07",
+        "--actions 17 --budget 10 --seed 7538 --layers 5"
+        " --prerequisites 1-2 --or-share 0.3 --success 0.35-0.95",
+        Counts(12, 8_264, 817, 101),
+        optimum="0.185136465443707008",
+        naive_states=18_347,
+        paper=PAPER_ROWS[7],
+    ),
+    Instance(
+        "table1-08",
+        "--actions 20 --budget 10 --seed 5019 --layers 6"
+        " --prerequisites 1-2 --or-share 0.4 --outcomes 2-3 --success 0.75-0.95",
+        Counts(12, 2_844, 680, 103),
+        optimum="0.0335447289255990912",
+        naive_states=75_102,
+        paper=PAPER_ROWS[8],
+    ),
+    Instance(
+        "table1-09",
+        "--actions 25 --budget 10 --seed 2270 --layers 7"
+        " --or-share 0.4 --success 0.05-0.45",
+        Counts(19, 1_018, 188, 77),
+        optimum="0.000209557676127176",
+        paper=PAPER_ROWS[9],
+    ),
+    Instance(
+        "table1-10",
+        "--actions 20 --budget 10 --seed 7827 --layers 5"
+        " --prerequisites 1-2 --or-share 0.6 --success 0.35-0.85",
+        Counts(8, 1_613, 390, 57),
+        optimum="0.023574515769971712",
+        naive_states=46_353,
+        paper=PAPER_ROWS[10],
+    ),
+)
+
+LARGE = (
+    Instance(
+        "large-60",
+        "--actions 60 --budget 15 --seed 993 --layers 7"
+        " --prerequisites 2-3 --or-share 0.7 --success 0.4-0.9",
+        Counts(377),
+    ),
+    Instance(
+        "large-100",
+        "--actions 100 --budget 20 --seed 438 --layers 10 --success 0.5-0.9",
+        Counts(771),
+    ),
+    Instance(
+        "large-200",
+        "--actions 200 --budget 30 --seed 193 --layers 20 --success 0.8-0.98",
+        Counts(758),
+    ),
+)
+
+INSTANCES = TABLE_1 + LARGE
+
+if __name__ == "__main__":
+    for each in INSTANCES:
+        each.file.write_text(each.text(), encoding="utf-8")

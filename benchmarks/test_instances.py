@@ -1,0 +1,86 @@
+"""The registry of instances says what is so; see `instances.py`."""
+
+import pytest
+from instances import INSTANCES, LARGE, TABLE_1
+
+from branchwise import RewardingSets, check_file, solve
+
+SMALL = [i for i in TABLE_1 if i.counts.full_graph_states < 20_000]
+MEDIUM = [i for i in TABLE_1 if 20_000 <= i.counts.full_graph_states < 200_000]
+NAIVE = [i for i in TABLE_1 if i.naive_states]
+
+
+@pytest.mark.parametrize("instance", INSTANCES, ids=str)
+def test_the_file_is_what_generate_makes(instance):
+    assert instance.file.read_text(encoding="utf-8") == instance.text()
+
+
+@pytest.mark.parametrize("instance", INSTANCES, ids=str)
+def test_the_file_has_no_warnings_and_as_many_sets_as_the_registry_says(instance):
+    problem, issues = check_file(instance.file)
+
+    assert issues == ()
+    assert RewardingSets(problem).num_sets == instance.counts.rewarding_sets
+
+
+@pytest.mark.parametrize("instance", TABLE_1, ids=str)
+def test_table_1_is_like_the_paper_s(instance):
+    """A quarter more or less sets, half as many states again, a like optimum."""
+    ours, theirs = instance.counts, instance.paper.counts
+    value = float(instance.paper.expected_reward)
+
+    assert 3 / 4 <= ours.rewarding_sets / theirs.rewarding_sets <= 5 / 4
+    assert 2 / 3 <= ours.full_graph_states / theirs.full_graph_states <= 3 / 2
+    assert 2 / 3 <= float(instance.expected_reward) / value <= 3 / 2
+    assert instance.problem().rewards[0].value == 1
+
+
+@pytest.mark.parametrize("pair", [(1, 6), (2, 8), (3, 10), (4, 5)], ids=str)
+def test_these_rows_are_one_problem_with_two_budgets(pair):
+    rich, poor = (TABLE_1[row].problem() for row in pair)
+
+    assert (rich.actions, rich.rewards) == (poor.actions, poor.rewards)
+    assert (rich.budget["budget"], poor.budget["budget"]) == (15, 10)
+
+
+@pytest.mark.parametrize("instance", SMALL, ids=str)
+def test_the_reference_engine_finds_the_optimum_and_the_counts(instance):
+    check_solution(instance)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("instance", MEDIUM, ids=str)
+def test_the_reference_engine_finds_them_in_larger_graphs_too(instance):
+    check_solution(instance)
+
+
+def check_solution(instance):
+    solution = solve(instance.problem(), exact=True)
+
+    found, counts = solution.statistics, instance.counts
+    assert solution.expected_reward == instance.expected_reward
+    assert found.rewarding_sets == counts.rewarding_sets
+    assert found.full_graph_states == counts.full_graph_states
+    assert found.reduced_graph_states == counts.reduced_graph_states
+    assert found.tree_nodes == counts.tree_nodes
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("instance", NAIVE, ids=str)
+def test_the_naive_graph_has_as_many_states_as_the_registry_says(instance):
+    solution = solve(instance.problem(), naive=True)
+
+    assert solution.statistics.full_graph_states == instance.naive_states
+    assert solution.expected_reward == pytest.approx(float(instance.expected_reward))
+
+
+@pytest.mark.parametrize("instance", LARGE, ids=str)
+def test_no_single_set_dominates_a_large_problem(instance):
+    """The strongest set alone is worth less than half of perfect information."""
+    sets = RewardingSets(instance.problem())
+
+    assert 200 <= sets.num_sets <= 900
+    assert 10 < sets.perfect_information < 80
+    assert next(iter(sets)).strength < sets.perfect_information / 2
