@@ -196,7 +196,7 @@ def test_what_cannot_be_says_why_and_what_to_change():
         generate(20, 5, layers=5, prerequisites=3, cost="1-9")
 
     assert str(caught.value) == (
-        "generate: none of 200 random problems will do: mostly, an action cannot be "
+        "generate: none of 50 random problems will do: mostly, an action cannot be "
         "afforded\n    fix: raise the budget, or ask for fewer layers or lower costs"
     )
 

@@ -61,6 +61,10 @@ def test_an_unknown_knob_is_told_the_nearest_one():
             "success: 0.8-0.2 is upside down\n    fix: write 0.2-0.8",
         ),
         (
+            {"outcomes": (2, 3, 4)},
+            "outcomes: (2, 3, 4) is not the least and the most\n    fix: write `2`",
+        ),
+        (
             {"success": 1},
             "success: 1 is too much\n    fix: write 0.99 or less",
         ),

@@ -29,7 +29,7 @@ from branchwise.model.witness import MOST_OUTCOMES, Event, Needs, Witness
 
 __all__ = ["generate"]
 
-_DRAWS: Final = 200
+_DRAWS: Final = 50
 _LABELS: Final = ("fail", "ok", *(f"ok{n}" for n in range(2, MOST_OUTCOMES)))
 _RESOURCES: Final = ("money", "days", "staff", "fuel", "risk")
 

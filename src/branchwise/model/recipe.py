@@ -214,6 +214,8 @@ def _read(name: str, value: Any) -> object:
 def _span(value: Any, allowed: _Range) -> Span:
     match = _SPAN.fullmatch(value) if isinstance(value, str) else None
     ends = match.groups() if match else value if isinstance(value, tuple) else None
+    if ends is not None and len(ends) != 2:
+        raise ValueError(f"{value} is not the least and the most")
     low, high = ends or (value, value)
     span = Span(_number(low, allowed), _number(high, allowed))
     if span.low > span.high:
