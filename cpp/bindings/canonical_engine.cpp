@@ -68,7 +68,7 @@ void bind_canonical_engine(nb::module_& m) {
         .def(
             "bound",
             [](CanonicalEngine& self, Number state) {
-                return self.bound(StateId{state}).value;
+                return self.bound(StateId{state}).upper;
             },
             "state"_a, "The bound of perfect information at a state.")
         .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)

@@ -21,6 +21,18 @@ void for_each_child(CanonicalGraph const& graph, Option const& option, Visit vis
     }
 }
 
+/// Somebody watches as long as this lasts.
+class OnWatch {
+  public:
+    OnWatch(RunWatch*& place, RunWatch& watch) : place_(place) { place_ = &watch; }
+    OnWatch(OnWatch const&) = delete;
+    OnWatch& operator=(OnWatch const&) = delete;
+    ~OnWatch() { place_ = nullptr; }
+
+  private:
+    RunWatch*& place_;
+};
+
 } // namespace
 
 BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance)
@@ -34,9 +46,10 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance)
       residuals_(team.size(), Residual(graph.layout())), expansions_(most_at_once) {}
 
 bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
-    watch_ = &watch;
+    OnWatch const on_watch(watch_, watch);
     try {
         meet_new_states();
+        note_progress(root, "searching");
         bound_state(root);
         note_progress(root, "searching");
         while (this->gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
@@ -56,7 +69,7 @@ bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
 }
 
 bool BestFirst::follow_ties(StateId root, RunWatch& watch) {
-    watch_ = &watch;
+    OnWatch const on_watch(watch_, watch);
     try {
         meet_new_states();
         do {
@@ -99,10 +112,8 @@ void BestFirst::bound_state(StateId state) {
     residual.refresh();
     Bound const bound = information_.bound(residual);
     is_bounded_[at] = 1;
-    upper_[at] = std::max(lower_[at], std::min(upper_[at], bound.value));
-    if (bound.is_exact) {
-        lower_[at] = upper_[at];
-    }
+    lower_[at] = std::max(lower_[at], bound.lower);
+    upper_[at] = std::max(lower_[at], std::min(upper_[at], bound.upper));
 }
 
 void BestFirst::back_up(StateId state) {
@@ -176,20 +187,44 @@ std::uint32_t BestFirst::planned_option(StateId state) {
         graph_.expand(state, residuals_[0], expansions_[0]);
         graph_.keep(state, expansions_[0], residuals_[0]);
         meet_new_states();
-        evaluate_until_one_is_as_good(state);
     }
+    auto [option, score] = safest_option(state);
+    if (score < lower(state) - tolerance_) {
+        evaluate_pursued(state);
+        option = safest_option(state).first;
+    }
+    return option;
+}
+
+// By lower bound.
+std::pair<std::uint32_t, double> BestFirst::safest_option(StateId state) const {
     std::uint32_t number = 0;
-    std::uint32_t best = CanonicalScores::stop;
-    double best_lower = graph_.reward(state);
+    std::pair best{CanonicalScores::stop, graph_.reward(state)};
     graph_.for_each_option(state, [&](Option const& option) {
         double const lower = option_score(graph_, option, lower_);
-        if (lower > best_lower) {
-            best = number;
-            best_lower = lower;
+        if (lower > best.second) {
+            best = {number, lower};
         }
         ++number;
     });
     return best;
+}
+
+// What a state was said to be worth without its children being known, going for one
+// rewarding set is worth; any of its actions that can be taken is a beginning.
+void BestFirst::evaluate_pursued(StateId state) {
+    Residual& residual = residuals_[0];
+    residual.load(graph_.key(state));
+    residual.refresh();
+    auto const actions = information_.pursued(residual);
+    bool is_found = false;
+    graph_.for_each_option(state, [&](Option const& option) {
+        if (!is_found && std::find(actions.begin(), actions.end(),
+                                   option.action.action) != actions.end()) {
+            is_found = true;
+            evaluate(option);
+        }
+    });
 }
 
 // Collect what can be reached from the root by following options, children first.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
@@ -67,6 +68,8 @@ class BestFirst {
     void evaluate_until_one_is_as_good(StateId state);
     void evaluate_all(StateId state);
     [[nodiscard]] std::uint32_t best_option(StateId state);
+    [[nodiscard]] std::pair<std::uint32_t, double> safest_option(StateId state) const;
+    void evaluate_pursued(StateId state);
 
     template <typename Follow>
     void walk(StateId root, Follow follow);

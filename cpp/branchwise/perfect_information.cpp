@@ -1,8 +1,7 @@
 #include "branchwise/perfect_information.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "branchwise/family_price.hpp"
 #include "branchwise/lots.hpp"
@@ -29,9 +28,9 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout,
             instance_.is_sum ? trivial_bound_ + value : std::max(trivial_bound_, value);
         has_penalty |= reward.value < 0;
     }
-    may_be_exact_ = !layout_.has_negation() && !layout_.has_charges() &&
-                    layout_.repeatable().empty() && layout_.conditioned().empty() &&
-                    !has_penalty;
+    is_plain_ = !layout_.has_negation() && !layout_.has_charges() &&
+                layout_.repeatable().empty() && layout_.conditioned().empty() &&
+                !has_penalty;
 }
 
 // A goal before what it needs: that keeps the diagrams small. Nodes are numbered the
@@ -60,6 +59,8 @@ void PerfectInformation::add_lots(std::size_t action) {
             charge = std::min(charge, variant.charge);
         }
         charges_.push_back(charge);
+        chances_.push_back(probability);
+        actions_.push_back(static_cast<std::uint32_t>(action));
         for (std::size_t r = 0; r < prices_.size(); ++r) {
             std::int64_t price = variants.back().price[r];
             for (Variant const& variant : variants) {
@@ -79,6 +80,7 @@ void PerfectInformation::start_over() {
     probability_ =
         std::make_unique<FamilyProbability>(*table_, watch_, num_elements_, groups_);
     least_charges_.clear();
+    strongest_.clear();
     within_.clear();
 }
 
@@ -92,21 +94,21 @@ Bound PerfectInformation::bound(Residual const& residual) {
         return worked_out(residual);
     } catch (TooLarge const&) {
         start_over();
-        return {trivial_bound_, false};
+        return {std::numeric_limits<double>::lowest(), trivial_bound_};
     }
 }
 
 Bound PerfectInformation::worked_out(Residual const& residual) {
     compose(residual);
-    double const value =
-        instance_.is_sum ? bound_of_sum(residual) : bound_of_best(residual);
-    return {value, is_exact(residual)};
-}
-
-// With all that can be bought paid for, and nothing in the way of anything, whoever
-// does everything has what one who knows it all has.
-bool PerfectInformation::is_exact(Residual const& residual) const {
-    return may_be_exact_ && residual.is_budget_slack();
+    Bound bound = instance_.is_sum ? bound_of_sum(residual) : bound_of_best(residual);
+    if (!is_plain_) {
+        bound.lower = std::numeric_limits<double>::lowest();
+    } else if (residual.is_budget_slack()) {
+        // With all that can be bought paid for, and nothing in the way of anything,
+        // whoever does everything has what one who knows it all has.
+        bound.lower = bound.upper;
+    }
+    return bound;
 }
 
 void PerfectInformation::compose(Residual const& residual) {
@@ -184,7 +186,7 @@ Family PerfectInformation::within(Residual const& residual, Family family) {
     return family;
 }
 
-double PerfectInformation::bound_of_best(Residual const& residual) {
+Bound PerfectInformation::bound_of_best(Residual const& residual) {
     std::vector<std::pair<double, NodeRef>> rewards;
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         NodeRef const ref = layout_.reward(i);
@@ -205,29 +207,32 @@ double PerfectInformation::bound_of_best(Residual const& residual) {
     double const held = residual.held();
     double const charge =
         layout_.has_charges() && !levels.empty() ? least_charge(so_far) : 0;
-    double total = held;
+    Bound bound{held, held};
     for (std::size_t i = 0; i < levels.size(); ++i) {
         double const next = i + 1 < levels.size() ? levels[i + 1].first - charge : held;
         double const step =
             std::max(levels[i].first - charge, held) - std::max(next, held);
         if (step > 0) {
-            total += step * probability_->of(levels[i].second);
+            bound.upper += step * probability_->of(levels[i].second);
         }
+        double const gain = (levels[i].first - held) * strongest(levels[i].second);
+        bound.lower = std::max(bound.lower, held + gain);
     }
-    return total;
+    return bound;
 }
 
-double PerfectInformation::bound_of_sum(Residual const& residual) {
-    double total = 0;
+Bound PerfectInformation::bound_of_sum(Residual const& residual) {
+    Bound bound;
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         NodeRef const ref = layout_.reward(i);
         double const value = instance_.rewards[i].value;
         if (value > 0 && residual.is_undecided(ref.node)) {
             Family const family = within(residual, family_of(residual, ref));
-            total += value * probability_->of(family);
+            bound.upper += value * probability_->of(family);
+            bound.lower = std::max(bound.lower, value * strongest(family));
         }
     }
-    return total;
+    return bound;
 }
 
 double PerfectInformation::least_charge(Family family) {
@@ -243,6 +248,67 @@ double PerfectInformation::least_charge(Family family) {
     double const result = std::min(with, least_charge(node.low));
     least_charges_.emplace(family, result);
     return result;
+}
+
+// The probability of the likeliest set.
+double PerfectInformation::strongest(Family family) {
+    if (family == empty_family || family == unit_family) {
+        return family == unit_family ? 1 : 0;
+    }
+    if (auto const known = strongest_.find(family); known != strongest_.end()) {
+        return known->second;
+    }
+    double const result =
+        std::max(strength_with_top(family), strongest(table_->node(family).low));
+    strongest_.emplace(family, result);
+    return result;
+}
+
+double PerfectInformation::strength_with_top(Family family) {
+    FamilyNode const node = table_->node(family);
+    return chances_[static_cast<std::size_t>(node.element)] *
+           strongest(without_action(node.high, action_of(node.element)));
+}
+
+std::uint32_t PerfectInformation::action_of(ElementId element) const {
+    return actions_[static_cast<std::size_t>(element)];
+}
+
+// One lot is drawn of each action, so no set with two of them ever comes true.
+Family PerfectInformation::without_action(Family family, std::uint32_t action) const {
+    while (family != empty_family && family != unit_family &&
+           action_of(table_->node(family).element) == action) {
+        family = table_->node(family).low;
+    }
+    return family;
+}
+
+std::vector<std::uint32_t> PerfectInformation::pursued(Residual const& residual) {
+    compose(residual);
+    Family best = empty_family;
+    double most = 0;
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        NodeRef const ref = layout_.reward(i);
+        double const gain = instance_.rewards[i].value - residual.held();
+        if (gain > 0 && residual.is_undecided(ref.node)) {
+            Family const family = within(residual, family_of(residual, ref));
+            if (gain * strongest(family) > most) {
+                most = gain * strongest(family);
+                best = family;
+            }
+        }
+    }
+    std::vector<std::uint32_t> actions;
+    while (best != empty_family && best != unit_family) {
+        FamilyNode const node = table_->node(best);
+        if (strength_with_top(best) >= strongest(node.low)) {
+            actions.push_back(action_of(node.element));
+            best = without_action(node.high, actions.back());
+        } else {
+            best = node.low;
+        }
+    }
+    return actions;
 }
 
 } // namespace branchwise

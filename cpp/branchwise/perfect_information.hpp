@@ -17,10 +17,10 @@
 
 namespace branchwise {
 
-/// An upper bound on the score of a state.
+/// What the score of a state lies between.
 struct Bound {
-    double value = 0;
-    bool is_exact = false; // it is the score itself
+    double lower = 0;
+    double upper = 0;
 };
 
 /// What an agent could expect who knows the outcome of every action beforehand: no
@@ -37,9 +37,13 @@ class PerfectInformation {
   public:
     PerfectInformation(ResidualLayout const& layout, FamilyWatch::Hook hook);
 
-    /// The bound for a state that is loaded and refreshed, less what was gained.
-    /// Throws what the hook throws.
+    /// The bounds for a state that is loaded and refreshed, less what was gained. The
+    /// lower one is what it is worth to go for the strongest rewarding set alone, where
+    /// nothing can come in between; and the upper one itself where the budget pays for
+    /// all that could be done. Throws what the hook throws.
     [[nodiscard]] Bound bound(Residual const& residual);
+    /// The actions of the rewarding set that is worth most to go for.
+    [[nodiscard]] std::vector<std::uint32_t> pursued(Residual const& residual);
     /// A bound for every state, without looking.
     [[nodiscard]] double trivial_bound() const { return trivial_bound_; }
 
@@ -66,10 +70,13 @@ class PerfectInformation {
                                           ResidualNode const& node);
     [[nodiscard]] Family family_of(Residual const& residual, NodeRef ref) const;
     [[nodiscard]] Family within(Residual const& residual, Family family);
-    [[nodiscard]] double bound_of_best(Residual const& residual);
-    [[nodiscard]] double bound_of_sum(Residual const& residual);
+    [[nodiscard]] Bound bound_of_best(Residual const& residual);
+    [[nodiscard]] Bound bound_of_sum(Residual const& residual);
     [[nodiscard]] double least_charge(Family family);
-    [[nodiscard]] bool is_exact(Residual const& residual) const;
+    [[nodiscard]] double strongest(Family family);
+    [[nodiscard]] double strength_with_top(Family family);
+    [[nodiscard]] std::uint32_t action_of(ElementId element) const;
+    [[nodiscard]] Family without_action(Family family, std::uint32_t action) const;
 
     ResidualLayout const& layout_;
     Instance const& instance_;
@@ -78,15 +85,18 @@ class PerfectInformation {
     std::vector<ChanceGroup> groups_;               // one per action that has lots
     std::vector<std::vector<std::int64_t>> prices_; // by resource, then element
     std::vector<double> charges_;                   // by element
+    std::vector<double> chances_;                   // by element
+    std::vector<std::uint32_t> actions_;            // by element
     std::uint32_t num_elements_ = 0;
     double trivial_bound_ = 0;
-    bool may_be_exact_ = false;
+    bool is_plain_ = false; // nothing is in the way of anything, or changes odds
 
     // All of this is forgotten when it grows too large.
     std::unique_ptr<FamilyTable> table_;
     std::unique_ptr<FamilyAlgebra> algebra_;
     std::unique_ptr<FamilyProbability> probability_;
     std::unordered_map<Family, double> least_charges_;
+    std::unordered_map<Family, double> strongest_;
     std::unordered_map<std::uint64_t, std::vector<std::pair<std::int64_t, Family>>>
         within_;                   // by family and resource, then budget
     std::vector<Family> families_; // by node
