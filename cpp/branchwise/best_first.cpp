@@ -52,6 +52,10 @@ bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
         note_progress(root, "searching");
         bound_state(root);
         note_progress(root, "searching");
+        if (num_expanded_ == 0) {
+            pursue(root);
+        }
+        note_progress(root, "searching");
         while (this->gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
             walk_best_plan(root);
             keep_heaviest_tips();
@@ -183,17 +187,15 @@ std::uint32_t BestFirst::planned_option(StateId state) {
     if (lower(state) - graph_.reward(state) <= tolerance_) {
         return CanonicalScores::stop;
     }
-    if (!graph_.is_expanded(state)) {
-        graph_.expand(state, residuals_[0], expansions_[0]);
-        graph_.keep(state, expansions_[0], residuals_[0]);
-        meet_new_states();
-    }
-    auto [option, score] = safest_option(state);
+    expand(state);
+    auto [choice, score] = safest_option(state);
     if (score < lower(state) - tolerance_) {
-        evaluate_pursued(state);
-        option = safest_option(state).first;
+        if (auto const option = pursued_option(state)) {
+            evaluate(*option);
+        }
+        choice = safest_option(state).first;
     }
-    return option;
+    return choice;
 }
 
 // By lower bound.
@@ -211,20 +213,64 @@ std::pair<std::uint32_t, double> BestFirst::safest_option(StateId state) const {
 }
 
 // What a state was said to be worth without its children being known, going for one
-// rewarding set is worth; any of its actions that can be taken is a beginning.
-void BestFirst::evaluate_pursued(StateId state) {
+// rewarding set is worth: any of its actions that can be taken is a beginning. One that
+// is likely to fail is best, as the budget is then left for another set.
+std::optional<Option> BestFirst::pursued_option(StateId state) {
     Residual& residual = residuals_[0];
     residual.load(graph_.key(state));
     residual.refresh();
-    auto const actions = information_.pursued(residual);
-    bool is_found = false;
+    Pursuit const pursuit = information_.pursuit(residual);
+    raise_lower(state, pursuit.worth);
+    std::optional<Option> result;
+    std::size_t place = pursuit.actions.size();
     graph_.for_each_option(state, [&](Option const& option) {
-        if (!is_found && std::find(actions.begin(), actions.end(),
-                                   option.action.action) != actions.end()) {
-            is_found = true;
-            evaluate(option);
+        auto const found = std::find(pursuit.actions.begin(), pursuit.actions.end(),
+                                     option.action.action);
+        auto const at = static_cast<std::size_t>(found - pursuit.actions.begin());
+        if (at < place) {
+            place = at;
+            result = option;
         }
     });
+    return result;
+}
+
+void BestFirst::raise_lower(StateId state, double lower) {
+    std::size_t const at = index_of(state);
+    lower_[at] = std::max(lower_[at], lower);
+    upper_[at] = std::max(lower_[at], upper_[at]);
+}
+
+void BestFirst::expand(StateId state) {
+    if (!graph_.is_expanded(state)) {
+        graph_.expand(state, residuals_[0], expansions_[0]);
+        graph_.keep(state, expansions_[0], residuals_[0]);
+        meet_new_states();
+    }
+}
+
+// A first plan: go for the strongest rewarding set, and after every outcome for the one
+// that is strongest then.
+void BestFirst::pursue(StateId root) {
+    order_.assign(1, root);
+    ++num_walks_;
+    for (std::size_t i = 0; i < order_.size() && i < most_pursued; ++i) {
+        StateId const state = order_[i];
+        if (gap(state) <= 0 || !watch_->goes_on(progress_)) {
+            continue;
+        }
+        expand(state);
+        if (auto const option = pursued_option(state)) {
+            for (StateId const child : option->children) {
+                if (walked_[index_of(child)] != num_walks_) {
+                    walked_[index_of(child)] = num_walks_;
+                    order_.push_back(child);
+                }
+            }
+        }
+    }
+    sort_children_first();
+    back_up_walked();
 }
 
 // Collect what can be reached from the root by following options, children first.
@@ -244,6 +290,10 @@ void BestFirst::walk(StateId root, Follow follow) {
             }
         });
     }
+    sort_children_first();
+}
+
+void BestFirst::sort_children_first() {
     std::sort(order_.begin(), order_.end(), [this](StateId a, StateId b) {
         return graph_.rank(a) != graph_.rank(b) ? graph_.rank(a) < graph_.rank(b)
                                                 : a < b;

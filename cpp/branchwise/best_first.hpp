@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,7 @@ class BestFirst {
     };
 
     static constexpr std::size_t most_at_once = 1024;
+    static constexpr std::size_t most_pursued = 20'000;
 
     [[nodiscard]] double gap(StateId state) const {
         return upper(state) - lower(state);
@@ -69,7 +71,11 @@ class BestFirst {
     void evaluate_all(StateId state);
     [[nodiscard]] std::uint32_t best_option(StateId state);
     [[nodiscard]] std::pair<std::uint32_t, double> safest_option(StateId state) const;
-    void evaluate_pursued(StateId state);
+    [[nodiscard]] std::optional<Option> pursued_option(StateId state);
+    void raise_lower(StateId state, double lower);
+    void expand(StateId state);
+    void pursue(StateId root);
+    void sort_children_first();
 
     template <typename Follow>
     void walk(StateId root, Follow follow);

@@ -121,7 +121,7 @@ void PerfectInformation::compose(Residual const& residual) {
         }
         is_changed = false;
         residual.for_each_undecided([&](std::size_t node) {
-            Family const now = composed(residual, node);
+            Family const now = affordable(residual, composed(residual, node), node);
             is_changed |= now != families_[node];
             families_[node] = now;
         });
@@ -161,29 +161,38 @@ Family PerfectInformation::composed_literal(Residual const& residual,
                                   family_of(residual, layout_.allowed(node.action)));
 }
 
+// What is too dear here is too dear wherever it is part of more.
+Family PerfectInformation::affordable(Residual const& residual, Family family,
+                                      std::size_t node) {
+    for (std::size_t r = 0; r < prices_.size(); ++r) {
+        std::int64_t const room = residual.room(node, r);
+        family = room < 0 ? empty_family : within(family, r, room);
+    }
+    return family;
+}
+
 // What must not happen is there for the taking.
 Family PerfectInformation::family_of(Residual const& residual, NodeRef ref) const {
     bool const is_free = ref.is_negated || !residual.is_undecided(ref.node);
     return is_free ? unit_family : families_[index_of(ref.node)];
 }
 
-Family PerfectInformation::within(Residual const& residual, Family family) {
-    for (std::size_t r = 0; r < prices_.size(); ++r) {
-        std::int64_t const left = residual.left(r);
-        auto& known = within_[static_cast<std::uint64_t>(family) << 8U | r];
-        auto const place =
-            std::find_if(known.begin(), known.end(),
-                         [&](auto const& it) { return it.first == left; });
-        if (place != known.end()) {
-            family = place->second;
-        } else {
-            Family const result =
-                FamilyPrice(*table_, watch_, family, prices_[r]).within(left);
-            known.emplace_back(left, result);
-            family = result;
-        }
+Family PerfectInformation::within(Family family, std::size_t resource,
+                                  std::int64_t budget) {
+    if (family == empty_family || family == unit_family) {
+        return family;
     }
-    return family;
+    auto& known = within_[static_cast<std::uint64_t>(family) << 8U | resource];
+    auto const place =
+        std::find_if(known.begin(), known.end(),
+                     [budget](auto const& entry) { return entry.first == budget; });
+    if (place != known.end()) {
+        return place->second;
+    }
+    Family const result =
+        FamilyPrice(*table_, watch_, family, prices_[resource]).within(budget);
+    known.emplace_back(budget, result);
+    return result;
 }
 
 Bound PerfectInformation::bound_of_best(Residual const& residual) {
@@ -200,8 +209,7 @@ Bound PerfectInformation::bound_of_best(Residual const& residual) {
     std::vector<std::pair<double, Family>> levels; // each with all better ones
     Family so_far = empty_family;
     for (auto const& [value, ref] : rewards) {
-        so_far =
-            algebra_->minimal_union(so_far, within(residual, family_of(residual, ref)));
+        so_far = algebra_->minimal_union(so_far, family_of(residual, ref));
         levels.emplace_back(value, so_far);
     }
     double const held = residual.held();
@@ -227,7 +235,7 @@ Bound PerfectInformation::bound_of_sum(Residual const& residual) {
         NodeRef const ref = layout_.reward(i);
         double const value = instance_.rewards[i].value;
         if (value > 0 && residual.is_undecided(ref.node)) {
-            Family const family = within(residual, family_of(residual, ref));
+            Family const family = family_of(residual, ref);
             bound.upper += value * probability_->of(family);
             bound.lower = std::max(bound.lower, value * strongest(family));
         }
@@ -283,32 +291,49 @@ Family PerfectInformation::without_action(Family family, std::uint32_t action) c
     return family;
 }
 
-std::vector<std::uint32_t> PerfectInformation::pursued(Residual const& residual) {
+Pursuit PerfectInformation::pursuit(Residual const& residual) {
+    Pursuit result;
+    if (!is_plain_) {
+        return result;
+    }
     compose(residual);
+    result.worth = residual.held();
     Family best = empty_family;
-    double most = 0;
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         NodeRef const ref = layout_.reward(i);
         double const gain = instance_.rewards[i].value - residual.held();
         if (gain > 0 && residual.is_undecided(ref.node)) {
-            Family const family = within(residual, family_of(residual, ref));
-            if (gain * strongest(family) > most) {
-                most = gain * strongest(family);
+            Family const family = family_of(residual, ref);
+            double const worth = residual.held() + gain * strongest(family);
+            if (worth > result.worth) {
+                result.worth = worth;
                 best = family;
             }
         }
     }
-    std::vector<std::uint32_t> actions;
-    while (best != empty_family && best != unit_family) {
-        FamilyNode const node = table_->node(best);
-        if (strength_with_top(best) >= strongest(node.low)) {
-            actions.push_back(action_of(node.element));
-            best = without_action(node.high, actions.back());
+    auto elements = strongest_set(best);
+    std::stable_sort(elements.begin(), elements.end(), [&](ElementId a, ElementId b) {
+        return chances_[static_cast<std::size_t>(a)] <
+               chances_[static_cast<std::size_t>(b)];
+    });
+    for (ElementId const element : elements) {
+        result.actions.push_back(action_of(element));
+    }
+    return result;
+}
+
+std::vector<ElementId> PerfectInformation::strongest_set(Family family) {
+    std::vector<ElementId> set;
+    while (family != empty_family && family != unit_family) {
+        FamilyNode const node = table_->node(family);
+        if (strength_with_top(family) >= strongest(node.low)) {
+            set.push_back(node.element);
+            family = without_action(node.high, action_of(node.element));
         } else {
-            best = node.low;
+            family = node.low;
         }
     }
-    return actions;
+    return set;
 }
 
 } // namespace branchwise

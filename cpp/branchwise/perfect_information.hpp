@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -23,6 +24,13 @@ struct Bound {
     double upper = 0;
 };
 
+/// A rewarding set to go for: what that is worth, and its actions, those that are
+/// likeliest to fail first.
+struct Pursuit {
+    double worth = std::numeric_limits<double>::lowest();
+    std::vector<std::uint32_t> actions{};
+};
+
 /// What an agent could expect who knows the outcome of every action beforehand: no
 /// plan is worth more.
 ///
@@ -42,8 +50,9 @@ class PerfectInformation {
     /// nothing can come in between; and the upper one itself where the budget pays for
     /// all that could be done. Throws what the hook throws.
     [[nodiscard]] Bound bound(Residual const& residual);
-    /// The actions of the rewarding set that is worth most to go for.
-    [[nodiscard]] std::vector<std::uint32_t> pursued(Residual const& residual);
+    /// The rewarding set that is worth most to go for, at a state that is loaded and
+    /// refreshed. Nothing where something could come in between.
+    [[nodiscard]] Pursuit pursuit(Residual const& residual);
     /// A bound for every state, without looking.
     [[nodiscard]] double trivial_bound() const { return trivial_bound_; }
 
@@ -60,6 +69,7 @@ class PerfectInformation {
     };
 
     void draw_lots();
+    [[nodiscard]] std::vector<ElementId> strongest_set(Family family);
     void add_lots(std::size_t action);
     void start_over();
 
@@ -69,7 +79,10 @@ class PerfectInformation {
     [[nodiscard]] Family composed_literal(Residual const& residual,
                                           ResidualNode const& node);
     [[nodiscard]] Family family_of(Residual const& residual, NodeRef ref) const;
-    [[nodiscard]] Family within(Residual const& residual, Family family);
+    [[nodiscard]] Family affordable(Residual const& residual, Family family,
+                                    std::size_t node);
+    [[nodiscard]] Family within(Family family, std::size_t resource,
+                                std::int64_t budget);
     [[nodiscard]] Bound bound_of_best(Residual const& residual);
     [[nodiscard]] Bound bound_of_sum(Residual const& residual);
     [[nodiscard]] double least_charge(Family family);

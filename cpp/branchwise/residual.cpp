@@ -85,14 +85,8 @@ void Residual::load(Word const* key) {
 }
 
 void Residual::refresh() {
-    useful_.clear();
-    for (std::uint32_t a = 0; a < instance_.actions.size(); ++a) {
-        is_useful_[a] = is_live(a) ? 1 : 0;
-        if (is_useful_[a] != 0) {
-            useful_.push_back(a);
-            note_prices(a);
-        }
-    }
+    drop_what_is_out_of_reach(); // Nothing is, but this works out the costs.
+    mark();
     cap_budget();
 }
 

@@ -34,9 +34,14 @@ class Residual {
     void start(std::span<std::int64_t const> budget);
     /// Become the state with this key.
     void load(Word const* key);
-    /// Work out again what a key does not say: which actions are live, and whether
-    /// the budget is slack.
+    /// Work out again what a key does not say: which actions are live, what nodes cost,
+    /// and whether the budget is slack.
     void refresh();
+    /// What can be spent on making a node true, if it is to help; nothing at all if it
+    /// cannot. Good after `refresh`.
+    [[nodiscard]] std::int64_t room(std::size_t node, std::size_t resource) const {
+        return left_[resource] - rest_[node * num_resources_ + resource];
+    }
     /// Write the key, `layout.key_words()` long.
     void store(Word* key) const;
 
