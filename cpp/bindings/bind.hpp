@@ -8,6 +8,7 @@ namespace branchwise {
 void bind_canonical_engine(nanobind::module_& m);
 void bind_family(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);
+void bind_paper_engine(nanobind::module_& m);
 void bind_plan(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 

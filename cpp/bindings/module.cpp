@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
     branchwise::bind_canonical_engine(m);
     branchwise::bind_family(m);
     branchwise::bind_instance(m);
+    branchwise::bind_paper_engine(m);
     branchwise::bind_plan(m);
     branchwise::bind_state_index(m);
 }

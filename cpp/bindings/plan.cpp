@@ -52,8 +52,8 @@ std::optional<Step> step(Plan const& self, Number state) {
     return option ? std::optional(step_of(self.graph(), *option)) : std::nullopt;
 }
 
-nb::int_ to_python(Count count) {
-    constexpr Count half = Count{1} << 64U;
+nb::int_ to_python(NodeCount count) {
+    constexpr NodeCount half = NodeCount{1} << 64U;
     nb::int_ const high(static_cast<std::uint64_t>(count / half));
     nb::int_ const low(static_cast<std::uint64_t>(count % half));
     return nb::int_(high * nb::int_(std::uint64_t{1} << 32U) *

@@ -43,7 +43,7 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance)
                            throw Stopped("the run must end");
                        }
                    }),
-      residuals_(team.size(), Residual(graph.layout())), expansions_(most_at_once) {}
+      residuals_(team.size(), Residual(graph.layout())), successors_(most_at_once) {}
 
 bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
@@ -243,8 +243,8 @@ void BestFirst::raise_lower(StateId state, double lower) {
 
 void BestFirst::expand(StateId state) {
     if (!graph_.is_expanded(state)) {
-        graph_.expand(state, residuals_[0], expansions_[0]);
-        graph_.keep(state, expansions_[0], residuals_[0]);
+        graph_.expand(state, residuals_[0], successors_[0]);
+        graph_.keep(state, successors_[0], residuals_[0]);
         meet_new_states();
     }
 }
@@ -388,11 +388,11 @@ bool BestFirst::work_out_tips(bool follows_ties) {
         std::size_t const last = std::min(first + most_at_once, tips_.size());
         team_.share(last - first, [&](std::size_t task, std::size_t thread) {
             StateId const state = tips_[first + task].state;
-            graph_.expand(state, residuals_[thread], expansions_[task]);
+            graph_.expand(state, residuals_[thread], successors_[task]);
         });
         for (std::size_t i = first; i < last; ++i) {
             StateId const state = tips_[i].state;
-            graph_.keep(state, expansions_[i - first], residuals_[0]);
+            graph_.keep(state, successors_[i - first], residuals_[0]);
             meet_new_states();
             ++num_expanded_;
             if (!follows_ties) {

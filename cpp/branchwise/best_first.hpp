@@ -94,7 +94,7 @@ class BestFirst {
     RunProgress progress_;
     PerfectInformation information_;
     std::vector<Residual> residuals_; // by thread
-    std::vector<Expansion> expansions_;
+    std::vector<Successors> successors_;
     std::vector<double> lower_;
     std::vector<double> upper_;
     std::vector<std::uint8_t> is_bounded_;

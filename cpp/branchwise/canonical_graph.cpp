@@ -81,44 +81,44 @@ void CanonicalGraph::grow() {
 }
 
 void CanonicalGraph::expand(StateId state, Residual& residual,
-                            Expansion& expansion) const {
+                            Successors& successors) const {
     std::size_t const num_words = layout_.key_words();
-    expansion.keys.clear();
-    expansion.gained.clear();
+    successors.keys.clear();
+    successors.gained.clear();
     residual.load(key(state));
-    residual.available(expansion.actions);
-    for (AvailableAction const action : expansion.actions) {
+    residual.available(successors.actions);
+    for (AvailableAction const action : successors.actions) {
         InstanceAction const& lowered = layout_.instance().actions[action.action];
         auto const& odds = lowered.variants[action.variant].probabilities;
         for (std::uint32_t outcome = 0; outcome < odds.size(); ++outcome) {
             if (odds[outcome] > 0) {
                 residual.load(key(state));
                 residual.take(action, outcome);
-                std::size_t const end = expansion.keys.size();
-                expansion.keys.resize(end + num_words);
-                residual.store(&expansion.keys[end]);
+                std::size_t const end = successors.keys.size();
+                successors.keys.resize(end + num_words);
+                residual.store(&successors.keys[end]);
                 if (layout_.instance().is_sum) {
                     auto const gained = residual.gained();
-                    expansion.gained.emplace_back(gained.begin(), gained.end());
+                    successors.gained.emplace_back(gained.begin(), gained.end());
                 }
             }
         }
     }
 }
 
-void CanonicalGraph::keep(StateId state, Expansion const& expansion,
+void CanonicalGraph::keep(StateId state, Successors const& successors,
                           Residual& residual) {
     std::size_t const num_words = layout_.key_words();
-    std::size_t const num_children = expansion.keys.size() / num_words;
+    std::size_t const num_children = successors.keys.size() / num_words;
     first_edges_[index_of(state)] = edges_.size();
     first_options_[index_of(state)] = options_.size();
     num_options_[index_of(state)] =
-        static_cast<std::uint32_t>(expansion.actions.size());
-    options_.append(expansion.actions.data(), expansion.actions.size());
+        static_cast<std::uint32_t>(successors.actions.size());
+    options_.append(successors.actions.data(), successors.actions.size());
     for (std::size_t i = 0; i < num_children; ++i) {
-        edges_.push_back(enter(&expansion.keys[i * num_words], residual));
+        edges_.push_back(enter(&successors.keys[i * num_words], residual));
         if (layout_.instance().is_sum) {
-            edge_gains_.push_back(gain_of(expansion.gained[i]));
+            edge_gains_.push_back(gain_of(successors.gained[i]));
         }
     }
 }

@@ -25,7 +25,7 @@ struct Option {
 };
 
 /// What a state leads to before its children have numbers.
-struct Expansion {
+struct Successors {
     std::vector<AvailableAction> actions{};
     std::vector<Word> keys{};                         // of all children in a row
     std::vector<std::vector<std::uint32_t>> gained{}; // by child; for `sum`
@@ -55,9 +55,9 @@ class CanonicalGraph {
     }
 
     /// Work out what a state leads to. Any thread may, with a residual of its own.
-    void expand(StateId state, Residual& residual, Expansion& expansion) const;
+    void expand(StateId state, Residual& residual, Successors& successors) const;
     /// Keep what a state leads to. One thread at a time.
-    void keep(StateId state, Expansion const& expansion, Residual& residual);
+    void keep(StateId state, Successors const& successors, Residual& residual);
     [[nodiscard]] bool is_expanded(StateId state) const {
         return first_edges_[index_of(state)] != not_expanded;
     }

@@ -56,16 +56,15 @@ class Scoring {
 
     typename Measure::Value measured(Option const& option) const {
         auto const& action = graph_.layout().instance().actions[option.action.action];
-        return Measure::act(
-            action.variants[option.action.variant],
-            [&](Variant const& variant, auto take) {
-                std::size_t child = 0;
-                for (double const odds : variant.probabilities) {
-                    if (odds > 0) {
-                        take(odds, measures_[index_of(option.children[child++])]);
-                    }
+        Variant const& variant = action.variants[option.action.variant];
+        return Measure::act(variant.cost, [&](auto take) {
+            std::size_t child = 0;
+            for (double const odds : variant.probabilities) {
+                if (odds > 0) {
+                    take(odds, measures_[index_of(option.children[child++])]);
                 }
-            });
+            }
+        });
     }
 
     CanonicalGraph const& graph_;

@@ -9,7 +9,7 @@ namespace branchwise {
 
 Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
     : graph_(graph), team_(team), residuals_(team.size(), Residual(graph.layout())),
-      expansions_(block_size) {}
+      successors_(block_size) {}
 
 bool Explorer::explore(StateId root, RunWatch& watch) {
     std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank;
@@ -50,12 +50,12 @@ bool Explorer::expand_block(std::vector<StateId> const& states, std::size_t firs
     team_.share(last - first, [&](std::size_t task, std::size_t thread) {
         StateId const state = states[first + task];
         if (!graph_.is_expanded(state)) {
-            graph_.expand(state, residuals_[thread], expansions_[task]);
+            graph_.expand(state, residuals_[thread], successors_[task]);
         }
     });
     for (std::size_t i = first; i < last; ++i) {
         if (!graph_.is_expanded(states[i])) {
-            graph_.keep(states[i], expansions_[i - first], residuals_[0]);
+            graph_.keep(states[i], successors_[i - first], residuals_[0]);
         }
         RunProgress const progress{graph_.size(), 0, -1, "exploring"};
         if (!watch.goes_on(progress)) {

@@ -35,7 +35,7 @@ class Explorer {
     CanonicalGraph& graph_;
     ThreadTeam& team_;
     std::vector<Residual> residuals_; // by thread
-    std::vector<Expansion> expansions_;
+    std::vector<Successors> successors_;
     std::vector<StateId> order_;
 };
 

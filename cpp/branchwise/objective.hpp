@@ -3,13 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <span>
-
-#include "branchwise/instance.hpp"
 
 namespace branchwise {
 
-/// Which of several optimal trees to prefer.
+/// Counts the nodes of trees, exactly up to `most_nodes`, where it stays.
+__extension__ typedef unsigned __int128 NodeCount;
+
+constexpr NodeCount most_nodes = NodeCount{1} << 127;
+
+[[nodiscard]] constexpr NodeCount add_nodes(NodeCount one, NodeCount other) {
+    // Both are at most 2^127, so their sum wraps to less only as 2^128 does, to 0.
+    NodeCount const sum = one + other;
+    return sum > most_nodes || sum < one ? most_nodes : sum;
+}
+
+/// What f(s) an optimal tree is to make least.
 enum class Objective : std::uint8_t {
     fewest_nodes,
     least_depth,
@@ -18,71 +26,74 @@ enum class Objective : std::uint8_t {
     order,
 };
 
-__extension__ using Count = unsigned __int128;
-
-/// A tree may have more nodes than any number holds; then they count as equal.
-[[nodiscard]] constexpr Count saturating_sum(Count a, Count b) {
-    Count const sum = a + b;
-    return sum < a ? ~Count{0} : sum;
-}
+// Each objective has a type that computes it: f where the plan stops, f where an action
+// is taken, and what is less. `children` calls what it is given with the probability
+// and f of every child.
 
 /// The number of nodes of a tree: itself, and all below.
-struct NodeCount {
-    using Value = Count;
+struct FewestNodes {
+    using Value = NodeCount;
     static Value stop() { return 1; }
     template <typename Children>
-    static Value act(Variant const& variant, Children const& of_child) {
-        Count total = 1;
-        of_child(variant,
-                 [&](double, Value below) { total = saturating_sum(total, below); });
+    static Value act(double /*cost*/, Children children) {
+        Value total = 1;
+        children([&](double, Value below) { total = add_nodes(total, below); });
         return total;
     }
-    static bool is_less(Value a, Value b) { return a < b; }
+    static bool is_less(Value one, Value other) { return one < other; }
 };
 
-/// What objectives in floating point share: rounding makes nothing smaller.
-struct Measured {
-    using Value = double;
+struct LeastDepth {
+    using Value = std::uint64_t;
     static Value stop() { return 0; }
-    static bool is_less(Value a, Value b) {
-        return a < b - 1e-12 * std::max(std::abs(a), std::abs(b));
-    }
-};
-
-struct Depth : Measured {
     template <typename Children>
-    static Value act(Variant const& variant, Children const& of_child) {
-        double deepest = 0;
-        of_child(variant,
-                 [&](double, Value below) { deepest = std::max(deepest, 1 + below); });
+    static Value act(double /*cost*/, Children children) {
+        Value deepest = 0;
+        children([&](double, Value below) { deepest = std::max(deepest, below + 1); });
         return deepest;
     }
-    static bool is_less(Value a, Value b) { return a < b; }
+    static bool is_less(Value one, Value other) { return one < other; }
 };
 
-struct ExpectedCost : Measured {
+/// What expected values share: rounding does not make a number smaller.
+struct ExpectedValue {
+    using Value = double;
+    static Value stop() { return 0; }
+    static bool is_less(Value one, Value other) {
+        return one < other - 1e-12 * std::max(std::abs(one), std::abs(other));
+    }
+
+  protected:
     template <typename Children>
-    static Value act(Variant const& variant, Children const& of_child) {
-        double total = variant.cost;
-        of_child(variant, [&](double odds, Value below) { total += odds * below; });
-        return total;
+    static Value expected(Value start, Children children) {
+        children([&](double odds, Value below) { start += odds * below; });
+        return start;
     }
 };
 
-struct ExpectedActions : Measured {
+struct LeastExpectedCost : ExpectedValue {
     template <typename Children>
-    static Value act(Variant const& variant, Children const& of_child) {
-        double total = 1;
-        of_child(variant, [&](double odds, Value below) { total += odds * below; });
-        return total;
+    static Value act(double cost, Children children) {
+        return expected(cost, children);
     }
 };
 
-struct FileOrder : Measured {
+struct FewestExpectedActions : ExpectedValue {
     template <typename Children>
-    static Value act(Variant const& /*variant*/, Children const& /*of_child*/) {
+    static Value act(double /*cost*/, Children children) {
+        return expected(1, children);
+    }
+};
+
+/// All are the same, so that the first action in the problem's order is taken.
+struct ProblemOrder {
+    using Value = std::uint8_t;
+    static Value stop() { return 0; }
+    template <typename Children>
+    static Value act(double /*cost*/, Children /*children*/) {
         return 0;
     }
+    static bool is_less(Value /*one*/, Value /*other*/) { return false; }
 };
 
 /// Call `visit` with the type that computes an objective.
@@ -90,17 +101,17 @@ template <typename Visit>
 decltype(auto) with_objective(Objective objective, Visit visit) {
     switch (objective) {
     case Objective::least_depth:
-        return visit(Depth{});
+        return visit(LeastDepth{});
     case Objective::least_expected_cost:
-        return visit(ExpectedCost{});
+        return visit(LeastExpectedCost{});
     case Objective::fewest_expected_actions:
-        return visit(ExpectedActions{});
+        return visit(FewestExpectedActions{});
     case Objective::order:
-        return visit(FileOrder{});
+        return visit(ProblemOrder{});
     case Objective::fewest_nodes:
         break;
     }
-    return visit(NodeCount{});
+    return visit(FewestNodes{});
 }
 
 } // namespace branchwise

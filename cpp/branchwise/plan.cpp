@@ -59,8 +59,8 @@ TreeShape Plan::shape() const {
         shape.num_leaves = children.empty() ? 1 : 0;
         for (StateId const child : children) {
             TreeShape const& below = shapes[static_cast<std::uint32_t>(child)];
-            shape.num_nodes = saturating_sum(shape.num_nodes, below.num_nodes);
-            shape.num_leaves = saturating_sum(shape.num_leaves, below.num_leaves);
+            shape.num_nodes = add_nodes(shape.num_nodes, below.num_nodes);
+            shape.num_leaves = add_nodes(shape.num_leaves, below.num_leaves);
             shape.depth = std::max(shape.depth, below.depth + 1);
         }
         shapes[number] = shape;

@@ -14,8 +14,8 @@ namespace branchwise {
 
 /// How large the tree of a plan is when it is unrolled.
 struct TreeShape {
-    Count num_nodes = 1;
-    Count num_leaves = 1;
+    NodeCount num_nodes = 1;
+    NodeCount num_leaves = 1;
     std::uint64_t depth = 0;
 };
 

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "branchwise/instance.hpp"
+#include "branchwise/outcome_vector.hpp"
 
 namespace branchwise {
-
-using Word = std::uint64_t;
 
 enum class NodeId : std::uint32_t {};
 

@@ -12,6 +12,17 @@ constexpr std::chrono::milliseconds between_looks{50};
 
 } // namespace
 
+char const* RunStopped::what() const noexcept {
+    switch (ending_) {
+    case Ending::time:
+        return "time";
+    case Ending::memory:
+        return "memory";
+    default:
+        return "asked";
+    }
+}
+
 RunWatch::RunWatch(RunLimits limits, Listener listener)
     : limits_(limits), listener_(std::move(listener)) {}
 
@@ -33,6 +44,16 @@ bool RunWatch::look(RunProgress const& progress) {
         } else if (listener_ && !listener_(progress)) {
             ending_ = Ending::asked;
         }
+    }
+    return ending_ == Ending::done;
+}
+
+bool RunWatch::has_room(std::size_t bytes) {
+    // Small pieces are left to the next look: asking takes longer than they do.
+    constexpr std::size_t small = 1U << 20U;
+    if (limits_.bytes && bytes >= small && resident_bytes() + bytes >= *limits_.bytes &&
+        ending_ == Ending::done) {
+        ending_ = Ending::memory;
     }
     return ending_ == Ending::done;
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -11,6 +12,19 @@ namespace branchwise {
 
 /// How a run came to its end.
 enum class Ending : std::uint8_t { done, asked, time, memory };
+
+/// Thrown out of a run that had to end before there was anything to show.
+class RunStopped : public std::exception {
+  public:
+    explicit RunStopped(Ending ending) : ending_(ending) {}
+
+    [[nodiscard]] Ending ending() const { return ending_; }
+    /// One word: `time`, `memory` or `asked`.
+    [[nodiscard]] char const* what() const noexcept override;
+
+  private:
+    Ending ending_;
+};
 
 /// What a run may use; without a value, as much as there is.
 struct RunLimits {
@@ -46,6 +60,9 @@ class RunWatch {
 
     /// Look now, whatever the number of steps.
     bool look(RunProgress const& progress);
+
+    /// May the run take so much more memory at once? If not, it must end.
+    [[nodiscard]] bool has_room(std::size_t bytes);
 
     /// Why the run must end; `done` while nothing is in its way.
     [[nodiscard]] Ending ending() const { return ending_; }

@@ -9,7 +9,7 @@ from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.state_space import AvailableAction, Transition
 from branchwise.reference.pipeline import solve_by_reference
-from branchwise.reference.progress import Stage
+from branchwise.tree.progress import Stage
 from paper import FIGURE_4, illustrative
 
 # Budget: value, nodes of the tree, states of the accelerated full and reduced graph.

@@ -11,7 +11,7 @@ from branchwise.engine.canonical_policy import tree_of
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -140,7 +140,7 @@ class _Run:
         self._engine = engine
         self._limits = limits
         self._prefer = prefer
-        self._objective = OBJECTIVE_NAMES.index(prefer)
+        self._objective = objective_number(prefer)
         self._progress = progress
         self._most_states: int | None = None
         self._is_full = False

@@ -40,7 +40,10 @@ class Lowered:
     Parameters
     ----------
     problem
-        The problem, whose names are lost on the way.
+        It must have passed `branchwise.model.validate.checked`.
+    every_resource
+        Count what is left of every finite resource, even where it never runs out: the
+        paper's states differ in it.
 
     Raises
     ------
@@ -48,23 +51,23 @@ class Lowered:
         The costs are too fine for the budget to be counted in 64 bits.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, every_resource: bool = False) -> None:
         self.problem = problem
-        self._scales = _scales(problem)
+        self.scales = _scales(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
-        self._outcome_ids: dict[Happened, int] = {}
+        self.outcome_ids: dict[Happened, int] = {}
         for action in problem.actions:
             for label in action.labels:
                 literal = Happened(action.name, label)
-                self._outcome_ids[literal] = len(self._outcome_ids)
-        budget = [int(problem.budget[r] * scale) for r, scale in self._scales.items()]
+                self.outcome_ids[literal] = len(self.outcome_ids)
+        budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._skeleton = _skeleton(problem)
-        self._budget = dict(zip(self._scales, budget, strict=True))
+        self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
         for action in problem.actions:
             self._add_action(action)
         for reward in problem.rewards:
-            when = self._condition(reward.when)
+            when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
 
     def units_of(self, problem: Problem) -> list[int] | None:
@@ -78,10 +81,10 @@ class Lowered:
         if list(ours) != list(problem.budget) or _skeleton(problem) != self._skeleton:
             return None
         for resource, limit in problem.budget.items():
-            is_counted = resource in self._scales
+            is_counted = resource in self.scales
             if limit > ours[resource] or (limit != ours[resource] and not is_counted):
                 return None
-        return [int(problem.budget[r] * scale) for r, scale in self._scales.items()]
+        return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
     def _add_action(self, action: Action) -> None:
         allowed = all_of(action.requires, negation(action.precluded_by))
@@ -89,7 +92,7 @@ class Lowered:
         clauses = (*action.given, Given(ALWAYS))
         self.instance.add_action(
             attempts,
-            self._condition(allowed),
+            self.condition(allowed),
             [self._variant(action, clause) for clause in clauses],
         )
 
@@ -100,7 +103,7 @@ class Lowered:
         weights = self.problem.cost_weight
         charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
         return (
-            self._condition(clause.when),
+            self.condition(clause.when),
             self._price(cost),
             float(cost.total()),
             float(charge),
@@ -110,23 +113,25 @@ class Lowered:
     def _price(self, cost: Amounts) -> list[int]:
         """Count a cost in units; one that is never affordable need not be exact."""
         prices = []
-        for resource, scale in self._scales.items():
-            price = int(cost.get(resource, Fraction(0)) * scale)
+        for resource, scale in self.scales.items():
+            # Rounding down could make affordable what is not.
+            price = math.ceil(cost.get(resource, Fraction(0)) * scale)
             prices.append(min(price, self._budget[resource] + 1))
         return prices
 
-    def _condition(self, condition: Condition) -> int:
+    def condition(self, condition: Condition) -> int:
+        """Number a condition as the core does."""
         match condition:
             case Happened():
-                return self.instance.happened(self._outcome_ids[condition])
+                return self.instance.happened(self.outcome_ids[condition])
             case Attempted(action):
                 return self.instance.attempted(self._action_ids[action])
             case AllOf(parts):
-                return self.instance.all([self._condition(part) for part in parts])
+                return self.instance.all([self.condition(part) for part in parts])
             case AnyOf(parts):
-                return self.instance.any([self._condition(part) for part in parts])
+                return self.instance.any([self.condition(part) for part in parts])
             case Not(inner):
-                return self.instance.negation(self._condition(inner))
+                return self.instance.negation(self.condition(inner))
         raise TypeError(f"not a condition: {condition!r}")
 
 
@@ -147,15 +152,17 @@ def _possible(outcomes: tuple[Outcome, ...] | None) -> Hashable:
     return outcomes and tuple((o.label, o.probability > 0) for o in outcomes)
 
 
-def _scales(problem: Problem) -> dict[str, int]:
+def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:
     """
     Find, for each resource that can run out, how many units make one of it.
 
-    A budget that pays for everything at once never binds, and is left out.
+    A budget that pays for everything at once never binds, and may be left out.
     """
     scales = {}
     for resource, limit in problem.budget.items():
-        if not isinstance(limit, Fraction) or _pays_for_all(problem, resource, limit):
+        if not isinstance(limit, Fraction):
+            continue
+        if not every_resource and _pays_for_all(problem, resource, limit):
             continue
         costs = [
             c.get(resource, Fraction(0)) for a in problem.actions for c in a.costs()

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "branchwise/rewarding_filter.hpp"
+#include "branchwise/state_rules.hpp"
+#include "branchwise/state_table.hpp"
+
+namespace branchwise {
+
+/// Some states of a layer with their children, which are one attempt further down.
+///
+/// Edges are never stored: every stage derives them again. States are taken by the
+/// dozen, and the children of all of them are fetched before the first is looked at.
+template <std::size_t Width>
+class Expansion {
+  public:
+    using Table = StateTable<Width>;
+
+    struct Option {
+        std::uint32_t action;
+        std::uint32_t first_child;
+        Move const* move;
+    };
+
+    /// Without a filter every available action is considered (Algorithm 1).
+    Expansion(StateRules const& rules, RewardingFilter const* filter);
+
+    /// With so few actions, those considered at a state fit into one word.
+    [[nodiscard]] bool has_masks() const { return rules_.num_actions() <= 64; }
+
+    /// Add a state and find the actions considered there; gives them as a mask.
+    Word open(std::size_t slot, Word const* key, Table const& below);
+    /// Add a state where the actions considered are known.
+    void reopen(std::size_t slot, Word const* key, Word mask, Table const& below);
+    /// Add a state where one action is taken.
+    void take(std::size_t slot, Word const* key, std::uint32_t action,
+              Table const& below);
+    void clear();
+
+    [[nodiscard]] bool is_full() const { return num_children_ >= most_children; }
+    [[nodiscard]] std::size_t num_states() const { return slots_.size(); }
+    [[nodiscard]] std::size_t slot(std::size_t state) const { return slots_[state]; }
+    [[nodiscard]] std::span<Option const> options(std::size_t state) const {
+        std::size_t const last = state + 1 < first_options_.size()
+                                     ? first_options_[state + 1]
+                                     : options_.size();
+        return std::span(options_).subspan(first_options_[state],
+                                           last - first_options_[state]);
+    }
+
+    [[nodiscard]] std::size_t num_children() const { return num_children_; }
+    [[nodiscard]] Word const* child_key(std::size_t child) const {
+        return &keys_[child * width()];
+    }
+    [[nodiscard]] Word child_hash(std::size_t child) const { return hashes_[child]; }
+
+    /// Find all children in the layer below.
+    void resolve(Table const& below);
+    [[nodiscard]] std::size_t child_slot(std::size_t child) const {
+        return child_slots_[child];
+    }
+
+    /// The expected score of the children, less what the action is charged.
+    [[nodiscard]] double score(Option const& option, Table const& below) const;
+
+  private:
+    static constexpr std::size_t most_children = 128;
+
+    [[nodiscard]] constexpr std::size_t width() const {
+        return Width == 0 ? width_ : Width;
+    }
+    void start(std::size_t slot);
+    [[nodiscard]] bool is_among_needs(std::uint32_t action) const;
+    bool consider(std::uint32_t action, Word const* key, Table const& below);
+    void add(std::uint32_t action, Move const& move, Word const* key,
+             Table const& below);
+
+    StateRules const& rules_;
+    RewardingFilter const* filter_;
+    std::size_t width_;
+    RewardingFilter::Scratch scratch_;
+    std::vector<std::uint32_t> candidates_; // room for all actions
+    std::vector<std::size_t> slots_;
+    std::vector<std::size_t> first_options_;
+    std::vector<Option> options_;
+    std::size_t num_children_ = 0;
+    std::vector<Word> keys_; // room for all children, so that none asks for more
+    std::vector<Word> hashes_;
+    std::vector<std::size_t> child_slots_;
+};
+
+} // namespace branchwise

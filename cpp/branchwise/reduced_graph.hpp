@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "branchwise/full_graph.hpp"
+#include "branchwise/slot_set.hpp"
+
+namespace branchwise {
+
+/// The reduced graph: the states of all optimal trees (Algorithm 4), marked in the
+/// layers of the full graph.
+template <std::size_t Width>
+class ReducedGraph {
+  public:
+    using Table = StateTable<Width>;
+
+    /// The full graph must have its scores.
+    explicit ReducedGraph(FullGraph<Width> const& graph);
+
+    void generate();
+
+    [[nodiscard]] FullGraph<Width> const& full() const { return graph_; }
+    [[nodiscard]] std::vector<SlotSet> const& layers() const { return layers_; }
+    [[nodiscard]] std::size_t num_states() const { return num_states_; }
+    [[nodiscard]] std::size_t bytes() const;
+
+    /// The optimal actions of each state of a layer, in the order of its slots; none
+    /// where there are too many actions for a mask.
+    [[nodiscard]] std::vector<Word> const& optimal(std::size_t depth) const {
+        return optimal_[depth];
+    }
+
+    /// Is an action among the best at a state with this score?
+    [[nodiscard]] bool is_optimal(double score, double best) const {
+        return best - score <= graph_.tolerance();
+    }
+
+  private:
+    void mark_children(std::size_t depth);
+
+    FullGraph<Width> const& graph_;
+    Expansion<Width> expansion_;
+    std::vector<SlotSet> layers_;
+    std::vector<std::vector<Word>> optimal_;
+    std::size_t num_states_ = 0;
+};
+
+} // namespace branchwise

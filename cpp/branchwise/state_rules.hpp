@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "branchwise/condition_tests.hpp"
+#include "branchwise/instance.hpp"
+#include "branchwise/outcome_vector.hpp"
+
+namespace branchwise {
+
+/// What comes of an action with some probability.
+struct PossibleOutcome {
+    OutcomeId outcome{};
+    std::uint32_t word{}; // of the bit that it has happened
+    Word bit{};
+    double probability{};
+};
+
+/// The odds and the cost of an action while a clause of it counts.
+struct Move {
+    TestId when{};
+    std::vector<Word> price{}; // one per finite resource
+    double cost{};
+    double charge{};
+    std::vector<PossibleOutcome> chances{}; // those that are possible
+    std::vector<Word> steps{}; // what each adds to a key: the first time, and again
+};
+
+/// What may be done at a state, what may come of it, and what stopping is worth.
+class StateRules {
+  public:
+    explicit StateRules(Instance const& instance);
+    StateRules(StateRules const&) = delete;
+    StateRules& operator=(StateRules const&) = delete;
+
+    [[nodiscard]] Instance const& instance() const { return instance_; }
+    [[nodiscard]] OutcomeVector const& layout() const { return layout_; }
+    [[nodiscard]] ConditionTests& tests() { return tests_; }
+    [[nodiscard]] ConditionTests const& tests() const { return tests_; }
+    [[nodiscard]] std::size_t num_actions() const { return actions_.size(); }
+
+    /// The `happened` bits of an action's outcomes, in as many words as have any.
+    [[nodiscard]] Key outcomes(std::size_t action) const {
+        std::size_t const num_words = layout_.happened_masks().size();
+        return Key(outcomes_).subspan(action * num_words, num_words);
+    }
+    [[nodiscard]] std::uint32_t action_of(OutcomeId outcome) const {
+        return owners_[index_of(outcome)];
+    }
+
+    /// The action as it is at a state; null where it is not available.
+    [[nodiscard]] Move const* available(std::size_t action, Key key) const {
+        RuledAction const& rule = actions_[action];
+        bool const is_admitted = rule.is_gated && gates_[action].admits(key[0]);
+        if ((!is_admitted && !tests_.holds(rule.allowed, key)) ||
+            (rule.repeats && !has_attempts(action, key))) {
+            return nullptr;
+        }
+        Move const& found = move(action, key);
+        return affords(found, key) ? &found : nullptr;
+    }
+
+    /// Find the actions that may be available, in order: surely all that are. Gives how
+    /// many; `found` has room for all.
+    std::size_t find_candidates(Key key, std::span<std::uint32_t> found) const;
+
+    /// The odds and the cost of an action at a state where it is available.
+    [[nodiscard]] Move const& move(std::size_t action, Key key) const;
+
+    /// The reward for stopping at a state.
+    [[nodiscard]] double reward(Key key) const;
+
+    /// Write where the i-th chance of a move leads to. `Width` is the number of words
+    /// of a key, or 0 where only the layout knows.
+    template <std::size_t Width>
+    void follow(Move const& move, std::size_t i, Word const* key, Word* child) const {
+        std::size_t const width = Width == 0 ? layout_.num_words() : Width;
+        PossibleOutcome const& chance = move.chances[i];
+        bool const is_again = (key[chance.word] & chance.bit) != 0;
+        Word const* const step = &move.steps[(2 * i + (is_again ? 1 : 0)) * width];
+        for (std::size_t word = 0; word < width; ++word) {
+            child[word] = key[word] + step[word];
+        }
+    }
+
+  private:
+    struct RuledAction {
+        TestId allowed{};
+        bool repeats = false;
+        bool is_gated = false; // its gate says all there is to say
+        std::vector<Move> moves{};
+    };
+    struct RuledReward {
+        TestId when{};
+        double value{};
+    };
+
+    [[nodiscard]] RuledAction ruled(ActionId id);
+    [[nodiscard]] Move made(InstanceAction const& action, Variant const& variant);
+    void add_step(Move& move, BitField what) const;
+    [[nodiscard]] bool has_attempts(std::size_t action, Key key) const;
+    [[nodiscard]] bool affords(Move const& move, Key key) const {
+        for (std::size_t r = 0; r < move.price.size(); ++r) {
+            if (layout_.spent()[r].read(key) + move.price[r] > budget_[r]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Instance const& instance_;
+    OutcomeVector layout_;
+    ConditionTests tests_;
+    std::vector<Word> budget_;
+    std::vector<RuledAction> actions_;
+    std::vector<Gate> gates_; // of each action, where keys have one word
+    std::vector<RuledReward> rewards_;
+    std::vector<Word> outcomes_;        // one row per action
+    std::vector<std::uint32_t> owners_; // the action of each outcome
+};
+
+} // namespace branchwise

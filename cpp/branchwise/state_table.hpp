@@ -1,0 +1,134 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "branchwise/outcome_vector.hpp"
+
+namespace branchwise {
+
+/// A set of states with some words of values for each: open addressing, all in one
+/// array, so that a state costs its key and its values and one access to memory.
+///
+/// `Width` is the number of words of a key, or 0 where only the layout knows.
+template <std::size_t Width>
+class StateTable {
+  public:
+    static constexpr std::size_t nowhere = ~std::size_t{0};
+
+    StateTable(std::size_t width, std::size_t num_values)
+        : width_(width), num_values_(num_values) {
+        clear(least_capacity);
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t num_slots() const { return capacity_; }
+    [[nodiscard]] std::size_t bytes() const { return words_.capacity() * sizeof(Word); }
+
+    [[nodiscard]] bool is_taken(std::size_t slot) const {
+        return words_[slot * stride()] != OutcomeVector::no_key;
+    }
+    [[nodiscard]] Word const* key(std::size_t slot) const {
+        return &words_[slot * stride()];
+    }
+    [[nodiscard]] Word* values(std::size_t slot) {
+        return &words_[slot * stride() + width()];
+    }
+    [[nodiscard]] Word const* values(std::size_t slot) const {
+        return &words_[slot * stride() + width()];
+    }
+    [[nodiscard]] double real(std::size_t slot) const {
+        return std::bit_cast<double>(*values(slot));
+    }
+
+    /// Mixes all bits of a key; the high ones choose its place.
+    [[nodiscard]] Word hash(Word const* key) const {
+        Word mixed = 0;
+        for (std::size_t i = 0; i < width(); ++i) {
+            mixed = (mixed ^ key[i]) * 0x9E3779B97F4A7C15U;
+            mixed ^= mixed >> 32U;
+        }
+        return mixed * 0xD6E8FEB86659FD93U;
+    }
+
+    /// Have the place of a key brought into the cache, for a `find` soon.
+    void prefetch(Word hash) const {
+        __builtin_prefetch(&words_[home(hash) * stride()]);
+    }
+
+    /// The slot of a key; `nowhere` if it is not here.
+    [[nodiscard]] std::size_t find(Word const* key, Word hash) const {
+        std::size_t const slot = probe(key, hash);
+        return is_taken(slot) ? slot : nowhere;
+    }
+
+    /// The slot of a key, and whether it is new. May move every other one.
+    std::pair<std::size_t, bool> insert(Word const* key, Word hash) {
+        std::size_t slot = probe(key, hash);
+        if (is_taken(slot)) {
+            return {slot, false};
+        }
+        if (is_full()) {
+            grow();
+            slot = probe(key, hash);
+        }
+        std::copy_n(key, width(), &words_[slot * stride()]);
+        std::fill_n(values(slot), num_values_, Word{0});
+        ++size_;
+        return {slot, true};
+    }
+
+    /// Whether the next new state needs more memory, and how much.
+    [[nodiscard]] bool is_full() const { return size_ + 1 > capacity_ / 4 * 3; }
+    [[nodiscard]] std::size_t bytes_to_grow() const {
+        return 2 * capacity_ * stride() * sizeof(Word);
+    }
+
+  private:
+    static constexpr std::size_t least_capacity = 16;
+
+    [[nodiscard]] constexpr std::size_t width() const {
+        return Width == 0 ? width_ : Width;
+    }
+    [[nodiscard]] std::size_t stride() const { return width() + num_values_; }
+    [[nodiscard]] std::size_t home(Word hash) const {
+        return static_cast<std::size_t>(hash >> shift_);
+    }
+
+    [[nodiscard]] std::size_t probe(Word const* key, Word hash) const {
+        std::size_t slot = home(hash);
+        while (is_taken(slot) && !std::equal(key, key + width(), this->key(slot))) {
+            slot = slot + 1 == capacity_ ? 0 : slot + 1;
+        }
+        return slot;
+    }
+
+    void clear(std::size_t capacity) {
+        capacity_ = capacity;
+        shift_ = static_cast<unsigned>(64 - std::bit_width(capacity - 1));
+        words_.assign(capacity * stride(), OutcomeVector::no_key);
+    }
+
+    void grow() {
+        std::vector<Word> const old = std::exchange(words_, {});
+        clear(2 * capacity_);
+        for (std::size_t i = 0; i < old.size(); i += stride()) {
+            if (old[i] != OutcomeVector::no_key) {
+                std::size_t const slot = probe(&old[i], hash(&old[i]));
+                std::copy_n(&old[i], stride(), &words_[slot * stride()]);
+            }
+        }
+    }
+
+    std::size_t width_;
+    std::size_t num_values_;
+    std::size_t capacity_ = 0;
+    std::size_t size_ = 0;
+    unsigned shift_ = 0;
+    std::vector<Word> words_;
+};
+
+} // namespace branchwise

@@ -1,0 +1,246 @@
+"""The paper's three stages in C++: full graph, reduced graph, tree."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+import branchwise._core as core
+from branchwise.engine.limits import Limits
+from branchwise.engine.lower import Lowered
+from branchwise.errors import LimitError
+from branchwise.model.budget import Budget, Limit
+from branchwise.model.packed import bits
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.model.state import State
+from branchwise.rewarding.enumerate import ListedSets, list_sets
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
+from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+from branchwise.tree.solution import Seconds, Solution, Statistics, Status
+
+__all__ = ["PaperPolicy", "solve_by_paper"]
+
+# The core counts nodes exactly up to here.
+_MOST_NODES: Final = 2**127
+_MOST_ATTEMPTS: Final = 2**60
+
+
+def solve_by_paper(
+    problem: Problem,
+    *,
+    prefer: str = OBJECTIVE_NAMES[0],
+    naive: bool = False,
+    limits: Limits | None = None,
+    progress: Listener = silent,
+) -> Solution:
+    """
+    Find the optimal tree the paper's way, fast.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    prefer
+        The secondary objective that chooses among optimal trees.
+    naive
+        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3).
+    limits
+        Give up when so much time has passed, or this process holds so much memory.
+    progress
+        Told how far it has come, a few times a second.
+
+    Raises
+    ------
+    LimitError
+        Time or memory ran out, or the costs are too fine for the core.
+    """
+    limits = limits or Limits()
+    objective = objective_number(prefer)
+    start = time.perf_counter()
+    lowering = Lowered(problem, every_resource=True)
+    found = None
+    if not naive:
+        progress(Progress(Stage.REWARDING_SETS, 0))
+        found = list_sets(ProblemSpace(problem))
+    num_sets = None if found is None else found.count_minimal()
+    spent = time.perf_counter() - start
+    limit = limits.time_limit_seconds
+    if limit is not None:
+        limits = replace(limits, time_limit_seconds=max(limit - spent, 1e-3))
+    plan = _plan(
+        lowering.instance,
+        None if found is None else _lowered_sets(problem, lowering, found),
+        objective,
+        limits,
+        progress,
+    )
+    policy = PaperPolicy(problem, lowering, plan)
+    tree = DecisionTree(
+        policy, policy.root, lambda state, _path: policy.describe(state)
+    )
+    return Solution(
+        expected_reward=policy[policy.root].value,
+        status=Status.OPTIMAL,
+        tree=tree,
+        engine="paper",
+        prefer=prefer,
+        is_exact=False,
+        statistics=_statistics(plan.statistics, num_sets, spent, tree),
+        problem=problem,
+    )
+
+
+class PaperPolicy(Mapping[Hashable, Decision]):
+    """
+    The decisions of a plan that stays in the core until somebody asks.
+
+    Its states are the core's packed outcome vectors, as bytes.
+
+    Parameters
+    ----------
+    problem
+        The problem solved.
+    lowering
+        The same in numbers.
+    plan
+        What the core found.
+    """
+
+    def __init__(
+        self, problem: Problem, lowering: Lowered, plan: core.PaperPlan
+    ) -> None:
+        self.root = plan.root
+        self._plan = plan
+        self._budget = problem.budget
+        self._scales = lowering.scales
+        self._actions = [action.name for action in problem.actions]
+        self._outcomes = list(lowering.outcome_ids)
+
+    def __getitem__(self, state: Hashable) -> Decision:
+        step = self._plan.step(state) if isinstance(state, bytes) else None
+        if step is None:
+            raise KeyError(state)
+        action, branches, value, reward = step
+        return Decision(
+            None if action is None else self._actions[action],
+            tuple(
+                Branch(self._outcomes[outcome].outcome, probability, child)
+                for outcome, probability, child in branches
+            ),
+            value,
+            reward,
+        )
+
+    def __iter__(self) -> Iterator[Hashable]:
+        seen: set[Hashable] = {self.root}
+        queue: list[Hashable] = [self.root]
+        while queue:
+            state = queue.pop()
+            yield state
+            for branch in self[state].branches:
+                if branch.state not in seen:
+                    seen.add(branch.state)
+                    queue.append(branch.state)
+
+    def __len__(self) -> int:
+        return self._plan.statistics.num_policy_states
+
+    def describe(self, state: bytes) -> State:
+        """Say a state by name."""
+        counts, spent = self._plan.situation(state)
+        left: dict[str, Limit] = dict(self._budget)
+        for (resource, scale), amount in zip(self._scales.items(), spent, strict=True):
+            limit = left[resource]
+            assert isinstance(limit, Fraction)
+            left[resource] = limit - Fraction(amount, scale)
+        named = tuple((self._outcomes[outcome], count) for outcome, count in counts)
+        return State(named, Budget(left))
+
+
+def _plan(
+    instance: core.Instance,
+    sets: core.PaperSets | None,
+    objective: int,
+    limits: Limits,
+    progress: Listener,
+) -> core.PaperPlan:
+    def tell(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
+        progress(Progress(Stage(stage), num_states))
+        return not limits.is_cancelled
+
+    try:
+        return core.solve_by_paper(
+            instance,
+            sets,
+            objective,
+            limits.time_limit_seconds,
+            limits.memory_limit_bytes,
+            tell,
+        )
+    except core.RunStopped as stopped:
+        if str(stopped) == "asked":
+            raise KeyboardInterrupt from None
+        raise LimitError(_out_of(str(stopped))) from None
+    except MemoryError:
+        raise LimitError(_out_of("memory")) from None
+
+
+def _out_of(what: str) -> str:
+    return (
+        f"{what} ran out before there was anything to show; the engine `paper` needs "
+        "the whole graph: allow more, lower the budget, or use another engine"
+    )
+
+
+def _lowered_sets(
+    problem: Problem, lowering: Lowered, found: ListedSets
+) -> core.PaperSets:
+    """Number the rewarding sets as the core does."""
+    gains = sorted({goal.gain for goal in found.goals})
+    goals = [
+        (
+            lowering.condition(goal.when),
+            gains.index(goal.gain),
+            all(not term.avoids for term in found.terms.of(goal.when)),
+        )
+        for goal in found.goals
+    ]
+    sets = [
+        (
+            [lowering.outcome_ids[found.terms.outcome(bit)] for bit in bits(s.needs)],
+            s.goal,
+        )
+        for s in found.sets
+    ]
+    attempts = [int(min(a.attempts, _MOST_ATTEMPTS)) for a in problem.actions]
+    return core.PaperSets(goals, sets, attempts)
+
+
+def _statistics(
+    took: core.PaperStatistics,
+    num_sets: int | None,
+    seconds_for_sets: float,
+    tree: DecisionTree,
+) -> Statistics:
+    high, low = took.num_nodes
+    num_nodes = high << 64 | low
+    return Statistics(
+        rewarding_sets=num_sets,
+        full_graph_states=took.num_full_states,
+        reduced_graph_states=took.num_reduced_states,
+        # Trees that outgrow even this are counted in numbers of any length.
+        tree_nodes=num_nodes if num_nodes < _MOST_NODES else tree.num_nodes,
+        seconds=Seconds(
+            rewarding_sets=seconds_for_sets,
+            full_graph=took.full_seconds,
+            reduced_graph=took.reduced_seconds,
+            tree=took.tree_seconds,
+        ),
+        num_bytes=took.most_bytes,
+    )
