@@ -66,11 +66,12 @@ void bind_canonical_engine(nb::module_& m) {
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a, "Search best first.")
         .def(
-            "bound",
+            "bounds",
             [](CanonicalEngine& self, Number state) {
-                return self.bound(StateId{state}).upper;
+                Bound const bound = self.bound(StateId{state});
+                return std::pair(bound.lower, bound.upper);
             },
-            "state"_a, "The bound of perfect information at a state.")
+            "state"_a, "What a score lies between, by the rewarding sets alone.")
         .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)
         .def_prop_ro("upper_bound", &CanonicalEngine::upper_bound)
         .def_prop_ro("num_expanded", &CanonicalEngine::num_expanded)

@@ -364,10 +364,14 @@ void BestFirst::keep_heaviest_tips() {
     tips_.resize(count);
 }
 
+// Stopping beats acting when both are optimal.
+bool BestFirst::is_end(StateId state) const {
+    return upper(state) - graph_.reward(state) <= tolerance_;
+}
+
 void BestFirst::walk_ties(StateId root) {
     walk(root, [this](StateId state, auto take) {
-        bool const is_known = gap(state) <= tolerance_;
-        if (is_known && lower(state) - graph_.reward(state) <= tolerance_) {
+        if (is_end(state)) {
             return;
         }
         if (!graph_.is_expanded(state)) {

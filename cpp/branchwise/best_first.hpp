@@ -80,6 +80,7 @@ class BestFirst {
     template <typename Follow>
     void walk(StateId root, Follow follow);
     void walk_best_plan(StateId root);
+    [[nodiscard]] bool is_end(StateId state) const;
     void walk_ties(StateId root);
     void add_up_reach();
     void keep_heaviest_tips();

@@ -1,0 +1,250 @@
+"""The canonical engine: its trees, its bounds, and runs that end early."""
+
+import json
+from pathlib import Path
+from threading import Event, Timer
+from time import monotonic
+
+import pytest
+
+import branchwise._core as core
+from branchwise import Action, Problem, Reward, Status, generate, read, read_text
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.limits import Limits
+from branchwise.engine.lower import Lowered
+from branchwise.engine.paper import solve_by_paper
+from branchwise.reference.pipeline import solve_by_reference
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.progress import Stage
+from strategies import seeded_documents
+
+ILLUSTRATIVE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
+
+
+def solve(problem, *, num_threads=1, **how):
+    return CanonicalSolver(problem, num_threads=num_threads).solve(**how)
+
+
+def nodes(tree):
+    return [
+        (node.action, node.outcome, node.state, round(float(node.reward), 9))
+        for node in tree.walk()
+    ]
+
+
+def hard():
+    """A problem that takes far longer than any test."""
+    return generate(actions=80, budget=20, seed=1, layers=8, success="0.3-0.8")
+
+
+@pytest.mark.parametrize(
+    ("budget", "num_nodes", "num_states"), [(3, 11, 8), (4, 15, 20), (6, 33, 37)]
+)
+def test_the_example_has_few_canonical_states(budget, num_nodes, num_states):
+    """The paper's accelerated graph has 19, 87 and 168 states (design, section 2)."""
+    solution = solve(read(ILLUSTRATIVE).with_budget(budget))
+
+    assert solution.tree.num_nodes == num_nodes
+    assert solution.statistics.full_graph_states == num_states
+
+
+@pytest.mark.parametrize("search", ["exhaustive", "best-first"])
+@pytest.mark.parametrize("prefer", sorted(set(OBJECTIVE_NAMES) - {"order"}))
+def test_the_tree_is_the_reference_s(prefer, search):
+    """
+    Node by node, for every objective but `order`.
+
+    What is of no use at a state and yet optimal there, since it costs nothing that is
+    needed, the engines need not see alike; `order` alone might take it.
+    """
+    for document in seeded_documents(60, seed=f"trees {prefer}", max_states=300):
+        problem = read_text(json.dumps(document), format="json")
+        ours = solve(problem, prefer=prefer, search=search)
+        theirs = solve_by_reference(problem, prefer=prefer)
+        if prefer == "least-expected-cost":
+            # Free actions that change nothing tie; what counts is what it costs.
+            assert ours.expected_reward == pytest.approx(theirs.expected_reward)
+        else:
+            assert nodes(ours.tree) == nodes(theirs.tree), document["name"]
+
+
+@pytest.mark.parametrize("portion", range(6))
+def test_perfect_information_is_a_bound_at_every_state(portion):
+    """With conditioning, repeats, preclusions, sums and charges: never too low."""
+    for document in seeded_documents(60, seed=f"bounds {portion}", max_states=500):
+        problem = read_text(json.dumps(document), format="json")
+        engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+        engine.explore(0, None, None, lambda *_: True)
+        plan = core.Plan(engine)
+        for state in range(engine.num_states):
+            (lower, upper), score = engine.bounds(state), plan.score(state)
+            assert lower - 1e-9 <= score <= upper + 1e-9, (document["name"], state)
+
+
+def test_threads_change_nothing():
+    problem = generate(actions=18, budget=12, seed=3)
+    answers = []
+    for num_threads in (1, 2, 3):
+        for search in ("exhaustive", "best-first"):
+            solution = solve(problem, num_threads=num_threads, search=search)
+            statistics = solution.statistics
+            answers.append(
+                (
+                    search,
+                    float(solution.expected_reward).hex(),
+                    statistics.full_graph_states,
+                    statistics.reduced_graph_states,
+                    nodes(solution.tree),
+                )
+            )
+    assert answers[0] == answers[2] == answers[4]
+    assert answers[1] == answers[3] == answers[5]
+    assert answers[0][1] == answers[1][1]
+    assert answers[0][4] == answers[1][4]
+
+
+def test_500_actions_in_a_row_work():
+    half = {"fail": "1/100", "ok": "99/100"}
+    first = Action("a0", outcomes=half)
+    later = (
+        Action(f"a{i}", outcomes=half, requires=f"a{i - 1}=ok") for i in range(1, 500)
+    )
+    problem = Problem([first, *later], [Reward("a499=ok", 1)])
+
+    solution = solve(problem)
+
+    assert solution.expected_reward == pytest.approx(0.99**500)
+    assert solution.tree.num_nodes == 1001
+
+
+def test_a_tree_beyond_all_memory_is_measured_and_walked():
+    """
+    Two outcomes of three let us dig on, up to sixty times.
+
+    So there are 2^k nodes after k failures and as many leaves with gold: in all
+    1 + (2 + 1) + (4 + 2) + ... = 3 * 2^60 - 2.
+    """
+    dig = Action(
+        "dig",
+        outcomes={"sand": "1/2", "stone": "2/5", "gold": "1/10"},
+        attempts=60,
+        precluded_by="dig=gold",
+    )
+    for search in ("exhaustive", "best-first"):
+        solution = solve(Problem([dig], [Reward("dig=gold", 1)]), search=search)
+
+        assert solution.expected_reward == pytest.approx(1 - 0.9**60)
+        assert solution.tree.num_nodes == 3 * 2**60 - 2
+        assert solution.tree.depth == 60
+        node = solution.tree.root
+        while not node.is_leaf:
+            node = node.child("sand")
+        assert len(node.path) == 60
+
+
+def knobs():
+    """Random problems of the paper's kind, plain and with everything."""
+    extras = {"preclusions": 0.3, "repeats": 0.2, "conditioning": 0.2}
+    for seed in range(12):
+        yield {"actions": 14, "budget": 9, "seed": seed}
+        yield {
+            "actions": 12,
+            "budget": 8,
+            "seed": seed,
+            "outcomes": "2-3",
+            "rewards": 3,
+        }
+        yield {"actions": 10, "budget": 7, "seed": seed, **extras}
+        yield {"actions": 10, "budget": 7, "seed": seed, "combine": "sum", "rewards": 3}
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_both_searches_and_the_paper_s_stages_find_the_same_tree(number):
+    for knob in list(knobs())[number::4]:
+        problem = generate(**knob)
+        paper = solve_by_paper(problem)
+        for search in ("exhaustive", "best-first"):
+            solution = solve(problem, search=search)
+            assert solution.expected_reward == pytest.approx(paper.expected_reward)
+            assert nodes(solution.tree) == nodes(paper.tree), (knob, search)
+            if number == 0:
+                ours = solution.statistics.full_graph_states
+                assert ours <= paper.statistics.full_graph_states, knob
+
+
+def test_a_time_limit_gives_a_plan_with_bounds():
+    start = monotonic()
+    solution = solve(hard(), limits=Limits(time_limit_seconds=0.5))
+
+    assert solution.status is Status.TIME_LIMIT
+    assert 0 < solution.expected_reward <= solution.upper_bound
+    assert solution.first_action is not None
+    assert monotonic() - start < 10
+
+
+def test_a_memory_limit_gives_a_plan_with_bounds():
+    limit = core.resident_bytes() + 60_000_000
+    solution = solve(
+        hard(),
+        search="exhaustive",
+        limits=Limits(memory_limit_bytes=limit, time_limit_seconds=60),
+    )
+
+    assert solution.status is Status.MEMORY_LIMIT
+    assert 0 < solution.expected_reward <= solution.upper_bound
+
+
+def test_another_thread_may_cancel():
+    cancel = Event()
+    timer = Timer(0.3, cancel.set)
+    start = monotonic()
+    timer.start()
+    solution = solve(hard(), limits=Limits(cancel=cancel))
+
+    assert solution.status is Status.INTERRUPTED
+    assert solution.expected_reward > 0
+    assert monotonic() - start < 10
+
+
+def test_progress_tells_stages_and_bounds():
+    reports = []
+    solve(
+        hard(),
+        search="best-first",
+        limits=Limits(time_limit_seconds=1),
+        progress=reports.append,
+    )
+
+    assert {report.stage for report in reports} == {Stage.SEARCHING}
+    lowers = [report.lower_bound for report in reports]
+    uppers = [report.upper_bound for report in reports]
+    assert sorted(lowers) == lowers
+    assert sorted(uppers, reverse=True) == uppers
+
+
+def test_what_a_listener_raises_ends_the_run():
+    def interrupt(report):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        solve(hard(), progress=interrupt)
+
+
+def test_another_budget_or_other_odds_reuse_what_was_explored():
+    problem = generate(actions=14, budget=9, seed=5)
+    solver = CanonicalSolver(problem, num_threads=1)
+    first = solver.solve()
+    before = nodes(first.tree)
+    num_states = first.statistics.full_graph_states
+    for budget in (9, 7, 8, 5):
+        smaller = problem.with_budget(budget)
+        again, afresh = solver.solve(smaller), solve(smaller)
+        assert again.expected_reward == afresh.expected_reward
+        assert nodes(again.tree) == nodes(afresh.tree)
+    other = generate(actions=14, budget=9, seed=5, success="0.2-0.9")
+    changed, afresh = solver.solve(other), solve(other)
+
+    assert changed.expected_reward == afresh.expected_reward
+    assert nodes(changed.tree) == nodes(afresh.tree)
+    assert changed.statistics.full_graph_states >= num_states
+    assert nodes(first.tree) == before
