@@ -3,6 +3,7 @@ import time
 
 import pytest
 
+from branchwise import Progress, Stage
 from branchwise.cli import progress as module
 from branchwise.cli.progress import TerminalProgress
 
@@ -21,7 +22,7 @@ def terminal(monkeypatch):
 
 def test_shows_stage_and_states_and_clears_the_line(terminal):
     with TerminalProgress(stream=terminal) as progress:
-        progress("full graph", 12345)
+        progress(Progress(Stage.FULL_GRAPH, 12345))
         time.sleep(0.3)
 
     shown = terminal.getvalue()
@@ -29,17 +30,36 @@ def test_shows_stage_and_states_and_clears_the_line(terminal):
     assert shown.endswith(" \r")
 
 
+def test_shows_bounds_and_gap_where_there_are_any(terminal):
+    """From 30 to 40 the gap is 10 of 40: a quarter of the upper bound."""
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, 30.0, 40.0))
+        time.sleep(0.3)
+
+    shown = terminal.getvalue()
+    assert "\rsearching: 12,345 states, " in shown
+    assert ", 30 to 40, gap 25.00%, " in shown
+
+
+def test_a_bound_alone_is_not_shown(terminal):
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, lower_bound=30.0))
+        time.sleep(0.3)
+
+    assert "gap" not in terminal.getvalue()
+
+
 def test_says_nothing_when_it_is_over_soon(terminal, monkeypatch):
     monkeypatch.setattr(module, "_PATIENCE_SECONDS", 60)
     with TerminalProgress(stream=terminal) as progress:
-        progress("full graph", 12345)
+        progress(Progress(Stage.FULL_GRAPH, 12345))
 
     assert terminal.getvalue() == ""
 
 
 def test_says_nothing_when_told_so(terminal):
     with TerminalProgress(is_on=False, stream=terminal) as progress:
-        progress("full graph", 12345)
+        progress(Progress(Stage.FULL_GRAPH, 12345))
         time.sleep(0.1)
 
     assert terminal.getvalue() == ""
@@ -48,7 +68,7 @@ def test_says_nothing_when_told_so(terminal):
 def test_never_wraps_on_a_narrow_terminal(terminal, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     with TerminalProgress(stream=terminal) as progress:
-        progress("full graph", 12345)
+        progress(Progress(Stage.FULL_GRAPH, 12345))
         time.sleep(0.2)
 
     lines = terminal.getvalue().split("\r")
@@ -58,7 +78,7 @@ def test_never_wraps_on_a_narrow_terminal(terminal, monkeypatch):
 def test_says_nothing_where_nobody_looks():
     file = io.StringIO()
     with TerminalProgress(stream=file) as progress:
-        progress("full graph", 12345)
+        progress(Progress(Stage.FULL_GRAPH, 12345))
 
     assert file.getvalue() == ""
 
@@ -68,6 +88,6 @@ def test_taking_note_is_cheap():
     progress = TerminalProgress(is_on=False)
     start = time.process_time()
     for count in range(100_000):
-        progress("full graph", count)
+        progress(Progress(Stage.FULL_GRAPH, count))
 
     assert time.process_time() - start < 0.5

@@ -21,20 +21,32 @@ a1
       └─ ok   60 % ─ stop with 50
 
 11 nodes, 6 leaves, at most 3 actions deep
-2 rewarding sets, 19 states in the full graph, 11 in the reduced graph
 """
+EXPLORED = "2 rewarding sets, 19 states in the full graph, 11 in the reduced graph\n"
 
 
 def test_shows_the_answer_the_tree_and_the_counts(run, example):
-    """Budget 3 of the paper's example: 33/5, 11 nodes, 19 and 11 states."""
+    """Budget 3 of the paper's example: 33/5 and 11 nodes."""
     result = run("solve", example, "--budget", "3")
 
-    shown, times = result.stdout.rsplit("solved in ", 1)
-    assert shown == TREE
-    for stage in ("rewarding sets", "full graph", "reduced graph", "tree"):
-        assert re.search(rf"{stage} <?[0-9.]+ s", times)
+    assert result.stdout.startswith(TREE)
+    counts, time, engine = result.stdout.removeprefix(TREE).splitlines()
+    assert re.fullmatch(r"\d+ canonical states, \d+ on optimal plans", counts)
+    assert re.fullmatch(r"solved in <?[0-9.]+ s", time)
+    assert engine == "engine canonical: explored every canonical state"
     assert result.stderr == ""
     assert result.exit_code == 0
+
+
+def test_the_reference_shows_the_counts_and_stages_of_the_paper(run, example):
+    """Budget 3 of the paper's example: 19 and 11 states."""
+    result = run("solve", example, "--budget", "3", "--engine", "reference")
+
+    shown, times = result.stdout.rsplit("solved in ", 1)
+    assert shown == TREE + EXPLORED
+    for stage in ("rewarding sets", "full graph", "reduced graph", "tree"):
+        assert re.search(rf"{stage} <?[0-9.]+ s", times)
+    assert times.endswith("\nengine reference: it was asked for\n")
 
 
 def test_the_whole_example_is_worth_8_43672(run, example):
@@ -42,7 +54,7 @@ def test_the_whole_example_is_worth_8_43672(run, example):
 
     assert "expected reward 8.43672, first action a1, proven optimal" in result.stdout
     assert "33 nodes, 17 leaves, at most 6 actions deep" in result.stdout
-    assert "4 rewarding sets, 168 states in the full graph, 92" in result.stdout
+    assert "37 canonical states" in result.stdout
 
 
 def test_piped_output_has_no_colors(run, example):
@@ -66,7 +78,7 @@ def test_exact_shows_fraction_and_decimal(run, example):
 
 
 def test_naive_says_so(run, example):
-    result = run("solve", example, "--naive")
+    result = run("solve", example, "--naive", "--engine", "reference")
 
     assert "explored naively, 175 states in the full graph" in result.stdout
 

@@ -94,14 +94,19 @@ def test_a_chain_of_5000_actions_needs_no_recursion():
 def test_progress_reports_every_stage_in_the_order_of_the_paper():
     reported = []
 
-    solve_by_reference(illustrative(), progress=lambda stage, _: reported.append(stage))
+    solve_by_reference(illustrative(), progress=lambda now: reported.append(now.stage))
 
-    assert list(dict.fromkeys(reported)) == list(Stage)
+    assert list(dict.fromkeys(reported)) == [
+        Stage.REWARDING_SETS,
+        Stage.FULL_GRAPH,
+        Stage.REDUCED_GRAPH,
+        Stage.TREE,
+    ]
 
 
 def test_an_interrupt_during_the_work_ends_it_at_once():
-    def interrupt(stage, num_states):
-        if num_states > 100:
+    def interrupt(progress):
+        if progress.num_states > 100:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -52,5 +52,5 @@ def test_sets_can_be_chosen_by_hand():
 
 
 def test_without_pruning_there_is_nothing_to_choose():
-    with pytest.raises(ValueError, match="no rewarding sets to choose from"):
+    with pytest.raises(ValueError, match="no rewarding sets to go by"):
         solve(illustrative(), rewarding_sets=1, naive=True)
