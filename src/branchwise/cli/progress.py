@@ -37,6 +37,7 @@ class TerminalProgress:
         self._stream = stream or sys.stderr
         self._progress: branchwise.Progress | None = None
         self._start = self._stage_start = time.monotonic()
+        self._num_before = 0
         self._is_done = Event()
         self._thread: Thread | None = None
         if is_on and self._stream.isatty():
@@ -46,6 +47,8 @@ class TerminalProgress:
         """Take note; this may be called for every state, so it does nothing else."""
         if self._progress is None or progress.stage is not self._progress.stage:
             self._stage_start = time.monotonic()
+            # A stage may begin with what the one before has found.
+            self._num_before = progress.num_states if self._progress else 0
         self._progress = progress
 
     def __enter__(self) -> Self:
@@ -79,7 +82,8 @@ class TerminalProgress:
         now, progress = time.monotonic(), self._progress
         parts = ["starting" if progress is None else str(progress.stage)]
         if progress is not None and progress.num_states:
-            rate = progress.num_states / max(now - self._stage_start, 0.001)
+            num_new = progress.num_states - self._num_before
+            rate = num_new / max(now - self._stage_start, 0.001)
             parts[0] += f": {progress.num_states:,} states, {rate:,.0f} a second"
             parts.extend(_bounds(progress))
         parts.append(f"{now - self._start:.0f} s")

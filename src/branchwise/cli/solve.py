@@ -24,7 +24,7 @@ _EXAMPLES: Final = """\b
 Examples:
   branchwise solve oil.yaml --budget 4 --exact
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
-  branchwise solve large.yaml --gap 1% --time-limit 60
+  branchwise solve oil.yaml --gap 1% --time-limit 60
 """
 
 
@@ -133,14 +133,26 @@ def solve(
     keep(file, json_file, html_file)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
-        solution = branchwise.solve(problem, progress=progress, **how)
+        solution = _solved(problem, progress, how)
     if html_file:
         branchwise.render(solution, html_file)
     if json_file == "-":
         click.echo(branchwise.solution_json(solution).encode(), nl=False)
-        return
-    if json_file:
-        branchwise.render(solution, json_file, format="json")
-    show_solution(solution, "answer" if quiet else "full" if full else "likely")
+    else:
+        if json_file:
+            branchwise.render(solution, json_file, format="json")
+        show_solution(solution, "answer" if quiet else "full" if full else "likely")
     if solution.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+def _solved(
+    problem: branchwise.Problem, progress: TerminalProgress, how: _How
+) -> branchwise.Solution:
+    """Solve; options that contradict each other are wrong usage."""
+    try:
+        return branchwise.solve(problem, progress=progress, **how)
+    except branchwise.BranchwiseError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None

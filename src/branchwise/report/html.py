@@ -16,7 +16,7 @@ from branchwise.report.html_answer import (
 from branchwise.report.html_problem import problem_section
 from branchwise.report.markup import name, scrollable, words
 from branchwise.report.svg import part_svg
-from branchwise.report.wording import count, exact_text, plural, value
+from branchwise.report.wording import chance, count, exact_text, plural, value
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["solution_html"]
@@ -122,7 +122,8 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
         yield "Budget", words(str(solution.problem.budget)), ""
     proof = "no plan does better"
     if not _is_optimal(solution):
-        proof = f"no plan is worth more than {value(solution.upper_bound)}"
+        gap = chance(solution.relative_gap)
+        proof = f"no plan is worth more than {value(solution.upper_bound)}, gap {gap}"
     yield "Status", words(str(solution.status)), proof
     depth = f"at most {plural(tree.depth, 'action')} deep"
     yield "Nodes in the tree", count(tree.num_nodes), depth
@@ -175,7 +176,10 @@ def _legend(part: ShownPart) -> str:
 
 def _footer(solution: Solution) -> str:
     numbers = "exact fractions" if solution.is_exact else "floating point"
+    ties = f"settled by {words(solution.prefer)}"
+    if not solution.is_tie_settled:
+        ties = "not settled"
     return f"""<footer>
-<p>Made with branchwise: engine {words(solution.engine)}, ties settled by
-{words(solution.prefer)}, computed in {numbers}.</p>
+<p>Made with branchwise: engine {words(solution.engine)}, ties {ties},
+computed in {numbers}.</p>
 </footer>"""

@@ -102,7 +102,7 @@ def _proof(solution: Solution) -> str:
     bound = f"no plan is worth more than {value(solution.upper_bound)}"
     if solution.status is Status.LOWER_BOUND:
         return f"a lower bound: {bound}"
-    return f"{bound} ({chance(solution.relative_gap)} more, {solution.status})"
+    return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
 
 
 def _pays(tree: DecisionTree) -> str:
