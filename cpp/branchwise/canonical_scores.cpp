@@ -13,16 +13,21 @@ constexpr std::size_t at_a_time = 256;
 template <typename Measure>
 class Scoring {
   public:
-    Scoring(CanonicalGraph const& graph, CanonicalScores& result)
-        : graph_(graph), result_(result), measures_(graph.size()) {}
+    Scoring(CanonicalGraph const& graph, CanonicalScores& result, bool has_known)
+        : graph_(graph), result_(result), has_known_(has_known),
+          measures_(graph.size()) {}
 
     void score(StateId state) {
         std::size_t const at = index_of(state);
         double const reward = graph_.reward(state);
+        // What is known to be worth no more than stopping is the end, even if it is
+        // expanded: of its children nothing need be known.
+        bool const is_end =
+            has_known_ && result_.scores[at] - reward <= result_.tolerance;
         result_.scores[at] = reward;
         result_.choices[at] = CanonicalScores::stop;
         measures_[at] = Measure::stop();
-        if (!graph_.is_expanded(state)) {
+        if (is_end || !graph_.is_expanded(state)) {
             return;
         }
         double best = reward;
@@ -69,6 +74,7 @@ class Scoring {
 
     CanonicalGraph const& graph_;
     CanonicalScores& result_;
+    bool has_known_; // of states that are not worked out
     std::vector<typename Measure::Value> measures_;
 };
 
@@ -96,6 +102,7 @@ CanonicalScores score_states(CanonicalGraph const& graph,
                              std::vector<double> known, Objective objective,
                              double tolerance, ThreadTeam& team) {
     CanonicalScores result;
+    bool const has_known = !known.empty();
     result.scores = std::move(known);
     result.scores.resize(graph.size());
     result.choices.resize(graph.size(), CanonicalScores::stop);
@@ -105,7 +112,7 @@ CanonicalScores score_states(CanonicalGraph const& graph,
         result.is_scored[index_of(state)] = true;
     }
     with_objective(objective, [&](auto measure) {
-        Scoring<decltype(measure)> scoring(graph, result);
+        Scoring<decltype(measure)> scoring(graph, result, has_known);
         for (std::size_t first = 0; first < children_first.size();) {
             std::size_t last = first + 1;
             while (last < children_first.size() &&
@@ -143,7 +150,11 @@ std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& sc
         }
         double const best = scores.scores[index_of(state)];
         graph.for_each_option(state, [&](Option const& option) {
-            if (best - option_score(graph, option, scores.scores) > scores.tolerance) {
+            auto const is_scored = [&](StateId child) { return scores.has(child); };
+            bool const is_known =
+                std::all_of(option.children.begin(), option.children.end(), is_scored);
+            if (!is_known ||
+                best - option_score(graph, option, scores.scores) > scores.tolerance) {
                 return;
             }
             for (StateId const child : option.children) {

@@ -1,34 +1,101 @@
 #include "branchwise/plan.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace branchwise {
 
-Plan::Plan(CanonicalEngine& engine)
-    : engine_(engine), scores_(engine.scores()), root_(engine.root()),
-      root_gain_(engine.root_gain()) {}
+namespace {
 
-std::optional<Option> Plan::option(StateId state) const {
-    bool const is_scored = scores_ && scores_->has(state);
-    std::uint32_t const choice =
-        is_scored ? scores_->choices[index_of(state)] : engine_.planned_option(state);
-    std::optional<Option> result;
-    if (choice != CanonicalScores::stop) {
-        std::uint32_t number = 0;
-        graph().for_each_option(state, [&](Option const& option) {
-            if (number++ == choice) {
-                result = option;
-            }
-        });
-    }
+Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choice) {
+    Option result;
+    std::uint32_t number = 0;
+    graph.for_each_option(state, [&](Option const& option) {
+        if (number++ == choice) {
+            result = option;
+        }
+    });
     return result;
 }
 
+/// The plan in hand, worked out to its end.
+class PlanInHand {
+  public:
+    explicit PlanInHand(CanonicalEngine& engine) : engine_(engine) {}
+
+    [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
+        follow();
+        auto const& graph = engine_.graph();
+        result_.scores.resize(graph.size());
+        std::sort(states_.begin(), states_.end(),
+                  [&](StateId a, StateId b) { return graph.rank(a) < graph.rank(b); });
+        for (StateId const state : states_) {
+            std::uint32_t const choice = result_.choices[index_of(state)];
+            result_.scores[index_of(state)] =
+                choice == CanonicalScores::stop
+                    ? graph.reward(state)
+                    : option_score(graph, option_at(graph, state, choice),
+                                   result_.scores);
+        }
+        return std::make_shared<CanonicalScores const>(std::move(result_));
+    }
+
+  private:
+    // The graph grows on the way.
+    void follow() {
+        meet(engine_.root());
+        for (std::size_t i = 0; i < states_.size(); ++i) {
+            StateId const state = states_[i];
+            std::uint32_t const choice = engine_.planned_option(state);
+            result_.choices[index_of(state)] = choice;
+            if (choice != CanonicalScores::stop) {
+                auto const children =
+                    option_at(engine_.graph(), state, choice).children;
+                std::for_each(children.begin(), children.end(),
+                              [this](StateId child) { meet(child); });
+            }
+        }
+    }
+
+    void meet(StateId state) {
+        if (index_of(state) >= result_.choices.size()) {
+            result_.choices.resize(engine_.graph().size(), CanonicalScores::stop);
+            result_.is_scored.resize(engine_.graph().size());
+        }
+        if (!result_.is_scored[index_of(state)]) {
+            result_.is_scored[index_of(state)] = true;
+            states_.push_back(state);
+        }
+    }
+
+    CanonicalEngine& engine_;
+    CanonicalScores result_;
+    std::vector<StateId> states_;
+};
+
+} // namespace
+
+Plan::Plan(CanonicalEngine& engine)
+    : engine_(engine), root_(engine.root()), root_gain_(engine.root_gain()),
+      is_finished_(engine.scores() != nullptr),
+      scores_(is_finished_ ? engine.scores() : PlanInHand(engine).scores()) {}
+
+std::optional<Option> Plan::option(StateId state) const {
+    assert(scores_->has(state));
+    std::uint32_t const choice = scores_->choices[index_of(state)];
+    if (choice == CanonicalScores::stop) {
+        return std::nullopt;
+    }
+    return option_at(graph(), state, choice);
+}
+
 double Plan::score(StateId state) const {
-    bool const is_scored = scores_ && scores_->has(state);
-    return is_scored ? scores_->scores[index_of(state)] : engine_.planned_score(state);
+    assert(scores_->has(state));
+    return scores_->scores[index_of(state)];
 }
 
 // Children before parents, without unrolling: a state counts once, however often the
@@ -40,11 +107,7 @@ TreeShape Plan::shape() const {
         StateId const state = pending.back();
         auto const number = static_cast<std::uint32_t>(state);
         auto const taken = option(state);
-        // The graph may grow while it is asked, so children are looked at by copy.
-        std::vector<StateId> children;
-        if (taken) {
-            children.assign(taken->children.begin(), taken->children.end());
-        }
+        auto const children = taken ? taken->children : std::span<StateId const>{};
         std::size_t const num_pending = pending.size();
         for (StateId const child : children) {
             if (!shapes.contains(static_cast<std::uint32_t>(child))) {
@@ -69,7 +132,7 @@ TreeShape Plan::shape() const {
 }
 
 std::optional<std::size_t> Plan::count_reduced() const {
-    if (!scores_) {
+    if (!is_finished_) {
         return std::nullopt;
     }
     return branchwise::count_reduced(graph(), *scores_, root_);

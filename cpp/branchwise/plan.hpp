@@ -20,7 +20,7 @@ struct TreeShape {
 };
 
 /// A plan over canonical states: the best tree of a run that came to its end, or the
-/// plan in hand of one that did not, which is worked out further as it is asked.
+/// plan in hand of one that did not. No later run changes it.
 class Plan {
   public:
     /// The plan of the engine's last run.
@@ -40,9 +40,10 @@ class Plan {
 
   private:
     CanonicalEngine& engine_;
-    std::shared_ptr<CanonicalScores const> scores_;
     StateId root_;
     std::uint32_t root_gain_;
+    bool is_finished_; // or else it is the plan in hand
+    std::shared_ptr<CanonicalScores const> scores_;
 };
 
 } // namespace branchwise
