@@ -1,0 +1,285 @@
+"""One door to every engine: which one is chosen, and what can be used again."""
+
+import time
+from fractions import Fraction
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+from branchwise import (
+    Action,
+    AvailableAction,
+    LimitError,
+    Problem,
+    Reward,
+    Solver,
+    Stage,
+    Status,
+    Transition,
+    evaluate,
+    generate,
+    read,
+    solve,
+)
+from branchwise.engine.limits import Limits
+from paper import illustrative
+
+LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "large-60.yaml"
+
+
+class Coin:
+    """A state space of one's own: toss once, heads pays 8."""
+
+    root = "start"
+
+    def actions(self, state):
+        if state == "start":
+            sides = (
+                Transition("heads", 0.5, "heads"),
+                Transition("tails", 0.5, "tails"),
+            )
+            yield AvailableAction("toss", sides)
+
+    def reward(self, state):
+        return 8.0 if state == "heads" else 0.0
+
+
+def first_of_ties(*_):
+    """An objective of one's own that does not care."""
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("options", "engine", "reason"),
+    [
+        ({}, "canonical", "explored every canonical state"),
+        ({"gap": 0.01}, "canonical", "searched best first, as a gap was asked for"),
+        ({"search": "best-first"}, "canonical", "searched best first"),
+        ({"naive": True}, "paper", "the naive full graph was asked for"),
+        ({"exact": True}, "reference", "only the engine `reference` computes with"),
+        ({"naive": True, "exact": True}, "reference", "only the engine `reference`"),
+        ({"prefer": first_of_ties}, "reference", "a function of yours chooses among"),
+        ({"rewarding_sets": 2}, "reference", "only some rewarding sets count"),
+        ({"engine": "canonical"}, "canonical", "explored every canonical state"),
+        ({"engine": "paper"}, "paper", "it was asked for"),
+        ({"engine": "reference"}, "reference", "it was asked for"),
+    ],
+)
+def test_the_engine_is_chosen_and_the_solution_says_why(options, engine, reason):
+    solution = solve(illustrative(), **options)
+
+    assert solution.engine == engine
+    assert solution.reason.startswith(reason)
+
+
+def test_a_state_space_of_ones_own_is_for_the_reference():
+    solution = solve(Coin())
+
+    assert (solution.engine, solution.expected_reward) == ("reference", 4)
+    assert solution.reason == "it is a state space of your own"
+
+
+def test_costs_too_fine_for_64_bits_are_for_the_reference():
+    """A problem may count in 62 bits; the core wants some of them for itself."""
+    fine = Action("fine", cost=Fraction(1, 2**61), outcomes={"ok": 1}, attempts=2)
+    dear = Action("dear", cost=1, outcomes={"ok": 1})
+    problem = Problem(
+        [fine, dear], [Reward(fine["ok"], 1), Reward(dear["ok"], 2)], budget=1
+    )
+
+    with pytest.raises(LimitError, match="too fine to be counted in 64 bits"):
+        solve(problem, engine="canonical")
+    solution = solve(problem)
+
+    assert (solution.engine, solution.expected_reward) == ("reference", 2)
+    assert "too fine to be counted in 64 bits" in solution.reason
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "magic"}, "there is no engine `magic`; there are auto, canonical"),
+        (
+            {"engine": "canonical", "exact": True},
+            "`canonical` cannot do this: only the",
+        ),
+        ({"engine": "paper", "exact": True}, "`paper` cannot do this: only the engine"),
+        ({"engine": "paper", "prefer": first_of_ties}, "a function of yours chooses"),
+        ({"engine": "canonical", "rewarding_sets": 1}, "only some rewarding sets"),
+        ({"engine": "canonical", "naive": True}, "`canonical` has no naive full graph"),
+        ({"naive": True, "rewarding_sets": 1}, "no rewarding sets to go by"),
+        ({"gap": -1}, "a gap is a share from 0 up, not -1"),
+        ({"time_limit_seconds": 0}, "time_limit_seconds must be more than 0, not 0"),
+        ({"memory_limit_bytes": -5}, "memory_limit_bytes must be more than 0, not -5"),
+    ],
+)
+def test_what_no_engine_can_do_is_an_error(options, message):
+    with pytest.raises(ValueError, match=message):
+        solve(illustrative(), **options)
+
+
+def test_a_state_space_of_ones_own_has_no_canonical_states():
+    with pytest.raises(ValueError, match="it is a state space of your own"):
+        solve(Coin(), engine="canonical")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_searching_finds_what_exploring_finds(seed):
+    problem = generate(18, 9, seed=seed)
+
+    explored = solve(problem, search="exhaustive")
+    searched = solve(problem, search="best-first")
+
+    assert searched.status is Status.OPTIMAL
+    assert searched.expected_reward == pytest.approx(explored.expected_reward)
+    assert searched.tree.num_nodes == explored.tree.num_nodes
+    assert evaluate(searched.tree, problem) == pytest.approx(searched.expected_reward)
+
+
+def test_a_state_where_the_plan_stops_is_worth_its_reward():
+    """
+    A reward out of all proportion to its odds, so that the first plan leaves behind
+    states that are expanded although nothing can be earned there.
+    """
+    problem = generate(30, 12, seed=1)
+
+    solution = solve(problem, search="best-first")
+
+    assert solution.status is Status.OPTIMAL
+    assert evaluate(solution.tree, problem) == pytest.approx(solution.expected_reward)
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.3])
+def test_an_unfinished_plan_is_worth_what_it_says(seconds):
+    problem = read(LARGE)
+
+    solution = solve(problem, time_limit_seconds=seconds)
+
+    assert solution.status is Status.TIME_LIMIT
+    assert evaluate(solution.tree, problem) == pytest.approx(solution.expected_reward)
+    assert 0 < solution.expected_reward < solution.upper_bound
+    assert solution.gap == solution.upper_bound - solution.expected_reward
+
+
+def test_cancelling_from_another_thread_ends_soon_with_a_plan():
+    """Soon is a fifth of a second; a busy machine may take a few times as long."""
+    cancel, cancelled = Event(), []
+
+    def stop():
+        cancelled.append(time.monotonic())
+        cancel.set()
+
+    timer = Timer(0.5, stop)
+    timer.start()
+    solution = solve(read(LARGE), cancel=cancel, search="best-first")
+    took = time.monotonic() - cancelled[0]
+    timer.join()
+
+    assert took < 2
+    assert solution.status is Status.INTERRUPTED
+    assert solution.first_action is not None
+    assert 0 < solution.expected_reward < solution.upper_bound
+
+
+def test_cancelling_before_the_start_still_gives_a_plan():
+    cancel = Event()
+    cancel.set()
+
+    solution = solve(read(LARGE), cancel=cancel)
+
+    assert solution.status is Status.INTERRUPTED
+    assert solution.expected_reward <= solution.upper_bound
+
+
+def test_an_engine_without_bounds_is_cancelled_like_ctrl_c():
+    cancel = Event()
+    cancel.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(illustrative(), engine="reference", cancel=cancel)
+
+
+def test_progress_has_bounds_that_close():
+    told = []
+
+    solve(read(LARGE), search="best-first", time_limit_seconds=1, progress=told.append)
+
+    bounds = [now for now in told if now.lower_bound is not None]
+    assert {now.stage for now in bounds} == {Stage.SEARCHING}
+    assert all(now.lower_bound <= now.upper_bound for now in bounds)
+    lowers = [now.lower_bound for now in bounds]
+    uppers = [now.upper_bound for now in bounds]
+    assert lowers == sorted(lowers)
+    assert uppers == sorted(uppers, reverse=True)
+
+
+def with_odds(problem, success):
+    """The same problem, but the first action succeeds with this probability."""
+    first, *others = problem.actions
+    changed = Action(first.name, outcomes={"1": "rest", "2": success})
+    return Problem([changed, *others], problem.rewards, budget=problem.budget)
+
+
+def answer(solution):
+    tree = solution.tree
+    return (
+        pytest.approx(float(solution.expected_reward), abs=1e-12),
+        solution.status,
+        solution.first_action,
+        (tree.num_nodes, tree.num_leaves, tree.depth),
+        [(*node.path, node.action, node.reward) for node in tree.walk()],
+    )
+
+
+@pytest.mark.parametrize("search", ["exhaustive", "best-first"])
+def test_a_solver_gives_the_answers_of_fresh_solves(search):
+    problem = illustrative(6)
+    solver = Solver(problem)
+    questions = [
+        problem,
+        problem.with_budget(3),
+        with_odds(problem, 0.2),
+        with_odds(problem.with_budget(5), 0.9),
+        problem.with_budget(7),  # more than before: from the beginning
+        problem.with_budget(4),
+    ]
+
+    for question in questions:
+        again = solver.solve(question, search=search)
+
+        assert answer(solve(question, search=search)) == answer(again)
+        assert again.problem == question
+        assert evaluate(again.tree, question) == pytest.approx(again.expected_reward)
+
+
+def test_old_solutions_stay_as_they_were():
+    problem = illustrative(6)
+    solver = Solver(problem)
+    old = solver.solve()
+    before = answer(solve(problem))
+
+    solver.solve(with_odds(problem, 0.1))
+    solver.solve(problem.with_budget(2), search="best-first")
+    solver.solve(problem.with_budget(9))
+
+    assert before == answer(old)
+
+
+def test_an_old_plan_in_hand_stays_as_it_was():
+    problem = read(LARGE)
+    solver = Solver(problem)
+    old = solver.solve(search="best-first", limits=Limits(time_limit_seconds=0.3))
+    value = old.expected_reward
+
+    solver.solve(problem.with_budget(9), search="best-first", limits=Limits(gap=0.5))
+
+    assert old.tree.root.value == value
+    assert evaluate(old.tree, problem) == pytest.approx(value)
+
+
+def test_a_solver_solves_its_own_problem_unless_told_another():
+    solver = Solver(illustrative(6))
+    solver.solve(illustrative(3))
+
+    assert solver.solve().expected_reward == pytest.approx(8.43672)
