@@ -1,13 +1,17 @@
 """What only a process of its own can show: pipes, signals and terminals."""
 
+import json
 import os
 import pty
 import re
+import shutil
 import signal
 import time
 from pathlib import Path
 
 import pytest
+
+INSTANCES = Path(__file__).parents[2] / "benchmarks" / "instances"
 
 
 def seen_on(terminal, text, seconds=60):
@@ -71,13 +75,50 @@ def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, ter
     assert [each.name for each in folder.iterdir()] == [file]
 
 
-def test_progress_is_for_terminals_only(start, independent):
-    process = start("solve", independent(8), "--naive", "-q")
-    process.communicate()
+@pytest.fixture
+def large(folder):
+    """A problem that nobody sees the end of."""
+    return Path(shutil.copy(INSTANCES / "large-60.yaml", folder)).name
 
-    silent = start("solve", independent(8), "--naive", "--json", "-")
-    _, told = silent.communicate()
 
+def test_interrupting_a_search_shows_the_best_plan_so_far(start, large, terminal):
+    ours, theirs = terminal
+    options = ("--search", "best-first", "--json", "answer.json")
+    process = start("solve", large, *options, stderr=theirs)
+    os.close(theirs)
+    seen_on(ours, ", gap ")
+    process.send_signal(signal.SIGINT)
+    shown, _ = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert re.search(
+        rb"first action a\d+, no plan is worth more than .* interrupted", shown
+    )
+    assert b"ties not settled" in shown
+    assert rest_of(ours).endswith("interrupted\r\n")
+    assert json.loads(Path("answer.json").read_text())["status"] == "interrupted"
+
+
+def test_interrupting_leaves_whole_json_behind(start, large, terminal):
+    ours, theirs = terminal
+    process = start(
+        "solve", large, "--search", "best-first", "--json", "-", stderr=theirs
+    )
+    os.close(theirs)
+    seen_on(ours, ", gap ")
+    process.send_signal(signal.SIGINT)
+    shown, _ = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert json.loads(shown)["status"] == "interrupted"
+
+
+@pytest.mark.parametrize("options", [["-q"], ["--json", "-"]])
+def test_progress_is_for_terminals_only(start, large, options):
+    process = start("solve", large, "--time-limit", "1.5", *options)
+    _, told = process.communicate(timeout=60)
+
+    assert process.returncode == 0
     assert told == b""
 
 
