@@ -5,7 +5,9 @@ The registry of problems that engines are measured on, all made by `generate`.
 numbers of actions and the same budgets, with similar numbers of rewarding sets and of
 states, and optima of a similar size. As the paper's seem to be, some rows are one
 problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of reach
-of full graphs.
+of full graphs, and of the canonical graph as a whole: deep, with a budget that leaves
+little to spare. `HARD` is shallower and wider, where perfect information is worth far
+more than any plan.
 
 Run as a program, this writes the files in `instances/` afresh.
 """
@@ -82,7 +84,7 @@ TABLE_1 = (
         "table1-00",
         "--actions 25 --budget 15 --seed 5276 --layers 5"
         " --outcomes 2-3 --success 0.1-0.25",
-        Counts(23, 2_206_341, 254_482, 3_016),
+        Counts(23, 2_206_341, 300_733, 3_014),
         optimum="0.0002379219033930961190310144",
         paper=PAPER_ROWS[0],
     ),
@@ -175,23 +177,44 @@ TABLE_1 = (
 LARGE = (
     Instance(
         "large-60",
+        "--actions 60 --budget 15 --seed 724964 --layers 11"
+        " --prerequisites 2-3 --or-share 0.5 --success 0.7-0.95",
+        Counts(672),
+    ),
+    Instance(
+        "large-100",
+        "--actions 100 --budget 20 --seed 89414 --layers 16"
+        " --prerequisites 2-3 --or-share 0.3 --success 0.7-0.95",
+        Counts(687),
+    ),
+    Instance(
+        "large-200",
+        "--actions 200 --budget 30 --seed 536468 --layers 24"
+        " --prerequisites 1-3 --or-share 0.3 --success 0.9-0.99",
+        Counts(384),
+    ),
+)
+
+HARD = (
+    Instance(
+        "hard-60",
         "--actions 60 --budget 15 --seed 993 --layers 7"
         " --prerequisites 2-3 --or-share 0.7 --success 0.4-0.9",
         Counts(377),
     ),
     Instance(
-        "large-100",
+        "hard-100",
         "--actions 100 --budget 20 --seed 438 --layers 10 --success 0.5-0.9",
         Counts(771),
     ),
     Instance(
-        "large-200",
+        "hard-200",
         "--actions 200 --budget 30 --seed 193 --layers 20 --success 0.8-0.98",
         Counts(758),
     ),
 )
 
-INSTANCES = TABLE_1 + LARGE
+INSTANCES = TABLE_1 + LARGE + HARD
 
 if __name__ == "__main__":
     for each in INSTANCES:

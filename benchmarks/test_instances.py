@@ -1,7 +1,7 @@
 """The registry of instances says what is so; see `instances.py`."""
 
 import pytest
-from instances import INSTANCES, LARGE, TABLE_1
+from instances import HARD, INSTANCES, LARGE, TABLE_1
 
 from branchwise import RewardingSets, check_file, solve
 
@@ -76,7 +76,7 @@ def test_the_naive_graph_has_as_many_states_as_the_registry_says(instance):
     assert solution.expected_reward == pytest.approx(float(instance.expected_reward))
 
 
-@pytest.mark.parametrize("instance", LARGE, ids=str)
+@pytest.mark.parametrize("instance", LARGE + HARD, ids=str)
 def test_no_single_set_dominates_a_large_problem(instance):
     """The strongest set alone is worth less than half of perfect information."""
     sets = RewardingSets(instance.problem())

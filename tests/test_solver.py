@@ -22,10 +22,9 @@ from branchwise import (
     read,
     solve,
 )
-from branchwise.engine.limits import Limits
 from paper import illustrative
 
-LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "large-60.yaml"
+LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "hard-60.yaml"
 
 
 class Coin:
@@ -269,10 +268,10 @@ def test_old_solutions_stay_as_they_were():
 def test_an_old_plan_in_hand_stays_as_it_was():
     problem = read(LARGE)
     solver = Solver(problem)
-    old = solver.solve(search="best-first", limits=Limits(time_limit_seconds=0.3))
+    old = solver.solve(search="best-first", time_limit_seconds=0.3)
     value = old.expected_reward
 
-    solver.solve(problem.with_budget(9), search="best-first", limits=Limits(gap=0.5))
+    solver.solve(problem.with_budget(9), search="best-first", gap=0.5)
 
     assert old.tree.root.value == value
     assert evaluate(old.tree, problem) == pytest.approx(value)

@@ -74,7 +74,9 @@ void bind_canonical_engine(nb::module_& m) {
             "state"_a, "What a score lies between, by the rewarding sets alone.")
         .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)
         .def_prop_ro("upper_bound", &CanonicalEngine::upper_bound)
-        .def_prop_ro("num_expanded", &CanonicalEngine::num_expanded)
+        .def_prop_ro(
+            "num_expanded",
+            [](CanonicalEngine const& self) { return self.graph().num_expanded(); })
         .def_prop_ro("num_bytes", &CanonicalEngine::bytes)
         .def_prop_ro("num_states",
                      [](CanonicalEngine const& self) { return self.graph().size(); });

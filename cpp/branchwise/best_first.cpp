@@ -52,7 +52,7 @@ bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
         note_progress(root, "searching");
         bound_state(root);
         note_progress(root, "searching");
-        if (num_expanded_ == 0) {
+        if (!std::exchange(is_pursued_, true)) {
             pursue(root);
         }
         note_progress(root, "searching");
@@ -398,7 +398,6 @@ bool BestFirst::work_out_tips(bool follows_ties) {
             StateId const state = tips_[i].state;
             graph_.keep(state, successors_[i - first], residuals_[0]);
             meet_new_states();
-            ++num_expanded_;
             if (!follows_ties) {
                 evaluate_until_one_is_as_good(state);
             }

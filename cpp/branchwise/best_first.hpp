@@ -45,7 +45,6 @@ class BestFirst {
     [[nodiscard]] Bound bound(Residual const& residual) {
         return information_.bound(residual);
     }
-    [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
     [[nodiscard]] std::size_t bytes() const;
     /// The states that `follow_ties` came by, each before those that lead to it.
     [[nodiscard]] std::vector<StateId> const& children_first() const { return order_; }
@@ -101,11 +100,11 @@ class BestFirst {
     std::vector<std::uint8_t> is_bounded_;
     std::vector<std::uint32_t> walked_; // by which walk a state was met last
     std::uint32_t num_walks_ = 0;
+    bool is_pursued_ = false; // was there a first plan?
     std::vector<double> reach_;
     std::vector<std::uint32_t> best_; // the option that the best plan takes
     std::vector<StateId> order_;      // what was walked last, children first
     std::vector<Tip> tips_;
-    std::uint64_t num_expanded_ = 0;
 };
 
 } // namespace branchwise

@@ -107,10 +107,6 @@ Bound CanonicalEngine::bound(StateId state) {
     return searcher().bound(residual);
 }
 
-std::uint64_t CanonicalEngine::num_expanded() const {
-    return search_ ? search_->num_expanded() : graph_.size();
-}
-
 std::size_t CanonicalEngine::bytes() const {
     return graph_.bytes() + (search_ ? search_->bytes() : 0);
 }

@@ -68,7 +68,6 @@ class CanonicalEngine {
     /// The bound of perfect information at a state.
     [[nodiscard]] Bound bound(StateId state);
 
-    [[nodiscard]] std::uint64_t num_expanded() const;
     [[nodiscard]] std::size_t bytes() const;
 
   private:

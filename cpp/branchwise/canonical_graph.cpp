@@ -110,6 +110,7 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
                           Residual& residual) {
     std::size_t const num_words = layout_.key_words();
     std::size_t const num_children = successors.keys.size() / num_words;
+    ++num_expanded_;
     first_edges_[index_of(state)] = edges_.size();
     first_options_[index_of(state)] = options_.size();
     num_options_[index_of(state)] =

@@ -58,6 +58,7 @@ class CanonicalGraph {
     void expand(StateId state, Residual& residual, Successors& successors) const;
     /// Keep what a state leads to. One thread at a time.
     void keep(StateId state, Successors const& successors, Residual& residual);
+    [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
     [[nodiscard]] bool is_expanded(StateId state) const {
         return first_edges_[index_of(state)] != not_expanded;
     }
@@ -86,6 +87,7 @@ class CanonicalGraph {
     void grow();
 
     ResidualLayout const& layout_;
+    std::uint64_t num_expanded_ = 0;
     GrowingArray<Word> keys_;
     GrowingArray<double> rewards_;
     GrowingArray<std::uint64_t> ranks_;

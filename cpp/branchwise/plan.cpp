@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -25,7 +26,13 @@ Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choic
 /// The plan in hand, worked out to its end.
 class PlanInHand {
   public:
-    explicit PlanInHand(CanonicalEngine& engine) : engine_(engine) {}
+    PlanInHand(CanonicalEngine& engine, std::optional<double> seconds)
+        : engine_(engine) {
+        if (seconds) {
+            deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(*seconds));
+        }
+    }
 
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
         follow();
@@ -45,12 +52,18 @@ class PlanInHand {
     }
 
   private:
-    // The graph grows on the way.
+    using Clock = std::chrono::steady_clock;
+
+    // The graph grows on the way. Whoever must end now stops where it is not known yet
+    // how the plan goes on.
     void follow() {
         meet(engine_.root());
         for (std::size_t i = 0; i < states_.size(); ++i) {
             StateId const state = states_[i];
-            std::uint32_t const choice = engine_.planned_option(state);
+            bool const is_late = deadline_ && Clock::now() >= *deadline_;
+            std::uint32_t const choice = is_late && !engine_.graph().is_expanded(state)
+                                             ? CanonicalScores::stop
+                                             : engine_.planned_option(state);
             result_.choices[index_of(state)] = choice;
             if (choice != CanonicalScores::stop) {
                 auto const children =
@@ -73,16 +86,17 @@ class PlanInHand {
     }
 
     CanonicalEngine& engine_;
+    std::optional<Clock::time_point> deadline_;
     CanonicalScores result_;
     std::vector<StateId> states_;
 };
 
 } // namespace
 
-Plan::Plan(CanonicalEngine& engine)
+Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
     : engine_(engine), root_(engine.root()), root_gain_(engine.root_gain()),
       is_finished_(engine.scores() != nullptr),
-      scores_(is_finished_ ? engine.scores() : PlanInHand(engine).scores()) {}
+      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()) {}
 
 std::optional<Option> Plan::option(StateId state) const {
     assert(scores_->has(state));

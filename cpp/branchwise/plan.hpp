@@ -23,8 +23,9 @@ struct TreeShape {
 /// plan in hand of one that did not. No later run changes it.
 class Plan {
   public:
-    /// The plan of the engine's last run.
-    explicit Plan(CanonicalEngine& engine);
+    /// The plan of the engine's last run. One that is not worked out yet is worked out
+    /// to its end, or as far as it comes in so many seconds.
+    explicit Plan(CanonicalEngine& engine, std::optional<double> seconds = {});
 
     [[nodiscard]] StateId root() const { return root_; }
     [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }

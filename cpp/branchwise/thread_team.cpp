@@ -1,12 +1,17 @@
 #include "branchwise/thread_team.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 namespace branchwise {
 
 ThreadTeam::ThreadTeam(std::size_t num_threads) {
-    for (std::size_t i = 1; i < num_threads; ++i) {
-        threads_.emplace_back([this, i] { work(i); });
+    for (std::size_t i = 1; i < std::min(num_threads, most_threads); ++i) {
+        try {
+            threads_.emplace_back([this, i] { work(i); });
+        } catch (std::system_error const&) {
+            break; // The system has no more; fewer do the same work.
+        }
     }
 }
 

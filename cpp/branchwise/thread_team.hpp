@@ -28,6 +28,7 @@ class ThreadTeam {
     void share(std::size_t num_tasks, Task const& task);
 
   private:
+    static constexpr std::size_t most_threads = 256;
     static constexpr std::size_t too_few = 16;
     static constexpr std::size_t at_a_time = 8;
 

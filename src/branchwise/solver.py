@@ -261,14 +261,17 @@ class Solver:
         self._problem = problem
         self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
 
-    def solve(
+    def solve(  # noqa: PLR0913
         self,
         problem: Problem | None = None,
         *,
         prefer: str = "fewest-nodes",
         search: Search = "auto",
-        limits: Limits | None = None,
+        gap: float = 0.0,
+        time_limit_seconds: float | None = None,
+        memory_limit_bytes: int | None = None,
         progress: Listener = silent,
+        cancel: Event | None = None,
     ) -> Solution:
         """
         Solve the problem, or another one; see `solve` for the parameters.
@@ -277,15 +280,13 @@ class Solver:
         ----------
         problem
             Another problem; the one it was made with unless said.
-        prefer, search, progress
+        prefer, search, gap, time_limit_seconds, memory_limit_bytes, progress, cancel
             As for `solve`.
-        limits
-            How far it may go.
         """
         return self._solver.solve(
             checked(self._problem if problem is None else problem),
             prefer=prefer,
             search=search,
-            limits=limits,
+            limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
             progress=progress,
         )

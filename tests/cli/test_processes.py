@@ -78,7 +78,7 @@ def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, ter
 @pytest.fixture
 def large(folder):
     """A problem that nobody sees the end of."""
-    return Path(shutil.copy(INSTANCES / "large-60.yaml", folder)).name
+    return Path(shutil.copy(INSTANCES / "hard-60.yaml", folder)).name
 
 
 def test_interrupting_a_search_shows_the_best_plan_so_far(start, large, terminal):

@@ -23,7 +23,7 @@ def medium(run, folder):
 @pytest.fixture
 def large(folder):
     """Far more canonical states than anybody waits for."""
-    return Path(shutil.copy(INSTANCES / "large-60.yaml", folder)).name
+    return Path(shutil.copy(INSTANCES / "hard-60.yaml", folder)).name
 
 
 def last_line(result):

@@ -73,6 +73,8 @@ class CanonicalSolver:
     """
 
     def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
+        if num_threads is not None and num_threads < 1:
+            raise ValueError(f"there must be at least one thread, not {num_threads}")
         self._num_threads = num_threads or num_cores()
         self._begin(problem)
 
@@ -161,10 +163,15 @@ class _Run:
             return
         self._reason = "searched best first"
         if search == "auto":
-            states = f"there are more than {_MOST_EXPLORED:,} canonical states"
-            why = "a gap was asked for" if self._limits.gap else states
-            self._reason += f", as {why}"
+            self._reason += f", as {self._why_not_explored()}"
         self._search()
+
+    def _why_not_explored(self) -> str:
+        if self._limits.gap:
+            return "a gap was asked for"
+        if self._is_full:
+            return f"there are more than {_MOST_EXPLORED:,} canonical states"
+        return "not all canonical states could be explored"
 
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
@@ -217,7 +224,8 @@ class _Run:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
-        plan = core.Plan(engine)
+        is_broken_off = self._ending is not _Ending.DONE
+        plan = core.Plan(engine, _GRACE_SECONDS if is_broken_off else None)
         tree = tree_of(plan, problem)
         is_optimal = found is not _Found.PLAN
         secured = tree.root.value - plan.score(plan.root)

@@ -170,8 +170,8 @@ def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:
         scale = math.lcm(*(cost.denominator for cost in _affordable(costs, limit)))
         if limit * scale >= _MOST_UNITS:
             raise LimitError(
-                f"the costs of {resource} are too fine to be counted in 64 bits; "
-                "use the engine `reference`, which has no limit"
+                f"the costs of {resource} are too fine to be counted in 64 bits, "
+                "which only the engine `reference` does not do"
             )
         scales[resource] = scale
     return scales
