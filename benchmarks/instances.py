@@ -189,9 +189,9 @@ LARGE = (
     ),
     Instance(
         "large-200",
-        "--actions 200 --budget 30 --seed 536468 --layers 24"
-        " --prerequisites 1-3 --or-share 0.3 --success 0.9-0.99",
-        Counts(384),
+        "--actions 200 --budget 30 --seed 71270 --layers 26"
+        " --prerequisites 1-2 --or-share 0.5 --success 0.85-0.98",
+        Counts(368),
     ),
 )
 

@@ -184,6 +184,10 @@ std::uint32_t BestFirst::best_option(StateId state) {
 
 std::uint32_t BestFirst::planned_option(StateId state) {
     meet_new_states();
+    if (is_bounded_[index_of(state)] == 0) {
+        expand(state);
+        (void)pursued_option(state); // Nobody has looked yet what it is worth.
+    }
     if (lower(state) - graph_.reward(state) <= tolerance_) {
         return CanonicalScores::stop;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <queue>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -54,27 +55,51 @@ class PlanInHand {
   private:
     using Clock = std::chrono::steady_clock;
 
+    // So many states are always worth the time.
+    static constexpr std::size_t at_least = 64;
+
+    struct Pending {
+        double weight; // what is at stake there: its worth, times how likely it is
+        double reach;
+        StateId state;
+
+        bool operator<(Pending const& other) const {
+            return weight != other.weight ? weight < other.weight : state > other.state;
+        }
+    };
+
     // The graph grows on the way. Whoever must end now stops where it is not known yet
-    // how the plan goes on.
+    // how the plan goes on; so what is worth most comes first.
     void follow() {
-        meet(engine_.root());
-        for (std::size_t i = 0; i < states_.size(); ++i) {
-            StateId const state = states_[i];
-            bool const is_late = deadline_ && Clock::now() >= *deadline_;
-            std::uint32_t const choice = is_late && !engine_.graph().is_expanded(state)
-                                             ? CanonicalScores::stop
-                                             : engine_.planned_option(state);
-            result_.choices[index_of(state)] = choice;
+        meet(engine_.root(), 1);
+        for (std::size_t count = 0; !pending_.empty(); ++count) {
+            Pending const next = pending_.top();
+            pending_.pop();
+            bool const is_late =
+                deadline_ && count >= at_least && Clock::now() >= *deadline_;
+            if (is_late && !engine_.graph().is_expanded(next.state)) {
+                continue;
+            }
+            std::uint32_t const choice = engine_.planned_option(next.state);
+            result_.choices[index_of(next.state)] = choice;
             if (choice != CanonicalScores::stop) {
-                auto const children =
-                    option_at(engine_.graph(), state, choice).children;
-                std::for_each(children.begin(), children.end(),
-                              [this](StateId child) { meet(child); });
+                follow(next, option_at(engine_.graph(), next.state, choice));
             }
         }
     }
 
-    void meet(StateId state) {
+    void follow(Pending const& from, Option const& option) {
+        auto const& action =
+            engine_.graph().layout().instance().actions[option.action.action];
+        std::size_t child = 0;
+        for (double const odds : action.variants[option.action.variant].probabilities) {
+            if (odds > 0) {
+                meet(option.children[child++], from.reach * odds);
+            }
+        }
+    }
+
+    void meet(StateId state, double reach) {
         if (index_of(state) >= result_.choices.size()) {
             result_.choices.resize(engine_.graph().size(), CanonicalScores::stop);
             result_.is_scored.resize(engine_.graph().size());
@@ -82,6 +107,7 @@ class PlanInHand {
         if (!result_.is_scored[index_of(state)]) {
             result_.is_scored[index_of(state)] = true;
             states_.push_back(state);
+            pending_.push({reach * engine_.planned_score(state), reach, state});
         }
     }
 
@@ -89,6 +115,7 @@ class PlanInHand {
     std::optional<Clock::time_point> deadline_;
     CanonicalScores result_;
     std::vector<StateId> states_;
+    std::priority_queue<Pending> pending_;
 };
 
 } // namespace
