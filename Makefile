@@ -15,7 +15,7 @@ CPP_FILES := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint test-cpp test-python format bench clean
+.PHONY: help demo test lint test-cpp test-python format bench measure clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
@@ -58,6 +58,9 @@ format: $(VENV)/.installed-dev ## format the Python and C++ sources
 
 bench: $(VENV)/.installed-dev ## measure: run benchmarks/
 	$(BIN)/pytest benchmarks
+
+measure: $(VENV)/.installed-dev ## measure the engines and write the page about it: hours
+	$(BIN)/python benchmarks/measure.py $(MEASURE)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build demo .nox .mypy_cache .ruff_cache .pytest_cache \

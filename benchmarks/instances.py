@@ -214,7 +214,9 @@ HARD = (
     ),
 )
 
-INSTANCES = TABLE_1 + LARGE + HARD
+STORM = ()
+
+INSTANCES = TABLE_1 + LARGE + HARD + STORM
 
 if __name__ == "__main__":
     for each in INSTANCES:

@@ -36,6 +36,7 @@ class Run:
     num_states: int | None = None
     build_seconds: float = 0.0
     check_seconds: float = 0.0
+    cpu_seconds: float = 0.0
     failure: str = ""
 
     @property

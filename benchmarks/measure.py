@@ -1,0 +1,82 @@
+"""
+Measure the engines, all with one command, and write the page about it.
+
+`python benchmarks/measure.py` measures everything and takes hours, most of it Storm's;
+`--quick` takes minutes. `--only tables,large` measures some parts and keeps what is
+known of the others. Each part leaves its figures in `results/`; the page
+docs/explanation/engines-measured.md and its pictures are written from those.
+"""
+
+import argparse
+
+import measure_large
+import measure_profile
+import measure_scaling
+import measure_storm
+import measure_tables
+import page
+
+PARTS = {
+    "tables": measure_tables,
+    "scaling": measure_scaling,
+    "large": measure_large,
+    "profile": measure_profile,
+    "storm": measure_storm,
+}
+
+
+def main(arguments=None):
+    chosen = _parser().parse_args(arguments)
+    effort = "quick" if chosen.quick else "full" if chosen.full else "usual"
+    for name in chosen.only:
+        print(f"{name}:", flush=True)
+        found = PARTS[name].measure(effort)
+        if found is not None:
+            page.write_results(name, {"effort": effort, **found})
+    write_page()
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    efforts = parser.add_mutually_exclusive_group()
+    efforts.add_argument("--quick", action="store_true", help="minutes, not hours")
+    efforts.add_argument(
+        "--full", action="store_true", help="the slow engine on the largest graphs too"
+    )
+    parser.add_argument(
+        "--only",
+        metavar="PARTS",
+        type=_parts,
+        default=list(PARTS),
+        help=f"some of {','.join(PARTS)}, or none to write the page again",
+    )
+    return parser
+
+
+def _parts(text):
+    names = [] if text == "none" else text.split(",")
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        known = ", ".join(PARTS)
+        raise argparse.ArgumentTypeError(f"no part `{unknown[0]}`; there are {known}")
+    return [name for name in PARTS if name in names]
+
+
+def write_page():
+    """Write what is known into the page, and its pictures beside it."""
+    text = page.PAGE.read_text(encoding="utf-8")
+    for name, part in PARTS.items():
+        found = page.read_results(name)
+        if found is None:
+            continue
+        text = page.fill(text, part.blocks(found))
+        pictures = part.pictures(found) if hasattr(part, "pictures") else {}
+        for picture, svg in pictures.items():
+            (page.IMAGES / f"{picture}.svg").write_text(svg, encoding="utf-8")
+    page.PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

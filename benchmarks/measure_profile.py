@@ -1,0 +1,168 @@
+"""
+Where the canonical engine's time goes: instructions per state, counted by callgrind.
+
+The core is built again with the optimizations of a release and with its symbols, in
+`build/profile`; the package that is installed stays as it is. Needs valgrind and
+binutils; without them this part is left out.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import callgrind
+from instances import TABLE_1
+from page import ROOT, count, table
+
+BUILD = ROOT / "build" / "profile"
+DRIVER = Path(__file__).with_name("profile_driver.py")
+CHOSEN = {"quick": (TABLE_1[8],), "usual": (TABLE_1[2], TABLE_1[1]), "full": TABLE_1}
+
+GROUPS = {
+    "load a state, list its actions": "load refresh available reward rank is_live "
+    "evaluate_now holds_now variant_now affords",
+    "take an action, decide and propagate": "start take decide propagate tell "
+    "tell_parents kill simplify",
+    "bound costs, drop what is out of reach": "note_prices sweep_costs cost_of "
+    "cost_of_all cost_of_ref drop_what_is_out_of_reach",
+    "mark what may help, drop the rest": "mark mark_rewards mark_inside "
+    "mark_inside_all mark_action want is_wanted is_relevant drop_what_is_of_no_use",
+    "cap budget and attempts": "cap_attempts cap_budget",
+    "write, hash and find keys": "store enter slot_of hash grow keep expand gain_of",
+    "score": "score choose measured option_score option_value",
+    "order the states": "explore expand_block share",
+}
+"""Functions of the core by what they are for; small ones count with their callers."""
+
+_GROUP_OF = {name: g for g, names in GROUPS.items() for name in names.split()}
+_FUNCTION = re.compile(r"(?:Residual|CanonicalGraph|Scoring|Explorer)\b[^(]*?::(\w+)\b")
+_FREE = re.compile(r"\bbranchwise::(?:\(anonymous namespace\)::)?(\w+)\(")
+
+
+def measure(effort):
+    """Count instructions on a few problems; None if there is nothing to count with."""
+    missing = [tool for tool in ("valgrind", "addr2line") if not shutil.which(tool)]
+    if missing:
+        print(f"  left out: there is no {missing[0]}", flush=True)
+        return None
+    core = _built_core()
+    rows = []
+    for instance in CHOSEN[effort]:
+        print(f"  {instance}", flush=True)
+        rows.append(_row(instance, core))
+    return {"rows": rows}
+
+
+def _built_core():
+    """Build the compiled module with symbols, and nothing else changed."""
+    nanobind = [sys.executable, "-m", "nanobind", "--cmake_dir"]
+    folder = subprocess.run(nanobind, capture_output=True, text=True, check=True).stdout
+    tools = Path(sys.executable).parent
+    options = {
+        "CMAKE_BUILD_TYPE": "RelWithDebInfo",
+        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "-O3 -g -DNDEBUG",
+        "CMAKE_MAKE_PROGRAM": tools / "ninja",
+        "Python_EXECUTABLE": sys.executable,
+        "nanobind_DIR": folder.strip(),
+    }
+    defined = [f"-D{name}={value}" for name, value in options.items()]
+    cmake = str(tools / "cmake")
+    where = ["-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja"]
+    for task in ([*where, *defined], ["--build", str(BUILD), "--target", "_core"]):
+        subprocess.run([cmake, *task], check=True, stdout=subprocess.DEVNULL)
+    [core] = BUILD.glob("_core*.so")
+    return core
+
+
+def _row(instance, core):
+    with tempfile.TemporaryDirectory() as folder:
+        output, result = Path(folder) / "profile", Path(folder) / "result"
+        command = ["valgrind", "--tool=callgrind", "--collect-atstart=no"]
+        command += ["--toggle-collect=branchwise::CanonicalEngine::explore*"]
+        command += ["--dump-instr=yes", "--cache-sim=yes", "--quiet"]
+        command += [f"--callgrind-out-file={output}", sys.executable, str(DRIVER)]
+        command += [str(core), str(instance.file), str(result)]
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        with output.open(encoding="utf-8") as lines:
+            profile = callgrind.read(lines, core.name)
+        known = json.loads(result.read_text(encoding="utf-8"))
+    groups, total = _by_group(profile, core)
+    taken = [n for name, n in profile.calls.items() if "Residual::take(" in name]
+    return {
+        "name": instance.name,
+        **known,
+        "children": sum(taken),
+        "instructions": groups,
+        "l1_misses": total["D1mr"] + total["D1mw"],
+        "memory_misses": total["DLmr"] + total["DLmw"],
+        "data_accesses": total["Dr"] + total["Dw"],
+    }
+
+
+def _by_group(profile, core):
+    chains = callgrind.inline_chains(core, profile.by_address)
+    groups, total = Counter(), Counter()
+    for address, counts in profile.by_address.items():
+        groups[_group(chains.get(address, ()))] += counts["Ir"]
+        total.update(counts)
+    for counts in profile.by_function.values():
+        groups["the standard library, and the rest"] += counts["Ir"]
+        total.update(counts)
+    return dict(groups), total
+
+
+def _group(chain):
+    """Give the group of the innermost function that has one."""
+    for function in chain:
+        for pattern in (_FUNCTION, _FREE):
+            for name in pattern.findall(function):
+                if name in _GROUP_OF:
+                    return _GROUP_OF[name]
+    return "the standard library, and the rest"
+
+
+def blocks(found):
+    """Show what was found, by marker of the page."""
+    rows = found["rows"]
+    names = [*GROUPS, "the standard library, and the rest"]
+    lines = [
+        [name, *(_per_state(row, row["instructions"].get(name, 0)) for row in rows)]
+        for name in names
+    ]
+    totals = [sum(row["instructions"].values()) for row in rows]
+    per = [_per_state(row, total) for row, total in zip(rows, totals, strict=True)]
+    lines.append(["together", *per])
+    if all(row["children"] for row in rows):
+        pairs = zip(totals, rows, strict=True)
+        each = [count(round(total / row["children"])) for total, row in pairs]
+        lines.append(["children per state", *(_ratio(row, "children") for row in rows)])
+        lines.append(["instructions per child", *each])
+    lines.append(
+        [
+            "bytes into the first cache, per state",
+            *(_per_state(row, row["l1_misses"] * 64) for row in rows),
+        ]
+    )
+    lines.append(
+        [
+            "bytes from memory, per state",
+            *(_per_state(row, row["memory_misses"] * 64) for row in rows),
+        ]
+    )
+    kept = [_per_state(row, row["num_bytes"]) for row in rows]
+    lines.append(["bytes kept, per state", *kept])
+    header = ["", *(f"{row['name']}, {row['states']:,} states" for row in rows)]
+    return {"profile": table(header, lines)}
+
+
+def _per_state(row, number):
+    return count(round(number / row["states"]))
+
+
+def _ratio(row, name):
+    return f"{row[name] / row['states']:.1f}"

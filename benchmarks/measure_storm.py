@@ -1,0 +1,110 @@
+"""
+Storm's best against the default engine: the eleven problems, and a ladder of larger
+ones.
+
+Both work in processes of their own, which they have to themselves. What counts is to
+parse the problem, to build and to solve; starting either program is not counted, nor is
+finding rewarding sets for Storm.
+"""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import storm
+from instances import STORM, TABLE_1
+from page import count, seconds, table, times
+
+from branchwise import write_text
+
+WORKER = Path(__file__).with_name("canonical_worker.py")
+LIMITS = {"quick": 20, "usual": 600, "full": 600}
+MOST_MB = 12_000
+
+
+def measure(effort):
+    """Let both solve each problem; give a row per problem."""
+    chosen = [*TABLE_1, *([] if effort == "quick" else STORM)]
+    rows = []
+    for instance in chosen:
+        rows.append(_row(instance, LIMITS[effort]))
+        print(f"  {instance}: {_summary(rows[-1])}", flush=True)
+    return {"time_limit_seconds": LIMITS[effort], "rows": rows}
+
+
+def _row(instance, time_limit_seconds):
+    problem = instance.problem()
+    ours = canonical(problem)
+    theirs = storm.best_of(problem, time_limit_seconds, MOST_MB)
+    # What takes little time is measured again, as much depends on chance there.
+    if not theirs.failure and theirs.seconds < 1:
+        ours = min([ours, *(canonical(problem) for _ in range(4))], key=_seconds)
+        again = [storm.run(problem, theirs.way) for _ in range(4)]
+        theirs = min([theirs, *again], key=lambda run: run.seconds)
+    assert abs(ours["value"] - float(instance.expected_reward)) < 1e-9
+    return {
+        "name": instance.name,
+        "actions": len(problem.actions),
+        "budget": int(problem.budget["budget"]),
+        "canonical": ours,
+        "storm": {**asdict(theirs), "seconds": theirs.seconds},
+    }
+
+
+def canonical(problem, **options):
+    """Solve a problem in a process of its own."""
+    text = write_text(problem)
+    done = subprocess.run(
+        [sys.executable, str(WORKER)],
+        input=json.dumps({"text": text, "options": options}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def _seconds(run):
+    return run["seconds"]
+
+
+def ratio(row):
+    """Say how many times longer Storm takes; None where it gave up."""
+    if row["storm"]["failure"]:
+        return None
+    return row["storm"]["seconds"] / row["canonical"]["seconds"]
+
+
+def _summary(row):
+    theirs = row["storm"]
+    took = theirs["failure"] or f"{theirs['seconds']:.3g} s ({theirs['way']})"
+    return f"Storm {took}, canonical {row['canonical']['seconds']:.3g} s"
+
+
+def blocks(found):
+    """Show what was found, by marker of the page."""
+    header = ["", "N", "B", "Storm's best way", "its states", "Storm, s"]
+    header += ["canonical states", "canonical, s", "faster by", "difference"]
+    lines = []
+    for row in found["rows"]:
+        ours, theirs = row["canonical"], row["storm"]
+        head = [row["name"], row["actions"], row["budget"]]
+        states = [count(ours["num_states"]), seconds(ours["seconds"])]
+        if theirs["failure"]:
+            lines.append([*head, theirs["failure"], None, None, *states, None, None])
+            continue
+        missed = abs(ours["value"] - theirs["value"])
+        lines.append(
+            [
+                *head,
+                theirs["way"],
+                count(theirs["num_states"]),
+                seconds(theirs["seconds"]),
+                *states,
+                times(ratio(row)),
+                f"{missed:.0e}" if missed else "0",
+            ]
+        )
+    return {"storm": table(header, lines)}
