@@ -25,9 +25,13 @@ TestId ConditionTests::add_untried(ConditionId condition, ActionId action) {
     return finish(wishes, true);
 }
 
-Gate ConditionTests::gate(TestId test) const {
-    Node const& node = nodes_[index_of(test)];
-    assert(node.is_all && !node.is_negated && layout_.num_words() == 1);
+GatedTest ConditionTests::gated(TestId test) const {
+    // In words beyond the first there may be more to test.
+    return {test, layout_.num_words() == 1 ? gate(nodes_[index_of(test)]) : Gate{}};
+}
+
+Gate ConditionTests::gate(Node const& node) const {
+    assert(node.is_all && !node.is_negated);
     Gate gate;
     if (node.first_part != node.last_part) {
         gate.mask = parts_[node.first_part].mask;

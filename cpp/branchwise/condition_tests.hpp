@@ -12,7 +12,7 @@ namespace branchwise {
 
 enum class TestId : std::uint32_t {};
 
-/// What must hold of a key of one word before a test can; often that is all of it.
+/// What must hold of a key of one word; that is all of most tests.
 struct Gate {
     /// The bit that `any` has where there is nothing to choose from. No key has it.
     static constexpr Word open = Word{1} << 63U;
@@ -25,6 +25,12 @@ struct Gate {
     [[nodiscard]] bool admits(Word key) const {
         return ((key & mask) == wanted) & (((key | open) & any) != 0);
     }
+};
+
+/// A test and its gate, which is all of it or not there.
+struct GatedTest {
+    TestId test{};
+    Gate gate{};
 };
 
 /// Conditions compiled to comparisons of masks with keys.
@@ -42,8 +48,11 @@ class ConditionTests {
         return holds(nodes_[index_of(test)], key);
     }
 
-    /// The gate of a test, where keys have one word.
-    [[nodiscard]] Gate gate(TestId test) const;
+    /// The same for one of the outermost tests, which may have a gate.
+    [[nodiscard]] bool holds(GatedTest const& test, Key key) const {
+        return test.gate.is_all ? test.gate.admits(key[0]) : holds(test.test, key);
+    }
+    [[nodiscard]] GatedTest gated(TestId test) const;
 
   private:
     struct Part {
@@ -69,6 +78,7 @@ class ConditionTests {
         bool const found = node.is_all ? all_hold(node, key) : any_holds(node, key);
         return found != node.is_negated;
     }
+    [[nodiscard]] Gate gate(Node const& node) const;
     [[nodiscard]] bool all_hold(Node const& node, Key key) const;
     [[nodiscard]] bool any_holds(Node const& node, Key key) const;
 

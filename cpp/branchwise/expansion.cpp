@@ -14,7 +14,6 @@ Expansion<Width>::Expansion(StateRules const& rules, RewardingFilter const* filt
     keys_.resize(most * width());
     hashes_.resize(most);
     child_slots_.resize(most);
-    candidates_.resize(rules.num_actions());
 }
 
 template <std::size_t Width>
@@ -32,37 +31,49 @@ void Expansion<Width>::start(std::size_t slot) {
 }
 
 template <std::size_t Width>
-Word Expansion<Width>::open(std::size_t slot, Word const* key, Table const& below) {
+void Expansion<Width>::open(std::size_t slot, Word const* key, Table const& below) {
     start(slot);
     Key const whole(key, width());
-    std::span const found(candidates_);
-    auto const candidates = found.first(rules_.find_candidates(whole, found));
     if (filter_ != nullptr) {
-        Word asked = 0;
-        for (std::uint32_t const action : candidates) {
-            asked |= rules_.outcomes(action)[0];
-        }
-        filter_->find_needs(whole, asked, scratch_);
+        filter_->find_needs(whole, ~Word{0}, scratch_);
     }
-    Word mask = 0;
-    for (std::uint32_t const action : candidates) {
-        bool const is_needed = filter_ == nullptr || is_among_needs(action);
-        if (is_needed && consider(action, key, below)) {
-            mask |= Word{1} << action % 64;
+    for (std::uint32_t action = 0; action < rules_.num_actions(); ++action) {
+        bool const is_needed =
+            filter_ == nullptr || filter_->is_among(action, scratch_.needs);
+        if (is_needed && rules_.is_allowed(action, whole)) {
+            Move const& move = rules_.move(action, whole);
+            if (rules_.affords(move, whole)) {
+                add(action, move, key, below);
+            }
         }
     }
-    return mask;
 }
 
 template <std::size_t Width>
-bool Expansion<Width>::is_among_needs(std::uint32_t action) const {
-    auto const outcomes = rules_.outcomes(action);
-    for (std::size_t word = 0; word < scratch_.needs.size(); ++word) {
-        if ((outcomes[word] & scratch_.needs[word]) != 0) {
-            return true;
-        }
+Word Expansion<Width>::open(std::size_t slot, Word const* key, Word allowed,
+                            Table const& below) {
+    Word mask = affordable(key, allowed);
+    if (filter_ != nullptr && mask != 0) {
+        mask = filter_->find_useful(Key(key, width()), mask, most_, scratch_);
     }
-    return false;
+    reopen(slot, key, mask, below);
+    return mask;
+}
+
+/// Those of some actions that there is enough left for.
+template <std::size_t Width>
+Word Expansion<Width>::affordable(Word const* key, Word mask) const {
+    if (rules_.layout().has_even_prices()) {
+        return most_ > 0 ? mask : 0;
+    }
+    Key const whole(key, width());
+    Word found = 0;
+    for (Word rest = mask; rest != 0; rest &= rest - 1) {
+        auto const action = static_cast<std::size_t>(std::countr_zero(rest));
+        bool const has_enough = rules_.affords(rules_.move(action, whole), whole);
+        found |= has_enough ? Word{1} << action : 0;
+    }
+    return found;
 }
 
 template <std::size_t Width>
@@ -83,27 +94,20 @@ void Expansion<Width>::take(std::size_t slot, Word const* key, std::uint32_t act
 }
 
 template <std::size_t Width>
-bool Expansion<Width>::consider(std::uint32_t action, Word const* key,
-                                Table const& below) {
-    Move const* const move = rules_.available(action, Key(key, width()));
-    if (move != nullptr) {
-        add(action, *move, key, below);
-    }
-    return move != nullptr;
-}
-
-template <std::size_t Width>
 void Expansion<Width>::add(std::uint32_t action, Move const& move, Word const* key,
                            Table const& below) {
-    options_.push_back({action, static_cast<std::uint32_t>(num_children_), &move});
+    std::size_t child = num_children_;
+    options_.push_back({action, static_cast<std::uint32_t>(child), &move});
+    Word* const hashes = hashes_.data();
+    Word* place = &keys_[child * width()];
     for (std::size_t i = 0; i < move.chances.size(); ++i) {
-        Word* const child = &keys_[num_children_ * width()];
-        rules_.template follow<Width>(move, i, key, child);
-        Word const hash = below.hash(child);
-        hashes_[num_children_] = hash;
+        rules_.template follow<Width>(move, i, key, place);
+        Word const hash = below.hash(place);
         below.prefetch(hash);
-        ++num_children_;
+        hashes[child++] = hash;
+        place += width();
     }
+    num_children_ = child;
 }
 
 template <std::size_t Width>

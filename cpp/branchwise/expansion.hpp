@@ -32,8 +32,12 @@ class Expansion {
     /// With so few actions, those considered at a state fit into one word.
     [[nodiscard]] bool has_masks() const { return rules_.num_actions() <= 64; }
 
-    /// Add a state and find the actions considered there; gives them as a mask.
-    Word open(std::size_t slot, Word const* key, Table const& below);
+    /// The states that follow are those after so many attempts.
+    void enter(std::size_t depth) { most_ = rules_.most_attempts() - depth; }
+    /// Add a state and find the actions considered there.
+    void open(std::size_t slot, Word const* key, Table const& below);
+    /// The same, where it is known which are allowed; gives those considered.
+    Word open(std::size_t slot, Word const* key, Word allowed, Table const& below);
     /// Add a state where the actions considered are known.
     void reopen(std::size_t slot, Word const* key, Word mask, Table const& below);
     /// Add a state where one action is taken.
@@ -66,6 +70,17 @@ class Expansion {
 
     /// The expected score of the children, less what the action is charged.
     [[nodiscard]] double score(Option const& option, Table const& below) const;
+    /// The same where the children have not been resolved.
+    [[nodiscard]] double find_score(Option const& option, Table const& below) const {
+        double expected = 0;
+        std::size_t child = option.first_child;
+        for (PossibleOutcome const& chance : option.move->chances) {
+            std::size_t const slot = below.find(child_key(child), hashes_[child]);
+            expected += chance.probability * below.real(slot);
+            ++child;
+        }
+        return expected - option.move->charge;
+    }
 
   private:
     static constexpr std::size_t most_children = 128;
@@ -74,16 +89,15 @@ class Expansion {
         return Width == 0 ? width_ : Width;
     }
     void start(std::size_t slot);
-    [[nodiscard]] bool is_among_needs(std::uint32_t action) const;
-    bool consider(std::uint32_t action, Word const* key, Table const& below);
+    [[nodiscard]] Word affordable(Word const* key, Word mask) const;
     void add(std::uint32_t action, Move const& move, Word const* key,
              Table const& below);
 
     StateRules const& rules_;
     RewardingFilter const* filter_;
     std::size_t width_;
+    Word most_ = 0; // attempts that are left, where all cost the same
     RewardingFilter::Scratch scratch_;
-    std::vector<std::uint32_t> candidates_; // room for all actions
     std::vector<std::size_t> slots_;
     std::vector<std::size_t> first_options_;
     std::vector<Option> options_;

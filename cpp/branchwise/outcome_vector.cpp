@@ -10,6 +10,16 @@ namespace {
 
 constexpr std::uint32_t word_bits = 64;
 
+/// Is every action taken once, at the same price in every resource?
+bool are_prices_even(Instance const& instance) {
+    auto const is_like_first = [&](InstanceAction const& action) {
+        return action.attempts == 1 && action.variants.size() == 1 &&
+               action.variants[0].price == instance.actions[0].variants[0].price;
+    };
+    return !instance.actions.empty() &&
+           std::ranges::all_of(instance.actions, is_like_first);
+}
+
 } // namespace
 
 OutcomeVector::OutcomeVector(Instance const& instance) {
@@ -23,6 +33,12 @@ OutcomeVector::OutcomeVector(Instance const& instance) {
         for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
             again_.push_back(place(static_cast<Word>(more)));
         }
+    }
+    has_even_prices_ = are_prices_even(instance);
+    if (has_even_prices_) {
+        auto const& prices = instance.actions[0].variants[0].price;
+        prices_.assign(prices.begin(), prices.end());
+        return;
     }
     for (std::int64_t const amount : instance.budget) {
         spent_.push_back(place(static_cast<Word>(amount)));

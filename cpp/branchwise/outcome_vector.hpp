@@ -14,6 +14,14 @@ using Word = std::uint64_t;
 /// The packed outcome vector of a state. The root's is zero throughout.
 using Key = std::span<Word const>;
 
+/// Without special instructions, which not every machine has, this beats a call.
+[[nodiscard]] inline Word count_bits(Word word) {
+    word -= word >> 1U & 0x5555555555555555U;
+    word = (word & 0x3333333333333333U) + (word >> 2U & 0x3333333333333333U);
+    word = (word + (word >> 4U)) & 0x0F0F0F0F0F0F0F0FU;
+    return word * 0x0101010101010101U >> 56U;
+}
+
 /// A number in one word of a key; a field without bits is always 0.
 struct BitField {
     std::uint32_t word = 0;
@@ -29,8 +37,9 @@ struct BitField {
 ///
 /// First one bit per outcome, "it has happened", so that conditions and rewarding sets
 /// are masks; then, for actions taken more than once, how often it has happened again;
-/// then what is spent of each finite resource. A field never crosses into the next
-/// word and holds the largest number there can be, so nothing wraps.
+/// then what is spent of each finite resource, unless the number of attempts tells. A
+/// field never crosses into the next word and holds the largest number there can be,
+/// so nothing wraps.
 class OutcomeVector {
   public:
     /// No key has this first word: it marks a place without one.
@@ -45,7 +54,15 @@ class OutcomeVector {
     [[nodiscard]] BitField again(OutcomeId outcome) const {
         return again_[index_of(outcome)];
     }
-    [[nodiscard]] std::span<BitField const> spent() const { return spent_; }
+    /// One per finite resource; none where every attempt costs the same.
+    [[nodiscard]] std::span<BitField const> spent_fields() const { return spent_; }
+    /// Does every attempt cost the same, and is every action taken once?
+    [[nodiscard]] bool has_even_prices() const { return has_even_prices_; }
+    /// What is spent of a finite resource.
+    [[nodiscard]] Word spent(Key key, std::size_t resource) const {
+        return has_even_prices_ ? num_happened(key) * prices_[resource]
+                                : spent_[resource].read(key);
+    }
 
     /// Where the words of `happened` bits are; the last may hold other fields too.
     [[nodiscard]] std::span<Word const> happened_masks() const { return masks_; }
@@ -62,6 +79,13 @@ class OutcomeVector {
 
   private:
     BitField place(Word most);
+    [[nodiscard]] Word num_happened(Key key) const {
+        Word total = 0;
+        for (std::size_t word = 0; word < masks_.size(); ++word) {
+            total += count_bits(key[word] & masks_[word]);
+        }
+        return total;
+    }
 
     std::size_t num_words_ = 1;
     std::uint32_t num_bits_ = 0; // taken in the last word
@@ -69,6 +93,8 @@ class OutcomeVector {
     std::vector<BitField> again_;
     std::vector<BitField> spent_;
     std::vector<Word> masks_;
+    bool has_even_prices_ = false;
+    std::vector<Word> prices_; // of every attempt, where they are even
 };
 
 } // namespace branchwise

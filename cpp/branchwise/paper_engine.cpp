@@ -147,8 +147,8 @@ Situation Plan<Width>::situation(Key key) const {
             found.counts.emplace_back(OutcomeId{i}, count);
         }
     }
-    for (BitField const& field : rules_.layout().spent()) {
-        found.spent.push_back(field.read(key));
+    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+        found.spent.push_back(rules_.layout().spent(key, r));
     }
     return found;
 }

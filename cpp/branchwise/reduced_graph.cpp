@@ -10,7 +10,6 @@ template <std::size_t Width>
 void ReducedGraph<Width>::generate() {
     for (Table const& layer : graph_.layers()) {
         layers_.emplace_back(layer.num_slots());
-        optimal_.emplace_back();
     }
     Table const& top = graph_.layers().front();
     for (std::size_t slot = 0; slot < top.num_slots(); ++slot) {
@@ -20,10 +19,15 @@ void ReducedGraph<Width>::generate() {
     }
     for (std::size_t depth = 0; depth + 1 < layers_.size(); ++depth) {
         num_states_ += layers_[depth].size();
-        optimal_[depth].reserve(expansion_.has_masks() ? layers_[depth].size() : 0);
         Table const& table = graph_.layers()[depth];
         layers_[depth].for_each([&](std::size_t slot) {
-            expansion_.open(slot, table.key(slot), graph_.layers()[depth + 1]);
+            Table const& below = graph_.layers()[depth + 1];
+            if (expansion_.has_masks()) {
+                expansion_.reopen(slot, table.key(slot), graph_.optimal(depth)[slot],
+                                  below);
+            } else {
+                expansion_.open(slot, table.key(slot), below);
+            }
             if (expansion_.is_full()) {
                 mark_children(depth);
             }
@@ -42,19 +46,15 @@ void ReducedGraph<Width>::mark_children(std::size_t depth) {
     expansion_.resolve(below);
     for (std::size_t state = 0; state < expansion_.num_states(); ++state) {
         double const best = table.real(expansion_.slot(state));
-        Word mask = 0;
         for (auto const& option : expansion_.options(state)) {
-            if (!is_optimal(expansion_.score(option, below), best)) {
+            if (!expansion_.has_masks() &&
+                !graph_.is_optimal(expansion_.score(option, below), best)) {
                 continue;
             }
-            mask |= Word{1} << option.action % 64;
             for (std::size_t i = 0; i < option.move->chances.size(); ++i) {
                 layers_[depth + 1].insert(
                     expansion_.child_slot(option.first_child + i));
             }
-        }
-        if (expansion_.has_masks()) {
-            optimal_[depth].push_back(mask);
         }
     }
     expansion_.clear();
@@ -66,9 +66,6 @@ std::size_t ReducedGraph<Width>::bytes() const {
     std::size_t total = 0;
     for (SlotSet const& layer : layers_) {
         total += layer.bytes();
-    }
-    for (std::vector<Word> const& masks : optimal_) {
-        total += masks.capacity() * sizeof(Word);
     }
     return total;
 }

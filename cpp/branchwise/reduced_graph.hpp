@@ -25,24 +25,12 @@ class ReducedGraph {
     [[nodiscard]] std::size_t num_states() const { return num_states_; }
     [[nodiscard]] std::size_t bytes() const;
 
-    /// The optimal actions of each state of a layer, in the order of its slots; none
-    /// where there are too many actions for a mask.
-    [[nodiscard]] std::vector<Word> const& optimal(std::size_t depth) const {
-        return optimal_[depth];
-    }
-
-    /// Is an action among the best at a state with this score?
-    [[nodiscard]] bool is_optimal(double score, double best) const {
-        return best - score <= graph_.tolerance();
-    }
-
   private:
     void mark_children(std::size_t depth);
 
     FullGraph<Width> const& graph_;
     Expansion<Width> expansion_;
     std::vector<SlotSet> layers_;
-    std::vector<std::vector<Word>> optimal_;
     std::size_t num_states_ = 0;
 };
 

@@ -9,8 +9,10 @@ namespace {
 
 constexpr std::size_t word_bits = 64;
 constexpr Word no_price = ~Word{0};
-// `happened` bits are looked up four at a time: 16 groups with 16 values each.
-constexpr std::size_t rows_per_word = 256;
+// `happened` bits are looked up six at a time: 11 groups with 64 values each.
+constexpr std::size_t group_bits = 6;
+constexpr std::size_t group_rows = std::size_t{1} << group_bits;
+constexpr std::size_t rows_per_word = 11 * group_rows;
 
 /// Call `visit` with the number of each bit that is set, lowest first.
 template <typename Visit>
@@ -18,14 +20,6 @@ void for_each_bit(Word word, Visit visit) {
     for (; word != 0; word &= word - 1) {
         visit(std::countr_zero(word));
     }
-}
-
-/// Without special instructions, which not every machine has, this beats a call.
-Word count_bits(Word word) {
-    word -= word >> 1U & 0x5555555555555555U;
-    word = (word & 0x3333333333333333U) + (word >> 2U & 0x3333333333333333U);
-    word = (word + (word >> 4U)) & 0x0F0F0F0F0F0F0F0FU;
-    return word * 0x0101010101010101U >> 56U;
 }
 
 bool pays_more(RewardingGoal const& goal, RewardingGoal const& held) {
@@ -44,6 +38,8 @@ RewardingFilter::RewardingFilter(StateRules& rules, RewardingSets const& found)
     group_endings();
     add_goals(rules, found);
     find_prices();
+    is_plain_ = num_words_ == 1 && num_set_words_ == 1 && repeated_.empty() &&
+                rules.layout().has_even_prices() && rules.num_actions() <= word_bits;
 }
 
 void RewardingFilter::add(RewardingSet const& set, RewardingSets const& found) {
@@ -59,6 +55,12 @@ void RewardingFilter::add(RewardingSet const& set, RewardingSets const& found) {
     std::ranges::sort(actions);
     auto const doubles = std::ranges::unique(actions);
     actions.erase(doubles.begin(), doubles.end());
+
+    Word mask = 0;
+    for (std::uint32_t const action : actions) {
+        mask |= Word{1} << action % word_bits;
+    }
+    actions_.push_back(mask);
 
     auto const first = static_cast<std::uint32_t>(repeated_.size());
     Key const needs(needs_.data() + row, num_words_);
@@ -107,7 +109,7 @@ void RewardingFilter::add_goals(StateRules& rules, RewardingSets const& found) {
                 worth_[first + set / word_bits] |= Word{1} << set % word_bits;
             }
         }
-        lasting_.push_back({rules.tests().add(goal.when), first});
+        lasting_.push_back({rules.tests().gated(rules.tests().add(goal.when)), first});
     }
 }
 
@@ -148,8 +150,9 @@ void RewardingFilter::find_alive(Key key, std::vector<Word>& alive) const {
         for (std::size_t i = 0; happened != 0 && i < num_set_words_; ++i) {
             Word const* row = &left_by_[(word * num_set_words_ + i) * rows_per_word];
             Word kept = alive[i];
-            for (Word rest = happened; rest != 0; rest >>= 4U, row += 16) {
-                kept &= row[rest & 0xFU];
+            for (Word rest = happened; rest != 0;
+                 rest >>= group_bits, row += group_rows) {
+                kept &= row[rest % group_rows];
             }
             alive[i] = kept;
         }
@@ -163,11 +166,68 @@ void RewardingFilter::group_endings() {
         std::size_t const row = i % rows_per_word;
         std::size_t const word = i / rows_per_word / num_set_words_;
         std::size_t const sets = i / rows_per_word % num_set_words_;
-        for_each_bit((row % 16) << row / 16 * 4 & masks[word], [&](int bit) {
-            auto const outcome = index_of(OutcomeVector::outcome_at(word, bit));
-            left_by_[i] &= ~ended_by_[outcome * num_set_words_ + sets];
-        });
+        for_each_bit((row % group_rows) << row / group_rows * group_bits & masks[word],
+                     [&](int bit) {
+                         auto const outcome =
+                             index_of(OutcomeVector::outcome_at(word, bit));
+                         left_by_[i] &= ~ended_by_[outcome * num_set_words_ + sets];
+                     });
     }
+}
+
+Word RewardingFilter::find_general(Key key, Word allowed, Scratch& scratch) const {
+    Word asked = 0;
+    for_each_bit(allowed, [&](int action) {
+        asked |= rules_.outcomes(static_cast<std::size_t>(action))[0];
+    });
+    find_needs(key, asked, scratch);
+    Word useful = 0;
+    for_each_bit(allowed, [&](int action) {
+        bool const is_needed =
+            is_among(static_cast<std::size_t>(action), scratch.needs);
+        useful |= is_needed ? Word{1} << action : 0;
+    });
+    return useful;
+}
+
+/// Every outcome of a set that is alive has happened or is of an action not yet taken.
+/// So the set still needs those of its actions that are allowed, and no others are.
+Word RewardingFilter::find_plain(Key key, Word allowed, Word most) const {
+    Word alive = plain_alive(key);
+    Word missing = allowed;
+    for (; alive != 0 && missing != 0; alive &= alive - 1) {
+        auto const set = static_cast<std::size_t>(std::countr_zero(alive));
+        if ((actions_[set] & missing) != 0 &&
+            (sets_[set].size <= most || count_bits(needs_[set] & ~key[0]) <= most)) {
+            missing &= ~actions_[set];
+        }
+    }
+    return allowed & ~missing;
+}
+
+Word RewardingFilter::plain_alive(Key key) const {
+    Word alive = ~Word{0} >> (word_bits - sets_.size());
+    for (Lasting const& goal : lasting_) {
+        if (rules_.tests().holds(goal.when, key)) {
+            alive &= worth_[goal.first_worth];
+        }
+    }
+    Word rest = key[0] & rules_.layout().happened_masks()[0];
+    for (Word const* row = left_by_.data(); rest != 0;
+         rest >>= group_bits, row += group_rows) {
+        alive &= row[rest % group_rows];
+    }
+    return alive;
+}
+
+bool RewardingFilter::is_among(std::size_t action, Key needs) const {
+    auto const outcomes = rules_.outcomes(action);
+    for (std::size_t word = 0; word < needs.size(); ++word) {
+        if ((outcomes[word] & needs[word]) != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void RewardingFilter::find_needs(Key key, Word asked, Scratch& scratch) const {
@@ -212,7 +272,7 @@ void RewardingFilter::find_open(Key key, Word asked, Scratch& scratch) const {
 
 Word RewardingFilter::left(std::size_t resource, Key key) const {
     return static_cast<Word>(rules_.instance().budget[resource]) -
-           rules_.layout().spent()[resource].read(key);
+           rules_.layout().spent(key, resource);
 }
 
 /// How many outcomes the resources pay for where every outcome has the same price.

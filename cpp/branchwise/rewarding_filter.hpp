@@ -49,6 +49,18 @@ class RewardingFilter {
         std::vector<Word> needs{}; // what all of them still need: the result
     };
 
+    /// Those of some actions, a bit each, that belong to open sets. There must not be
+    /// more actions than bits in a word. `most` is how many attempts can still be paid
+    /// for, where all cost the same.
+    [[nodiscard]] Word find_useful(Key key, Word allowed, Word most,
+                                   Scratch& scratch) const {
+        return is_plain_ ? find_plain(key, allowed, most)
+                         : find_general(key, allowed, scratch);
+    }
+
+    /// Does an action have an outcome among these?
+    [[nodiscard]] bool is_among(std::size_t action, Key needs) const;
+
     /// Find what the open sets still need, as bits of the key's words. Only the first
     /// word's `asked` bits have to be right: the search may end once it has them all.
     void find_needs(Key key, Word asked, Scratch& scratch) const;
@@ -69,6 +81,9 @@ class RewardingFilter {
     void add_repeated(ActionId action, Key needs, std::int64_t attempts);
     void find_prices();
     void group_endings();
+    [[nodiscard]] Word find_plain(Key key, Word allowed, Word most) const;
+    [[nodiscard]] Word find_general(Key key, Word allowed, Scratch& scratch) const;
+    [[nodiscard]] Word plain_alive(Key key) const;
     void find_alive(Key key, std::vector<Word>& alive) const;
     /// `Words` is the number of words of `happened` bits; 0 if only known at run time.
     template <std::size_t Words>
@@ -85,18 +100,20 @@ class RewardingFilter {
     [[nodiscard]] Word price_within(Key open, std::size_t resource, Word left) const;
 
     struct Lasting {
-        TestId when;
+        GatedTest when;
         std::uint32_t first_worth; // into worth_, a bit per set
     };
 
     StateRules const& rules_;
     std::size_t num_words_;     // of `happened` bits
     std::size_t num_set_words_; // of one bit per set
+    bool is_plain_ = false;     // a word of each, one attempt and one price for all
     std::vector<OpenSet> sets_;
+    std::vector<Word> actions_;    // of each set, a bit per action, up to 64
     Word all_needs_ = 0;           // of all sets, in the first word
     std::vector<Word> needs_;      // one row of num_words_ per set
     std::vector<Word> ended_by_;   // one row of num_set_words_ per outcome
-    std::vector<Word> left_by_;    // the sets that four `happened` bits leave alive
+    std::vector<Word> left_by_;    // the sets that six `happened` bits leave alive
     std::vector<Word> worth_;      // one row of num_set_words_ per lasting goal
     std::vector<Lasting> lasting_; // goals
     std::vector<Repeated> repeated_;

@@ -29,10 +29,9 @@ void TreeSelection<Width>::choose_layer(std::size_t depth) {
     expansion_.clear();
     Table const& table = graph_.layers()[depth];
     Table const& below = graph_.layers()[depth + 1];
-    std::size_t number = 0;
     wanted.for_each([&](std::size_t slot) {
         if (expansion_.has_masks()) {
-            expansion_.reopen(slot, table.key(slot), reduced_.optimal(depth)[number++],
+            expansion_.reopen(slot, table.key(slot), graph_.optimal(depth)[slot],
                               below);
         } else {
             expansion_.open(slot, table.key(slot), below);
@@ -65,13 +64,13 @@ Preference TreeSelection<Width>::settle_state(std::size_t depth, std::size_t sta
     std::size_t const slot = expansion_.slot(state);
     double const best = table.real(slot);
     Key const key(table.key(slot), graph_.rules().layout().num_words());
-    if (reduced_.is_optimal(graph_.rules().reward(key), best)) {
+    if (graph_.is_optimal(graph_.rules().reward(key), best)) {
         return preference_at_leaf(objective_); // stopping beats acting
     }
     Preference least;
     for (auto const& option : expansion_.options(state)) {
         if (!expansion_.has_masks() &&
-            !reduced_.is_optimal(expansion_.score(option, below), best)) {
+            !graph_.is_optimal(expansion_.score(option, below), best)) {
             continue;
         }
         children_.clear();

@@ -17,51 +17,86 @@ StateRules::StateRules(Instance const& instance)
         std::size_t const row = owners_[i] * layout_.happened_masks().size();
         outcomes_[row + field.word] |= field.mask();
     }
-    if (layout_.num_words() == 1) {
-        for (RuledAction& rule : actions_) {
-            gates_.push_back(tests_.gate(rule.allowed));
-            rule.is_gated = gates_.back().is_all;
-        }
+    for (std::size_t r = 0; layout_.has_even_prices() && r < budget_.size(); ++r) {
+        Word const price = actions_[0].moves[0].price[r];
+        most_attempts_ =
+            price == 0 ? most_attempts_ : std::min(most_attempts_, budget_[r] / price);
     }
     for (InstanceReward const& reward : instance.rewards) {
-        rewards_.push_back({tests_.add(reward.when), reward.value});
+        rewards_.push_back({tests_.gated(tests_.add(reward.when)), reward.value});
+    }
+    find_askers();
+}
+
+void StateRules::find_askers() {
+    std::vector<std::vector<std::uint32_t>> askers(owners_.size());
+    for (std::uint32_t i = 0; i < actions_.size(); ++i) {
+        add_askers(ActionId{i}, askers);
+    }
+    for (auto const& some : askers) {
+        first_askers_.push_back(static_cast<std::uint32_t>(askers_.size()));
+        askers_.insert(askers_.end(), some.begin(), some.end());
+    }
+    first_askers_.push_back(static_cast<std::uint32_t>(askers_.size()));
+}
+
+void StateRules::add_askers(ActionId id,
+                            std::vector<std::vector<std::uint32_t>>& askers) const {
+    InstanceAction const& action = instance_.actions[index_of(id)];
+    std::vector<bool> asks(askers.size());
+    auto const ask = [&](InstanceAction const& about) {
+        for (std::size_t i = 0; i < about.num_outcomes; ++i) {
+            asks[index_of(about.first_outcome) + i] = true;
+        }
+    };
+    ask(action);
+    // Inner conditions have smaller numbers, so one way down finds them all.
+    std::vector<bool> is_inside(index_of(action.allowed) + 1);
+    is_inside.back() = true;
+    for (std::size_t i = is_inside.size(); i-- > 0;) {
+        Condition const& condition = instance_.conditions[static_cast<ConditionId>(i)];
+        if (is_inside[i] && condition.kind == Condition::Kind::happened) {
+            asks[condition.subject] = true;
+        } else if (is_inside[i] && condition.kind == Condition::Kind::attempted) {
+            ask(instance_.actions[condition.subject]);
+        }
+        for (std::size_t j = 0; is_inside[i] && j < condition.inside.size(); ++j) {
+            is_inside[index_of(condition.inside[j])] = true;
+        }
+    }
+    for (std::size_t outcome = 0; outcome < asks.size(); ++outcome) {
+        if (asks[outcome]) {
+            askers[outcome].push_back(static_cast<std::uint32_t>(id));
+        }
     }
 }
 
-std::size_t StateRules::find_candidates(Key key, std::span<std::uint32_t> found) const {
-    std::size_t count = 0;
-    for (std::uint32_t action = 0; action < actions_.size(); ++action) {
-        // Written first and counted later: a branch here would be guessed wrong.
-        found[count] = action;
-        count += gates_.empty() || gates_[action].admits(key[0]) ? 1 : 0;
+Word StateRules::allowed(Key key) const {
+    Word found = 0;
+    for (std::size_t action = 0; action < num_actions(); ++action) {
+        found |= is_allowed(action, key) ? Word{1} << action : 0;
     }
-    return count;
+    return found;
 }
 
-Move const& StateRules::move(std::size_t action, Key key) const {
-    std::vector<Move> const& moves = actions_[action].moves;
-    std::size_t i = 0;
-    while (i + 1 < moves.size() && !tests_.holds(moves[i].when, key)) {
-        ++i;
-    }
-    return moves[i];
-}
-
-double StateRules::reward(Key key) const {
+double StateRules::sum(Key key) const {
     double total = 0;
-    bool is_first = true;
     for (RuledReward const& reward : rewards_) {
-        if (!tests_.holds(reward.when, key)) {
-            continue;
-        }
-        if (instance_.is_sum) {
-            total += reward.value;
-        } else {
-            total = is_first ? reward.value : std::max(total, reward.value);
-        }
-        is_first = false;
+        total += tests_.holds(reward.when, key) ? reward.value : 0;
     }
     return total;
+}
+
+double StateRules::highest(Key key) const {
+    double best = 0;
+    bool is_first = true;
+    for (RuledReward const& reward : rewards_) {
+        if (tests_.holds(reward.when, key)) {
+            best = is_first ? reward.value : std::max(best, reward.value);
+            is_first = false;
+        }
+    }
+    return best;
 }
 
 StateRules::RuledAction StateRules::ruled(ActionId id) {
@@ -69,8 +104,8 @@ StateRules::RuledAction StateRules::ruled(ActionId id) {
     RuledAction rule;
     // Taken once, "untried" is one more bit of the mask; else attempts are counted.
     rule.repeats = action.attempts != 1;
-    rule.allowed = rule.repeats ? tests_.add(action.allowed)
-                                : tests_.add_untried(action.allowed, id);
+    rule.allowed = tests_.gated(rule.repeats ? tests_.add(action.allowed)
+                                             : tests_.add_untried(action.allowed, id));
     for (Variant const& variant : action.variants) {
         rule.moves.push_back(made(action, variant));
     }
@@ -102,8 +137,8 @@ void StateRules::add_step(Move& move, BitField what) const {
     std::size_t const row = move.steps.size();
     move.steps.resize(row + layout_.num_words());
     move.steps[row + what.word] += what.times(1);
-    for (std::size_t r = 0; r < move.price.size(); ++r) {
-        BitField const spent = layout_.spent()[r];
+    for (std::size_t r = 0; r < layout_.spent_fields().size(); ++r) {
+        BitField const spent = layout_.spent_fields()[r];
         move.steps[row + spent.word] += spent.times(move.price[r]);
     }
 }

@@ -51,27 +51,53 @@ class StateRules {
         return owners_[index_of(outcome)];
     }
 
-    /// The action as it is at a state; null where it is not available.
-    [[nodiscard]] Move const* available(std::size_t action, Key key) const {
+    /// Is an action allowed, whatever it costs: required, not precluded, not used up?
+    [[nodiscard]] bool is_allowed(std::size_t action, Key key) const {
         RuledAction const& rule = actions_[action];
-        bool const is_admitted = rule.is_gated && gates_[action].admits(key[0]);
-        if ((!is_admitted && !tests_.holds(rule.allowed, key)) ||
-            (rule.repeats && !has_attempts(action, key))) {
-            return nullptr;
+        return tests_.holds(rule.allowed, key) &&
+               (!rule.repeats || has_attempts(action, key));
+    }
+    /// All that are allowed, where there are no more actions than bits in a word.
+    [[nodiscard]] Word allowed(Key key) const;
+    /// The same for a child, from what was allowed before its last attempt: only
+    /// actions that ask for the outcome can have changed.
+    [[nodiscard]] Word allowed_after(Word allowed, OutcomeId outcome, Key child) const {
+        std::size_t const i = index_of(outcome);
+        for (std::uint32_t j = first_askers_[i]; j < first_askers_[i + 1]; ++j) {
+            Word const bit = Word{1} << askers_[j];
+            allowed = is_allowed(askers_[j], child) ? allowed | bit : allowed & ~bit;
         }
-        Move const& found = move(action, key);
-        return affords(found, key) ? &found : nullptr;
+        return allowed;
     }
 
-    /// Find the actions that may be available, in order: surely all that are. Gives how
-    /// many; `found` has room for all.
-    std::size_t find_candidates(Key key, std::span<std::uint32_t> found) const;
+    /// How many attempts the budget pays for, where all cost the same.
+    [[nodiscard]] Word most_attempts() const { return most_attempts_; }
+    [[nodiscard]] bool affords(Move const& move, Key key) const {
+        for (std::size_t r = 0; r < move.price.size(); ++r) {
+            if (layout_.spent(key, r) + move.price[r] > budget_[r]) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /// The odds and the cost of an action at a state where it is available.
-    [[nodiscard]] Move const& move(std::size_t action, Key key) const;
+    [[nodiscard]] Move const& move(std::size_t action, Key key) const {
+        std::vector<Move> const& moves = actions_[action].moves;
+        std::size_t i = 0;
+        while (i + 1 < moves.size() && !tests_.holds(moves[i].when, key)) {
+            ++i;
+        }
+        return moves[i];
+    }
 
     /// The reward for stopping at a state.
-    [[nodiscard]] double reward(Key key) const;
+    [[nodiscard]] double reward(Key key) const {
+        if (rewards_.size() == 1) {
+            return tests_.holds(rewards_[0].when, key) ? rewards_[0].value : 0;
+        }
+        return instance_.is_sum ? sum(key) : highest(key);
+    }
 
     /// Write where the i-th chance of a move leads to. `Width` is the number of words
     /// of a key, or 0 where only the layout knows.
@@ -88,13 +114,12 @@ class StateRules {
 
   private:
     struct RuledAction {
-        TestId allowed{};
+        GatedTest allowed{};
         bool repeats = false;
-        bool is_gated = false; // its gate says all there is to say
         std::vector<Move> moves{};
     };
     struct RuledReward {
-        TestId when{};
+        GatedTest when{};
         double value{};
     };
 
@@ -102,24 +127,23 @@ class StateRules {
     [[nodiscard]] Move made(InstanceAction const& action, Variant const& variant);
     void add_step(Move& move, BitField what) const;
     [[nodiscard]] bool has_attempts(std::size_t action, Key key) const;
-    [[nodiscard]] bool affords(Move const& move, Key key) const {
-        for (std::size_t r = 0; r < move.price.size(); ++r) {
-            if (layout_.spent()[r].read(key) + move.price[r] > budget_[r]) {
-                return false;
-            }
-        }
-        return true;
-    }
+    [[nodiscard]] double sum(Key key) const;
+    [[nodiscard]] double highest(Key key) const;
+    void find_askers();
+    void add_askers(ActionId action,
+                    std::vector<std::vector<std::uint32_t>>& askers) const;
 
     Instance const& instance_;
     OutcomeVector layout_;
     ConditionTests tests_;
     std::vector<Word> budget_;
+    Word most_attempts_ = ~Word{0};
     std::vector<RuledAction> actions_;
-    std::vector<Gate> gates_; // of each action, where keys have one word
     std::vector<RuledReward> rewards_;
     std::vector<Word> outcomes_;        // one row per action
     std::vector<std::uint32_t> owners_; // the action of each outcome
+    std::vector<std::uint32_t> askers_; // the actions that ask for each outcome
+    std::vector<std::uint32_t> first_askers_;
 };
 
 } // namespace branchwise

@@ -50,9 +50,9 @@ TEST_CASE("fields hold the largest numbers there can be, side by side") {
         take(layout.happened(OutcomeId{i}));
         take(layout.again(OutcomeId{i}));
     }
-    take(layout.spent()[0]);
-    take(layout.spent()[1]);
-    CHECK(layout.spent()[0].most >= static_cast<Word>(many));
+    take(layout.spent_fields()[0]);
+    take(layout.spent_fields()[1]);
+    CHECK(layout.spent_fields()[0].most >= static_cast<Word>(many));
     CHECK(layout.again(OutcomeId{6}).most >= static_cast<Word>(many - 1));
     CHECK((taken[0] & Gate::open) == 0);
 }
