@@ -43,13 +43,16 @@ RewardingSets rewarding_sets(Goals const& goals, Sets const& sets,
     return found;
 }
 
-std::unique_ptr<PaperPlan>
-solve(Instance const& instance, std::optional<RewardingSets> const& sets,
-      Number objective, std::optional<double> time_limit_seconds,
-      std::optional<std::size_t> memory_limit_bytes, Listener const& listener) {
+std::unique_ptr<PaperPlan> solve(Instance const& instance,
+                                 std::optional<RewardingSets> const& sets,
+                                 Number objective,
+                                 std::optional<double> time_limit_seconds,
+                                 std::optional<std::size_t> memory_limit_bytes,
+                                 std::size_t num_threads, Listener const& listener) {
     RunWatch watch = watch_for_python(time_limit_seconds, memory_limit_bytes, listener);
     nb::gil_scoped_release const release;
-    return solve_by_paper(instance, sets, static_cast<Objective>(objective), watch);
+    return solve_by_paper(instance, sets, static_cast<Objective>(objective), watch,
+                          num_threads);
 }
 
 } // namespace
@@ -68,7 +71,8 @@ void bind_paper_engine(nb::module_& m) {
             "its outcomes and its goal; attempts are the most of each action.");
     bind_paper_plan(m);
     m.def("solve_by_paper", &solve, "instance"_a, "sets"_a.none(), "objective"_a,
-          "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "listener"_a,
+          "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "num_threads"_a,
+          "listener"_a,
           "Go through the paper's three stages; without sets, the naive way.");
 }
 

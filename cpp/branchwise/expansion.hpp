@@ -16,7 +16,7 @@ namespace branchwise {
 /// Edges are never stored: every stage derives them again. States are taken by the
 /// dozen, and the children of all of them are fetched before the first is looked at.
 template <std::size_t Width>
-class Expansion {
+class alignas(64) Expansion {
   public:
     using Table = StateTable<Width>;
 
@@ -28,9 +28,6 @@ class Expansion {
 
     /// Without a filter every available action is considered (Algorithm 1).
     Expansion(StateRules const& rules, RewardingFilter const* filter);
-
-    /// With so few actions, those considered at a state fit into one word.
-    [[nodiscard]] bool has_masks() const { return rules_.num_actions() <= 64; }
 
     /// The states that follow are those after so many attempts.
     void enter(std::size_t depth) { most_ = rules_.most_attempts() - depth; }

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <shared_mutex>
 #include <vector>
 
 #include "branchwise/action_masks.hpp"
-#include "branchwise/expansion.hpp"
-#include "branchwise/run_watch.hpp"
+#include "branchwise/crew.hpp"
 
 namespace branchwise {
 
@@ -18,7 +19,7 @@ class FullGraph {
   public:
     using Table = StateTable<Width>;
 
-    FullGraph(StateRules const& rules, RewardingFilter const* filter, RunWatch& watch);
+    FullGraph(StateRules const& rules, Crew<Width>& crew);
 
     /// Find all states (Algorithm 1, or Algorithm 3 with a filter).
     void generate();
@@ -42,30 +43,41 @@ class FullGraph {
     }
 
     [[nodiscard]] StateRules const& rules() const { return rules_; }
-    [[nodiscard]] RewardingFilter const* filter() const { return filter_; }
-    [[nodiscard]] RunWatch& watch() const { return watch_; }
+    [[nodiscard]] Crew<Width>& crew() const { return crew_; }
+    /// With so few actions, those of a state fit into one word.
+    [[nodiscard]] bool has_masks() const { return rules_.num_actions() <= 64; }
 
   private:
+    /// What a thread has found out and what it works with.
+    struct alignas(64) Worker {
+        std::vector<Word> allowed{};  // at each state of the expansion
+        std::vector<double> scores{}; // of the options of one state
+        double largest_reward = 0;
+    };
+
     void generate_below(Table& layer, Table& below);
-    void insert_children(Table& below);
-    void insert(std::size_t child, OutcomeId outcome, Word allowed, Table& below);
+    void expand(Table& layer, std::size_t first, std::size_t last, Table& below,
+                std::size_t thread);
+    void open(Table& layer, std::size_t slot, Table const& below, std::size_t thread);
+    void insert_children(Table& below, std::size_t thread);
+    [[nodiscard]] std::size_t insert_each(Table& below, std::size_t thread);
+    [[nodiscard]] bool make_room(Table& below);
     void score_layer(std::size_t depth);
-    void settle(std::size_t depth);
-    void settle_state(std::size_t depth, std::size_t state);
+    void score_range(std::size_t depth, std::size_t first, std::size_t last,
+                     std::size_t thread);
+    void settle(std::size_t depth, std::size_t thread);
+    void settle_state(std::size_t depth, std::size_t state, std::size_t thread);
 
     StateRules const& rules_;
-    RewardingFilter const* filter_;
-    RunWatch& watch_;
-    Expansion<Width> expansion_;
+    Crew<Width>& crew_;
+    std::vector<Worker> workers_;
     std::vector<Table> layers_;
     std::vector<ActionMasks> optimal_;
-    std::vector<double> scores_; // of the options of one state
-    std::vector<Word> allowed_;  // at each state of the expansion
+    std::shared_mutex growing_;              // held alone by who makes a table grow
+    std::atomic<std::size_t> num_below_ = 0; // or more: all that may be new
+    std::atomic<bool> is_out_of_memory_ = false;
     std::size_t num_states_ = 0;
     double largest_reward_ = 0;
 };
-
-/// Throw `RunStopped` if the run must end.
-void check(RunWatch& watch, std::size_t num_states, char const* stage);
 
 } // namespace branchwise

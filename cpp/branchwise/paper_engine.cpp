@@ -13,12 +13,12 @@ namespace {
 template <std::size_t Width>
 class Plan final : public PaperPlan {
   public:
-    using Table = StateTable<Width>;
+    using Table = typename TreeSelection<Width>::PolicyTable;
 
     explicit Plan(Instance const& instance) : instance_(instance), rules_(instance_) {}
 
     void solve(std::optional<RewardingSets> const& sets, Objective objective,
-               RunWatch& watch);
+               RunWatch& watch, std::size_t num_threads);
 
     [[nodiscard]] PaperStatistics const& statistics() const override {
         return statistics_;
@@ -44,13 +44,14 @@ class Plan final : public PaperPlan {
 
 template <std::size_t Width>
 void Plan<Width>::solve(std::optional<RewardingSets> const& sets, Objective objective,
-                        RunWatch& watch) {
+                        RunWatch& watch, std::size_t num_threads) {
     std::optional<RewardingFilter> filter;
     if (sets) {
         filter.emplace(rules_, *sets);
     }
     double const start = watch.seconds();
-    FullGraph<Width> graph(rules_, filter ? &*filter : nullptr, watch);
+    Crew<Width> crew(rules_, filter ? &*filter : nullptr, watch, num_threads);
+    FullGraph<Width> graph(rules_, crew);
     graph.generate();
     double const full = watch.seconds();
     graph.score();
@@ -154,11 +155,11 @@ Situation Plan<Width>::situation(Key key) const {
 }
 
 template <std::size_t Width>
-std::unique_ptr<PaperPlan> solved(Instance const& instance,
-                                  std::optional<RewardingSets> const& sets,
-                                  Objective objective, RunWatch& watch) {
+std::unique_ptr<PaperPlan>
+solved(Instance const& instance, std::optional<RewardingSets> const& sets,
+       Objective objective, RunWatch& watch, std::size_t num_threads) {
     auto plan = std::make_unique<Plan<Width>>(instance);
-    plan->solve(sets, objective, watch);
+    plan->solve(sets, objective, watch, num_threads);
     return plan;
 }
 
@@ -166,16 +167,17 @@ std::unique_ptr<PaperPlan> solved(Instance const& instance,
 
 std::unique_ptr<PaperPlan> solve_by_paper(Instance const& instance,
                                           std::optional<RewardingSets> const& sets,
-                                          Objective objective, RunWatch& watch) {
+                                          Objective objective, RunWatch& watch,
+                                          std::size_t num_threads) {
     switch (OutcomeVector(instance).num_words()) {
     case 1:
-        return solved<1>(instance, sets, objective, watch);
+        return solved<1>(instance, sets, objective, watch, num_threads);
     case 2:
-        return solved<2>(instance, sets, objective, watch);
+        return solved<2>(instance, sets, objective, watch, num_threads);
     case 4:
-        return solved<4>(instance, sets, objective, watch);
+        return solved<4>(instance, sets, objective, watch, num_threads);
     default:
-        return solved<0>(instance, sets, objective, watch);
+        return solved<0>(instance, sets, objective, watch, num_threads);
     }
 }
 

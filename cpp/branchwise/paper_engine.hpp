@@ -62,9 +62,10 @@ class PaperPlan {
 };
 
 /// Go through the paper's three stages; without sets, over the naive full graph.
-/// Throws `RunStopped` where the watch ends the run.
+/// The plan is the same for any number of threads. Throws `RunStopped` where the watch
+/// ends the run.
 [[nodiscard]] std::unique_ptr<PaperPlan>
 solve_by_paper(Instance const& instance, std::optional<RewardingSets> const& sets,
-               Objective objective, RunWatch& watch);
+               Objective objective, RunWatch& watch, std::size_t num_threads = 1);
 
 } // namespace branchwise

@@ -1,27 +1,37 @@
 #pragma once
 
-#include <span>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
 
 #include "branchwise/objective.hpp"
-#include "branchwise/state_rules.hpp"
 
 namespace branchwise {
 
-/// f(s): a whole number or a real one, as the objective has it.
-struct Preference {
-    NodeCount whole = 0;
-    double real = 0;
+/// f(s), a whole number or a real one as the objective has it, in the same memory.
+class Preference {
+  public:
+    Preference() = default;
+    template <typename Value>
+    explicit Preference(Value value) {
+        if constexpr (std::is_same_v<Value, double>) {
+            bits_ = std::bit_cast<std::uint64_t>(value);
+        } else {
+            bits_ = value;
+        }
+    }
+
+    template <typename Value>
+    [[nodiscard]] Value as() const {
+        if constexpr (std::is_same_v<Value, double>) {
+            return std::bit_cast<double>(static_cast<std::uint64_t>(bits_));
+        } else {
+            return static_cast<Value>(bits_);
+        }
+    }
+
+  private:
+    NodeCount bits_ = 0;
 };
-
-/// f where the plan stops.
-[[nodiscard]] Preference preference_at_leaf(Objective objective);
-
-/// f where an action is taken, from those of its children.
-[[nodiscard]] Preference preference(Objective objective, Move const& move,
-                                    std::span<Preference const> children);
-
-/// Is one less than the other?
-[[nodiscard]] bool is_less(Objective objective, Preference const& one,
-                           Preference const& other);
 
 } // namespace branchwise

@@ -3,10 +3,6 @@
 namespace branchwise {
 
 template <std::size_t Width>
-ReducedGraph<Width>::ReducedGraph(FullGraph<Width> const& graph)
-    : graph_(graph), expansion_(graph.rules(), graph.filter()) {}
-
-template <std::size_t Width>
 void ReducedGraph<Width>::generate() {
     for (Table const& layer : graph_.layers()) {
         layers_.emplace_back(layer.num_slots());
@@ -17,48 +13,56 @@ void ReducedGraph<Width>::generate() {
             layers_.front().insert(slot);
         }
     }
+    Crew<Width>& crew = graph_.crew();
     for (std::size_t depth = 0; depth + 1 < layers_.size(); ++depth) {
+        layers_[depth].seal();
         num_states_ += layers_[depth].size();
-        Table const& table = graph_.layers()[depth];
-        layers_[depth].for_each([&](std::size_t slot) {
-            Table const& below = graph_.layers()[depth + 1];
-            if (expansion_.has_masks()) {
-                expansion_.reopen(slot, table.key(slot), graph_.optimal(depth)[slot],
-                                  below);
-            } else {
-                expansion_.open(slot, table.key(slot), below);
-            }
-            if (expansion_.is_full()) {
-                mark_children(depth);
-            }
-        });
-        mark_children(depth);
+        crew.share(
+            graph_.layers()[depth].num_slots(),
+            [&](std::size_t first, std::size_t last, std::size_t thread) {
+                mark_range(depth, first, last, crew.expansion(thread));
+            },
+            [&] { check(crew.watch(), num_states_, "reduced graph"); });
     }
-    for (SlotSet& layer : layers_) {
-        layer.seal();
-    }
+    layers_.back().seal();
 }
 
 template <std::size_t Width>
-void ReducedGraph<Width>::mark_children(std::size_t depth) {
+void ReducedGraph<Width>::mark_range(std::size_t depth, std::size_t first,
+                                     std::size_t last, Expansion<Width>& expansion) {
     Table const& table = graph_.layers()[depth];
     Table const& below = graph_.layers()[depth + 1];
-    expansion_.resolve(below);
-    for (std::size_t state = 0; state < expansion_.num_states(); ++state) {
-        double const best = table.real(expansion_.slot(state));
-        for (auto const& option : expansion_.options(state)) {
-            if (!expansion_.has_masks() &&
-                !graph_.is_optimal(expansion_.score(option, below), best)) {
+    layers_[depth].for_each(first, last, [&](std::size_t slot) {
+        if (graph_.has_masks()) {
+            expansion.reopen(slot, table.key(slot), graph_.optimal(depth)[slot], below);
+        } else {
+            expansion.open(slot, table.key(slot), below);
+        }
+        if (expansion.is_full()) {
+            mark_children(depth, expansion);
+        }
+    });
+    mark_children(depth, expansion);
+}
+
+template <std::size_t Width>
+void ReducedGraph<Width>::mark_children(std::size_t depth,
+                                        Expansion<Width>& expansion) {
+    Table const& below = graph_.layers()[depth + 1];
+    expansion.resolve(below);
+    for (std::size_t state = 0; state < expansion.num_states(); ++state) {
+        double const best = graph_.layers()[depth].real(expansion.slot(state));
+        for (auto const& option : expansion.options(state)) {
+            if (!graph_.has_masks() &&
+                !graph_.is_optimal(expansion.score(option, below), best)) {
                 continue;
             }
             for (std::size_t i = 0; i < option.move->chances.size(); ++i) {
-                layers_[depth + 1].insert(
-                    expansion_.child_slot(option.first_child + i));
+                layers_[depth + 1].insert(expansion.child_slot(option.first_child + i));
             }
         }
     }
-    expansion_.clear();
-    check(graph_.watch(), num_states_, "reduced graph");
+    expansion.clear();
 }
 
 template <std::size_t Width>

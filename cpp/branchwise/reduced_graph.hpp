@@ -16,7 +16,7 @@ class ReducedGraph {
     using Table = StateTable<Width>;
 
     /// The full graph must have its scores.
-    explicit ReducedGraph(FullGraph<Width> const& graph);
+    explicit ReducedGraph(FullGraph<Width> const& graph) : graph_(graph) {}
 
     void generate();
 
@@ -26,10 +26,11 @@ class ReducedGraph {
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    void mark_children(std::size_t depth);
+    void mark_range(std::size_t depth, std::size_t first, std::size_t last,
+                    Expansion<Width>& expansion);
+    void mark_children(std::size_t depth, Expansion<Width>& expansion);
 
     FullGraph<Width> const& graph_;
-    Expansion<Width> expansion_;
     std::vector<SlotSet> layers_;
     std::size_t num_states_ = 0;
 };

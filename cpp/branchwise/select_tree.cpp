@@ -9,7 +9,7 @@ template <std::size_t Width>
 TreeSelection<Width>::TreeSelection(ReducedGraph<Width> const& reduced,
                                     Objective objective)
     : reduced_(reduced), graph_(reduced.full()), objective_(objective),
-      expansion_(graph_.rules(), graph_.filter()), choices_(reduced.layers().size()) {}
+      choices_(reduced.layers().size()) {}
 
 template <std::size_t Width>
 void TreeSelection<Width>::choose() {
@@ -26,76 +26,105 @@ void TreeSelection<Width>::choose_layer(std::size_t depth) {
     SlotSet const& wanted = reduced_.layers()[depth];
     here_.assign(wanted.size(), {});
     choices_[depth].assign(wanted.size(), no_choice);
-    expansion_.clear();
+    graph_.crew().share(
+        graph_.layers()[depth].num_slots(),
+        [&](std::size_t first, std::size_t last, std::size_t thread) {
+            choose_range(depth, first, last, thread);
+        },
+        [&] { check(graph_.crew().watch(), num_states_, "tree"); });
+    num_states_ += wanted.size();
+}
+
+template <std::size_t Width>
+void TreeSelection<Width>::choose_range(std::size_t depth, std::size_t first,
+                                        std::size_t last, std::size_t thread) {
+    Expansion<Width>& expansion = graph_.crew().expansion(thread);
     Table const& table = graph_.layers()[depth];
     Table const& below = graph_.layers()[depth + 1];
-    wanted.for_each([&](std::size_t slot) {
-        if (expansion_.has_masks()) {
-            expansion_.reopen(slot, table.key(slot), graph_.optimal(depth)[slot],
-                              below);
+    reduced_.layers()[depth].for_each(first, last, [&](std::size_t slot) {
+        if (graph_.has_masks()) {
+            expansion.reopen(slot, table.key(slot), graph_.optimal(depth)[slot], below);
         } else {
-            expansion_.open(slot, table.key(slot), below);
+            expansion.open(slot, table.key(slot), below);
         }
-        if (expansion_.is_full()) {
-            settle(depth);
+        if (expansion.is_full()) {
+            settle(depth, thread);
         }
     });
-    settle(depth);
+    settle(depth, thread);
 }
 
 template <std::size_t Width>
-void TreeSelection<Width>::settle(std::size_t depth) {
+void TreeSelection<Width>::settle(std::size_t depth, std::size_t thread) {
+    Expansion<Width>& expansion = graph_.crew().expansion(thread);
     SlotSet const& wanted = reduced_.layers()[depth];
-    expansion_.resolve(graph_.layers()[depth + 1]);
-    for (std::size_t state = 0; state < expansion_.num_states(); ++state) {
-        std::size_t const number = wanted.number(expansion_.slot(state));
-        here_[number] = settle_state(depth, state, choices_[depth][number]);
-    }
-    num_states_ += expansion_.num_states();
-    expansion_.clear();
-    check(graph_.watch(), num_states_, "tree");
+    expansion.resolve(graph_.layers()[depth + 1]);
+    with_objective(objective_, [&](auto measure) {
+        for (std::size_t state = 0; state < expansion.num_states(); ++state) {
+            std::size_t const number = wanted.number(expansion.slot(state));
+            here_[number] = settle_state<decltype(measure)>(depth, state, expansion,
+                                                            choices_[depth][number]);
+        }
+    });
+    expansion.clear();
 }
 
 template <std::size_t Width>
+template <typename Measure>
 Preference TreeSelection<Width>::settle_state(std::size_t depth, std::size_t state,
-                                              Choice& choice) {
+                                              Expansion<Width> const& expansion,
+                                              Choice& choice) const {
     Table const& table = graph_.layers()[depth];
     Table const& below = graph_.layers()[depth + 1];
-    std::size_t const slot = expansion_.slot(state);
+    std::size_t const slot = expansion.slot(state);
     double const best = table.real(slot);
     Key const key(table.key(slot), graph_.rules().layout().num_words());
     if (graph_.is_optimal(graph_.rules().reward(key), best)) {
-        return preference_at_leaf(objective_); // stopping beats acting
+        return Preference(Measure::stop()); // stopping beats acting
     }
-    Preference least;
-    for (auto const& option : expansion_.options(state)) {
-        if (!expansion_.has_masks() &&
-            !graph_.is_optimal(expansion_.score(option, below), best)) {
+    typename Measure::Value least{};
+    for (auto const& option : expansion.options(state)) {
+        if (!graph_.has_masks() &&
+            !graph_.is_optimal(expansion.score(option, below), best)) {
             continue;
         }
-        children_.clear();
-        for (std::size_t i = 0; i < option.move->chances.size(); ++i) {
-            std::size_t const child = expansion_.child_slot(option.first_child + i);
-            children_.push_back(below_[reduced_.layers()[depth + 1].number(child)]);
-        }
-        Preference const found = preference(objective_, *option.move, children_);
-        if (choice == no_choice || is_less(objective_, found, least)) {
+        auto const found = measured<Measure>(depth, option, expansion);
+        if (choice == no_choice || Measure::is_less(found, least)) {
             choice = option.action;
             least = found;
         }
     }
-    return least;
+    return Preference(least);
+}
+
+/// f where an action is taken, from those of its children.
+template <std::size_t Width>
+template <typename Measure>
+typename Measure::Value
+TreeSelection<Width>::measured(std::size_t depth,
+                               typename Expansion<Width>::Option const& option,
+                               Expansion<Width> const& expansion) const {
+    SlotSet const& wanted = reduced_.layers()[depth + 1];
+    return Measure::act(option.move->cost, [&](auto take) {
+        std::size_t child = option.first_child;
+        for (PossibleOutcome const& chance : option.move->chances) {
+            std::size_t const number = wanted.number(expansion.child_slot(child));
+            take(chance.probability,
+                 below_[number].template as<typename Measure::Value>());
+            ++child;
+        }
+    });
 }
 
 template <std::size_t Width>
-std::vector<StateTable<Width>> TreeSelection<Width>::policy() {
+std::vector<typename TreeSelection<Width>::PolicyTable> TreeSelection<Width>::policy() {
     std::size_t const width = graph_.rules().layout().num_words();
     std::vector<Word> const root(width);
-    std::vector<Table> layers;
-    layers.emplace_back(width, 2);
+    std::vector<PolicyTable> layers;
+    layers.emplace_back(width);
     layers.back().insert(root.data(), layers.back().hash(root.data()));
     for (std::size_t depth = 0; layers.back().size() > 0; ++depth) {
-        Table below(width, 2);
+        PolicyTable below(width);
         follow_layer(depth, layers.back(), below);
         layers.push_back(std::move(below));
     }
@@ -103,7 +132,8 @@ std::vector<StateTable<Width>> TreeSelection<Width>::policy() {
 }
 
 template <std::size_t Width>
-void TreeSelection<Width>::follow_layer(std::size_t depth, Table& layer, Table& below) {
+void TreeSelection<Width>::follow_layer(std::size_t depth, PolicyTable& layer,
+                                        PolicyTable& below) {
     Table const& table = graph_.layers()[depth];
     for (std::size_t slot = 0; slot < layer.num_slots(); ++slot) {
         if (!layer.is_taken(slot)) {
@@ -117,13 +147,15 @@ void TreeSelection<Width>::follow_layer(std::size_t depth, Table& layer, Table& 
         if (choice == no_choice) {
             continue;
         }
-        expansion_.clear();
-        expansion_.take(slot, layer.key(slot), choice, below);
-        for (std::size_t i = 0; i < expansion_.num_children(); ++i) {
-            below.insert(expansion_.child_key(i), expansion_.child_hash(i));
+        Expansion<Width>& expansion = graph_.crew().expansion(0);
+        expansion.clear();
+        expansion.take(slot, layer.key(slot), choice, graph_.layers()[depth + 1]);
+        for (std::size_t i = 0; i < expansion.num_children(); ++i) {
+            below.insert(expansion.child_key(i), expansion.child_hash(i));
         }
-        check(graph_.watch(), num_states_, "tree");
+        expansion.clear();
     }
+    check(graph_.crew().watch(), num_states_, "tree");
 }
 
 template <std::size_t Width>

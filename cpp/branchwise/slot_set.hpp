@@ -1,9 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "branchwise/outcome_vector.hpp"
 
 namespace branchwise {
 
@@ -12,24 +15,25 @@ class SlotSet {
   public:
     explicit SlotSet(std::size_t num_slots) : bits_((num_slots + 63) / 64) {}
 
-    /// Add a slot; is it new?
-    bool insert(std::size_t slot) {
+    /// Add a slot, maybe while others do.
+    void insert(std::size_t slot) {
         std::uint64_t const bit = std::uint64_t{1} << slot % 64;
-        bool const is_new = (bits_[slot / 64] & bit) == 0;
-        bits_[slot / 64] |= bit;
-        size_ += is_new ? 1 : 0;
-        return is_new;
+        std::atomic_ref<std::uint64_t> const word(bits_[slot / 64]);
+        if ((word.load(std::memory_order_relaxed) & bit) == 0) {
+            word.fetch_or(bit, std::memory_order_relaxed);
+        }
     }
 
-    /// Count, so that `number` can tell; nothing may be added afterwards.
+    /// Count, so that `size` and `number` can tell; nothing may be added afterwards.
     void seal() {
         before_.clear();
         before_.reserve(bits_.size());
         std::size_t total = 0;
         for (std::uint64_t const word : bits_) {
             before_.push_back(total);
-            total += static_cast<std::size_t>(std::popcount(word));
+            total += count_bits(word);
         }
+        size_ = total;
     }
 
     [[nodiscard]] bool contains(std::size_t slot) const {
@@ -44,14 +48,14 @@ class SlotSet {
     /// How many slots of the set come before this one.
     [[nodiscard]] std::size_t number(std::size_t slot) const {
         std::uint64_t const below = (std::uint64_t{1} << slot % 64) - 1;
-        return before_[slot / 64] +
-               static_cast<std::size_t>(std::popcount(bits_[slot / 64] & below));
+        return before_[slot / 64] + count_bits(bits_[slot / 64] & below);
     }
 
-    /// Call `visit` with every slot, the lowest first.
+    /// Call `visit` with every slot of a range, the lowest first. A range begins with
+    /// a multiple of 64, and ends with one or behind the last slot.
     template <typename Visit>
-    void for_each(Visit visit) const {
-        for (std::size_t i = 0; i < bits_.size(); ++i) {
+    void for_each(std::size_t first, std::size_t last, Visit visit) const {
+        for (std::size_t i = first / 64; i < (last + 63) / 64; ++i) {
             for (std::uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1) {
                 visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
             }

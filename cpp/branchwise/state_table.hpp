@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -14,15 +15,12 @@ namespace branchwise {
 /// array, so that a state costs its key and its values and one access to memory.
 ///
 /// `Width` is the number of words of a key, or 0 where only the layout knows.
-template <std::size_t Width>
+template <std::size_t Width, std::size_t NumValues = 1>
 class StateTable {
   public:
     static constexpr std::size_t nowhere = ~std::size_t{0};
 
-    StateTable(std::size_t width, std::size_t num_values)
-        : width_(width), num_values_(num_values) {
-        clear(least_capacity);
-    }
+    explicit StateTable(std::size_t width) : width_(width) { clear(least_capacity); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t num_slots() const { return capacity_; }
@@ -76,15 +74,50 @@ class StateTable {
             slot = probe(key, hash);
         }
         std::copy_n(key, width(), &words_[slot * stride()]);
-        std::fill_n(values(slot), num_values_, Word{0});
+        std::fill_n(values(slot), NumValues, Word{0});
         ++size_;
         return {slot, true};
     }
 
+    /// The same while others insert too. There must be room, which `count` will tell;
+    /// whoever finds the key new gives it its values.
+    std::pair<std::size_t, bool> insert_among_others(Word const* key, Word hash)
+        requires(Width == 1)
+    {
+        std::size_t slot = home(hash);
+        while (true) {
+            std::atomic_ref<Word> const place(words_[slot * stride()]);
+            Word there = place.load(std::memory_order_relaxed);
+            if (there == OutcomeVector::no_key &&
+                place.compare_exchange_strong(there, *key, std::memory_order_relaxed)) {
+                return {slot, true};
+            }
+            if (there == *key) {
+                return {slot, false};
+            }
+            slot = slot + 1 == capacity_ ? 0 : slot + 1;
+        }
+    }
+    void count(std::size_t num_new) { size_ += num_new; }
+    /// How many states there may be before it must grow.
+    [[nodiscard]] std::size_t room() const { return capacity_ / 4 * 3; }
+
     /// Whether the next new state needs more memory, and how much.
-    [[nodiscard]] bool is_full() const { return size_ + 1 > capacity_ / 4 * 3; }
+    [[nodiscard]] bool is_full() const { return size_ + 1 > room(); }
     [[nodiscard]] std::size_t bytes_to_grow() const {
         return 2 * capacity_ * stride() * sizeof(Word);
+    }
+
+    /// Make room for twice as many.
+    void grow() {
+        std::vector<Word> const old = std::exchange(words_, {});
+        clear(2 * capacity_);
+        for (std::size_t i = 0; i < old.size(); i += stride()) {
+            if (old[i] != OutcomeVector::no_key) {
+                std::size_t const slot = probe(&old[i], hash(&old[i]));
+                std::copy_n(&old[i], stride(), &words_[slot * stride()]);
+            }
+        }
     }
 
   private:
@@ -93,7 +126,7 @@ class StateTable {
     [[nodiscard]] constexpr std::size_t width() const {
         return Width == 0 ? width_ : Width;
     }
-    [[nodiscard]] std::size_t stride() const { return width() + num_values_; }
+    [[nodiscard]] std::size_t stride() const { return width() + NumValues; }
     [[nodiscard]] std::size_t home(Word hash) const {
         return static_cast<std::size_t>(hash >> shift_);
     }
@@ -112,19 +145,7 @@ class StateTable {
         words_.assign(capacity * stride(), OutcomeVector::no_key);
     }
 
-    void grow() {
-        std::vector<Word> const old = std::exchange(words_, {});
-        clear(2 * capacity_);
-        for (std::size_t i = 0; i < old.size(); i += stride()) {
-            if (old[i] != OutcomeVector::no_key) {
-                std::size_t const slot = probe(&old[i], hash(&old[i]));
-                std::copy_n(&old[i], stride(), &words_[slot * stride()]);
-            }
-        }
-    }
-
     std::size_t width_;
-    std::size_t num_values_;
     std::size_t capacity_ = 0;
     std::size_t size_ = 0;
     unsigned shift_ = 0;

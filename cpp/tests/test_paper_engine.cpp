@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -26,6 +27,31 @@ RewardingSets illustrative_sets(Instance& instance) {
     return found;
 }
 
+/// Two plans went through as many states, and do the same in each of theirs.
+void check_equal(PaperPlan const& one, PaperPlan const& other) {
+    CHECK(one.statistics().num_full_states == other.statistics().num_full_states);
+    CHECK(one.statistics().num_reduced_states == other.statistics().num_reduced_states);
+    CHECK(one.statistics().num_policy_states == other.statistics().num_policy_states);
+    CHECK(one.statistics().num_nodes == other.statistics().num_nodes);
+    using Pair = std::pair<std::vector<Word>, std::vector<Word>>;
+    std::vector<Pair> states{
+        {std::vector<Word>(one.num_words()), std::vector<Word>(other.num_words())}};
+    while (!states.empty()) {
+        auto const [here, there] = states.back();
+        states.pop_back();
+        auto const step = one.step(here);
+        auto const same = other.step(there);
+        REQUIRE((step.has_value() && same.has_value()));
+        CHECK(step->action == same->action);
+        CHECK(step->value == same->value);
+        CHECK(one.situation(here).spent == other.situation(there).spent);
+        REQUIRE(step->branches.size() == same->branches.size());
+        for (std::size_t i = 0; i < step->branches.size(); ++i) {
+            states.emplace_back(step->branches[i].state, same->branches[i].state);
+        }
+    }
+}
+
 } // namespace
 
 TEST_CASE("the paper's example has 168, 92 and 33; 175 without pruning") {
@@ -44,6 +70,48 @@ TEST_CASE("the paper's example has 168, 92 and 33; 175 without pruning") {
     auto const first = plan->step(std::vector<Word>(plan->num_words()));
     CHECK(first->value == doctest::Approx(105459.0 / 12500));
     CHECK(first->action == ActionId{0});
+}
+
+TEST_CASE("what is quick for even prices finds what the general way finds") {
+    for (std::int64_t budget = 0; budget < 8; ++budget) {
+        Instance even = illustrative(budget);
+        auto sets = illustrative_sets(even);
+        Instance uneven = even;
+        // One more action, at another price, that nothing allows.
+        InstanceAction never = uneven.actions[0];
+        never.first_outcome = static_cast<OutcomeId>(uneven.num_outcomes());
+        never.allowed = uneven.conditions.any({});
+        never.variants[0].price = {2};
+        uneven.actions.push_back(never);
+        RunWatch watch({});
+        auto const quick = solve_by_paper(even, sets, Objective::order, watch);
+        sets.attempts.push_back(1);
+        auto const general = solve_by_paper(uneven, sets, Objective::order, watch);
+        check_equal(*quick, *general);
+    }
+}
+
+TEST_CASE("any number of threads finds the same plan, whatever the width of keys") {
+    for (int const num_idle : {0, 30, 60}) {
+        InstanceDraft draft({6});
+        for (int i = 0; i < 12; ++i) {
+            draft.add(0.3 + 0.05 * i, draft.always);
+        }
+        for (int i = 0; i < num_idle; ++i) {
+            draft.add(0.5, draft.instance.conditions.any({}));
+        }
+        for (std::uint32_t i = 0; i + 1 < 12; ++i) {
+            auto const both = draft.instance.conditions.all(
+                {draft.outcome(i, 1), draft.outcome(i + 1, 1)});
+            draft.instance.rewards.push_back({both, 1.0 + i});
+        }
+        RunWatch watch({});
+        auto const one = solve_by_paper(draft.instance, std::nullopt,
+                                        Objective::fewest_nodes, watch, 1);
+        auto const three = solve_by_paper(draft.instance, std::nullopt,
+                                          Objective::fewest_nodes, watch, 3);
+        check_equal(*one, *three);
+    }
 }
 
 TEST_CASE("a plan knows nothing of states it never comes to") {

@@ -14,7 +14,7 @@ namespace branchwise {
 
 TEST_CASE_TEMPLATE("a table keeps every key and its value while it grows", Table,
                    StateTable<0>, StateTable<2>) {
-    Table table(2, 1);
+    Table table(2);
     std::mt19937_64 random(1); // NOLINT: the same keys every time
     std::map<std::vector<Word>, Word> model;
     for (Word i = 0; i < 5'000; ++i) {

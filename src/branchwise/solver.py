@@ -121,7 +121,7 @@ def solve(  # noqa: PLR0913
             reason = str(error)
     listener = watched(progress, limits)
     if chosen == "paper":
-        solution = task.paper(limits, progress)
+        solution = task.paper(limits, num_threads, progress)
     else:
         solution = task.reference(listener)
     return replace(solution, reason=reason)
@@ -186,7 +186,9 @@ class _Task:
             prefer=self.prefer, search=search, limits=limits, progress=progress
         )
 
-    def paper(self, limits: Limits, progress: Listener) -> Solution:
+    def paper(
+        self, limits: Limits, num_threads: int | None, progress: Listener
+    ) -> Solution:
         """Solve by the paper's three stages in C++."""
         from branchwise.engine.paper import solve_by_paper  # noqa: PLC0415
 
@@ -197,6 +199,7 @@ class _Task:
             prefer=self.prefer,
             naive=self.naive,
             limits=limits,
+            num_threads=num_threads,
             progress=progress,
         )
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -168,6 +169,48 @@ def test_500_actions_in_parallel_have_the_reference_s_states():
     problem = Problem(actions, [Reward(" and ".join(wanted), 32)], budget=5)
 
     agree(problem, naive=False)
+
+
+def pairs(length, budget, *more):
+    """Actions of which any two neighbors that succeed are worth something."""
+    half = {"fail": "1/2", "ok": "1/2"}
+    actions = [Action(f"a{i}", outcomes=half) for i in range(length)]
+    rewards = [
+        Reward(f"{one.name}=ok and {two.name}=ok", 1 + i)
+        for i, (one, two) in enumerate(pairwise(actions))
+    ]
+    return Problem([*actions, *more], rewards, budget=budget)
+
+
+@pytest.mark.parametrize("budget", [3, 4])
+def test_one_price_for_all_and_many_prices_have_the_same_states(budget):
+    """One action more, which costs 2 but is never allowed, takes the general way."""
+    never = Action(
+        "never",
+        outcomes={"no": "1/2", "yes": "1/2"},
+        cost=2,
+        requires="a0=ok and a0=fail",
+    )
+    even, uneven = pairs(6, budget), pairs(6, budget, never)
+
+    agree(even, naive=False)
+    one, other = solve_by_paper(even), solve_by_paper(uneven)
+    assert replace(one.statistics, seconds=None, num_bytes=None) == replace(
+        other.statistics, seconds=None, num_bytes=None
+    )
+    assert nodes(one.tree) == nodes(other.tree)
+
+
+@pytest.mark.parametrize("naive", [True, False])
+def test_any_number_of_threads_finds_the_same_tree(naive):
+    problem = pairs(12, 6)
+    one = solve_by_paper(problem, naive=naive, num_threads=1)
+    three = solve_by_paper(problem, naive=naive, num_threads=3)
+
+    assert one.expected_reward == three.expected_reward
+    assert one.statistics.full_graph_states == three.statistics.full_graph_states
+    assert one.statistics.reduced_graph_states == three.statistics.reduced_graph_states
+    assert nodes(one.tree) == nodes(three.tree)
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 1000, math.inf])

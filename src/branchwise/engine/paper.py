@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits
+from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError
 from branchwise.model.budget import Budget, Limit
@@ -37,6 +37,7 @@ def solve_by_paper(
     prefer: str = OBJECTIVE_NAMES[0],
     naive: bool = False,
     limits: Limits | None = None,
+    num_threads: int | None = None,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -52,6 +53,8 @@ def solve_by_paper(
         Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3).
     limits
         Give up when so much time has passed, or this process holds so much memory.
+    num_threads
+        How many to use; all cores by default. The tree is the same for any number.
     progress
         Told how far it has come, a few times a second.
 
@@ -78,6 +81,7 @@ def solve_by_paper(
         None if found is None else _lowered_sets(problem, lowering, found),
         objective,
         limits,
+        num_threads or num_cores(),
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
@@ -168,6 +172,7 @@ def _plan(
     sets: core.PaperSets | None,
     objective: int,
     limits: Limits,
+    num_threads: int,
     progress: Listener,
 ) -> core.PaperPlan:
     def tell(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
@@ -181,6 +186,7 @@ def _plan(
             objective,
             limits.time_limit_seconds,
             limits.memory_limit_bytes,
+            num_threads,
             tell,
         )
     except core.RunStopped as stopped:
