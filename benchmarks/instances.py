@@ -7,7 +7,8 @@ states, and optima of a similar size. As the paper's seem to be, some rows are o
 problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of reach
 of full graphs, and of the canonical graph as a whole: deep, with a budget that leaves
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
-more than any plan.
+more than any plan. `STORM` is a ladder up to what Storm can do in minutes: the first
+problem that `generate` makes of each size.
 
 Run as a program, this writes the files in `instances/` afresh.
 """
@@ -214,7 +215,56 @@ HARD = (
     ),
 )
 
-STORM = ()
+STORM = (
+    Instance(
+        "storm-25-12",
+        "--actions 25 --budget 12 --seed 0",
+        Counts(15),
+        optimum="10.065507143312474401792",
+    ),
+    Instance(
+        "storm-25-15",
+        "--actions 25 --budget 15 --seed 0",
+        Counts(23),
+        optimum="10.130868226629050523136872448",
+    ),
+    Instance(
+        "storm-30-12",
+        "--actions 30 --budget 12 --seed 0",
+        Counts(19),
+        optimum="19.0403248114319660643456",
+    ),
+    Instance(
+        "storm-30-14",
+        "--actions 30 --budget 14 --seed 0",
+        Counts(16),
+        optimum="17.41969943186053242506472192",
+    ),
+    Instance(
+        "storm-30-15",
+        "--actions 30 --budget 15 --seed 0",
+        Counts(16),
+        optimum="17.46378187591275378199013376",
+    ),
+    Instance(
+        "storm-40-12",
+        "--actions 40 --budget 12 --seed 0",
+        Counts(92),
+        optimum="20.55609874884920730356",
+    ),
+    Instance(
+        "storm-40-15",
+        "--actions 40 --budget 15 --seed 0",
+        Counts(21),
+        optimum="0.6311946642858006190279176192",
+    ),
+    Instance(
+        "storm-35-15",
+        "--actions 35 --budget 15 --seed 0",
+        Counts(36),
+        optimum="15.3891501840185791806055744",
+    ),
+)
 
 INSTANCES = TABLE_1 + LARGE + HARD + STORM
 

@@ -122,4 +122,4 @@ def pictures(found):
             series.append(Series(f"{row['actions']} actions", line=line))
     if not series:
         return {}
-    return {"engines-gaps": chart(TITLE, series, x="seconds", y="gap, %")}
+    return {"engines-gaps": chart(TITLE, series, x="seconds", y="gap, %", y_from=1)}

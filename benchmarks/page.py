@@ -95,7 +95,7 @@ def seconds(value):
         return None
     if value >= 10:
         return f"{value:,.0f}"
-    return f"{value:.2f}" if value >= 0.1 else f"{value:.4f}"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
 
 
 def machine():

@@ -51,11 +51,11 @@ class Axis:
         return [10.0**power for power in range(first, last + 1)]
 
 
-def chart(title, series, *, x, y):
-    """Draw series on logarithmic axes with these titles."""
+def chart(title, series, *, x, y, y_from=math.inf):
+    """Draw series on logarithmic axes with these titles; y begins there, or lower."""
     every = [point for s in series for point in (*s.points, *s.line)]
     x_axis = Axis.of(x, [point[0] for point in every])
-    y_axis = Axis.of(y, [point[1] for point in every])
+    y_axis = Axis.of(y, [min(y_from, every[0][1]), *(point[1] for point in every)])
     drawing = _Drawing(x_axis, y_axis)
     body = [*drawing.frame()]
     for number, each in enumerate(series):
