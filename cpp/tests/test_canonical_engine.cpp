@@ -1,0 +1,103 @@
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "branchwise/canonical_engine.hpp"
+#include "branchwise/lots.hpp"
+#include "branchwise/plan.hpp"
+#include "instances.hpp"
+
+namespace branchwise {
+
+namespace {
+
+double score_at_root(CanonicalEngine& engine) {
+    Plan const plan(engine);
+    return plan.score(plan.root());
+}
+
+} // namespace
+
+TEST_CASE("the example has 37 canonical states, and the paper's tree") {
+    CanonicalEngine engine(illustrative(6), 1);
+    RunWatch watch({});
+
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    CHECK(engine.graph().size() == 37);
+    CHECK(score_at_root(engine) == doctest::Approx(8.43672));
+    TreeShape const shape = Plan(engine).shape();
+    CHECK(static_cast<std::uint64_t>(shape.num_nodes) == 33);
+    CHECK(static_cast<std::uint64_t>(shape.num_leaves) == 17);
+    CHECK(shape.depth == 6);
+}
+
+TEST_CASE("best first finds the same, for any number of threads") {
+    for (std::size_t const num_threads : {1U, 2U, 3U}) {
+        CanonicalEngine engine(illustrative(7), num_threads);
+        RunWatch watch({});
+
+        CHECK(engine.search(0, Objective::fewest_nodes, watch) == Found::tree);
+
+        CHECK(score_at_root(engine) == doctest::Approx(530211.0 / 62500.0));
+        CHECK(static_cast<std::uint64_t>(Plan(engine).shape().num_nodes) == 37);
+    }
+}
+
+TEST_CASE("a smaller budget starts from states that are known") {
+    CanonicalEngine engine(illustrative(6), 1);
+    RunWatch watch({});
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    std::vector<std::int64_t> const budget{5};
+    engine.start(budget);
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    CHECK(score_at_root(engine) == doctest::Approx(4119.0 / 500.0));
+}
+
+TEST_CASE("every state lies between its bounds") {
+    CanonicalEngine engine(illustrative(6), 1);
+    RunWatch watch({});
+    REQUIRE(engine.explore(Objective::order, watch));
+    Plan const plan(engine);
+    for (std::uint32_t i = 0; i < engine.graph().size(); ++i) {
+        Bound const bound = engine.bound(StateId{i});
+        CHECK(bound.lower <= plan.score(StateId{i}) + 1e-12);
+        CHECK(bound.upper >= plan.score(StateId{i}) - 1e-12);
+    }
+}
+
+TEST_CASE("a run that is asked to stop has bounds and a plan") {
+    CanonicalEngine engine(illustrative(7), 1);
+    RunWatch watch({}, [](RunProgress const&) { return false; });
+    std::ignore = engine.search(0, Objective::fewest_nodes, watch);
+
+    CHECK(engine.lower_bound() <= 8.483376 + 1e-9);
+    CHECK(engine.upper_bound() >= 8.483376 - 1e-9);
+    CHECK(score_at_root(engine) <= 8.483376 + 1e-9);
+}
+
+TEST_CASE("lots of an action add up to one") {
+    InstanceAction action;
+    action.num_outcomes = 2;
+    action.attempts = 3;
+    Variant const plain{{}, {}, 1, 0, {0.5, 0.5}};
+    Variant const lucky{{}, {}, 1, 0, {0.2, 0.8}};
+    action.variants = {lucky, plain};
+
+    double total = 0;
+    double with_success = 0;
+    for (DrawnLot const& lot : lots_of(action)) {
+        total += lot.probability;
+        with_success += lot.outcomes[1] ? lot.probability : 0;
+    }
+
+    CHECK(total == doctest::Approx(1));
+    // At best, each of the three attempts succeeds with 0.8.
+    CHECK(with_success == doctest::Approx(1 - 0.2 * 0.2 * 0.2));
+}
+
+} // namespace branchwise
