@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, num_cores
+from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError
 from branchwise.model.budget import Budget, Limit
@@ -37,7 +37,7 @@ def solve_by_paper(
     prefer: str = OBJECTIVE_NAMES[0],
     naive: bool = False,
     limits: Limits | None = None,
-    num_threads: int | None = None,
+    num_threads: int = 1,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -54,7 +54,7 @@ def solve_by_paper(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     num_threads
-        How many to use; all cores by default. The tree is the same for any number.
+        How many to use; more than one are not faster yet. The tree is the same for any.
     progress
         Told how far it has come, a few times a second.
 
@@ -81,7 +81,7 @@ def solve_by_paper(
         None if found is None else _lowered_sets(problem, lowering, found),
         objective,
         limits,
-        num_threads or num_cores(),
+        num_threads,
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
