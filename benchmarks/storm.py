@@ -8,10 +8,11 @@ long or too much. Starting Storm is not counted, nor is finding rewarding sets f
 
 import argparse
 import json
+import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import storm_models
@@ -78,6 +79,9 @@ def run(problem, way, *, time_limit_seconds=600, memory_limit_mb=8000):
             worker.kill()
     if failure:
         return Run(way, failure=failure)
+    if worker.returncode == -signal.SIGTERM:
+        # We end it in another way, so somebody else did: that says nothing of Storm.
+        raise InterruptedError(f"somebody ended Storm ({way}); measure again")
     if worker.returncode:
         last = output.splitlines()[-1] if output else f"exit code {worker.returncode}"
         return Run(way, failure=f"Storm failed: {last}")
@@ -93,6 +97,7 @@ def best_of(problem, time_limit_seconds=600, memory_limit_mb=8000):
     The ways run one after the other, and none for longer than the best before it.
     """
     best = Run("none", failure=f"none in {time_limit_seconds:g} s")
+    failures = []
     limit = time_limit_seconds
     for way in sorted(WAYS, key="sparse, naive".__eq__):  # most promising first
         found = run(
@@ -100,6 +105,10 @@ def best_of(problem, time_limit_seconds=600, memory_limit_mb=8000):
         )
         if not found.failure and found.seconds <= limit:
             best, limit = found, found.seconds
+        elif found.failure and not found.failure.startswith("none in"):
+            failures.append(f"{way}: {found.failure}")
+    if best.failure and failures:
+        return replace(best, failure="; ".join([best.failure, *failures]))
     return best
 
 

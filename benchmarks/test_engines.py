@@ -107,6 +107,8 @@ def test_the_page_shows_the_results_that_are_kept():
     text = page.PAGE.read_text(encoding="utf-8")
     for name, part in measure.PARTS.items():
         found = page.read_results(name)
+        if found is None:
+            continue
         assert page.fill(text, part.blocks(found)) == text, name
         for picture, svg in getattr(part, "pictures", lambda _: {})(found).items():
             assert (page.IMAGES / f"{picture}.svg").read_text("utf-8") == svg
