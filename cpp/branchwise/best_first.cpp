@@ -9,18 +9,6 @@ namespace branchwise {
 
 namespace {
 
-// Visit the children of an option with their odds.
-template <typename Visit>
-void for_each_child(CanonicalGraph const& graph, Option const& option, Visit visit) {
-    auto const& action = graph.layout().instance().actions[option.action.action];
-    std::size_t child = 0;
-    for (double const odds : action.variants[option.action.variant].probabilities) {
-        if (odds > 0) {
-            visit(option.children[child++], odds);
-        }
-    }
-}
-
 /// Somebody watches as long as this lasts.
 class OnWatch {
   public:
@@ -337,7 +325,7 @@ void BestFirst::add_up_reach() {
         if (best_[index_of(state)] != CanonicalScores::stop) {
             graph_.for_each_option(state, [&](Option const& option) {
                 if (number++ == best_[index_of(state)]) {
-                    for_each_child(graph_, option, [&](StateId child, double odds) {
+                    graph_.for_each_child(option, [&](StateId child, double odds) {
                         reach_[index_of(child)] += odds * reach_[index_of(state)];
                     });
                 }

@@ -37,7 +37,6 @@ class BestFirst {
     [[nodiscard]] double upper(StateId state) const { return upper_[index_of(state)]; }
     /// By state, for all there are.
     [[nodiscard]] std::vector<double> const& uppers() const { return upper_; }
-    [[nodiscard]] std::vector<double> const& lowers() const { return lower_; }
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
     /// bounds were known to meet without looking further, it is worked out now.
     [[nodiscard]] std::uint32_t planned_option(StateId state);

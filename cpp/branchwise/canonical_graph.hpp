@@ -67,6 +67,10 @@ class CanonicalGraph {
     template <typename Visit>
     void for_each_option(StateId state, Visit visit) const;
 
+    /// Visit the children of an option with their odds, in the order of outcomes.
+    template <typename Visit>
+    void for_each_child(Option const& option, Visit visit) const;
+
     /// The rewards in a gain, and what they add up to.
     [[nodiscard]] std::span<std::uint32_t const> gained(std::uint32_t gain) const {
         return gains_[gain];
@@ -115,6 +119,17 @@ void CanonicalGraph::for_each_option(StateId state, Visit visit) const {
                      {edges_.data() + edge, count},
                      instance.is_sum ? edge_gains_.data() + edge : nullptr});
         edge += count;
+    }
+}
+
+template <typename Visit>
+void CanonicalGraph::for_each_child(Option const& option, Visit visit) const {
+    auto const& action = layout_.instance().actions[option.action.action];
+    std::size_t child = 0;
+    for (double const odds : action.variants[option.action.variant].probabilities) {
+        if (odds > 0) {
+            visit(option.children[child++], odds);
+        }
     }
 }
 

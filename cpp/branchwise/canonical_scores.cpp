@@ -63,12 +63,9 @@ class Scoring {
         auto const& action = graph_.layout().instance().actions[option.action.action];
         Variant const& variant = action.variants[option.action.variant];
         return Measure::act(variant.cost, [&](auto take) {
-            std::size_t child = 0;
-            for (double const odds : variant.probabilities) {
-                if (odds > 0) {
-                    take(odds, measures_[index_of(option.children[child++])]);
-                }
-            }
+            graph_.for_each_child(option, [&](StateId child, double odds) {
+                take(odds, measures_[index_of(child)]);
+            });
         });
     }
 

@@ -61,7 +61,6 @@ class PerfectInformation {
   private:
     static constexpr std::size_t max_nodes = std::size_t{1} << 23U;
     static constexpr std::size_t most_rounds = 64;
-    static constexpr std::size_t most_outcomes = 10;
 
     struct Lot {
         ElementId element;

@@ -89,14 +89,9 @@ class PlanInHand {
     }
 
     void follow(Pending const& from, Option const& option) {
-        auto const& action =
-            engine_.graph().layout().instance().actions[option.action.action];
-        std::size_t child = 0;
-        for (double const odds : action.variants[option.action.variant].probabilities) {
-            if (odds > 0) {
-                meet(option.children[child++], from.reach * odds);
-            }
-        }
+        engine_.graph().for_each_child(option, [&](StateId child, double odds) {
+            meet(child, from.reach * odds);
+        });
     }
 
     void meet(StateId state, double reach) {
