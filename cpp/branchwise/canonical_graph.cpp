@@ -5,21 +5,13 @@
 #include <limits>
 #include <stdexcept>
 
+#include "branchwise/key_hash.hpp"
+
 namespace branchwise {
 
 namespace {
 
 constexpr std::size_t first_slots = 1024;
-
-// Multiply and fold, word by word: cheap, and every bit of the key counts.
-std::uint64_t hash(Word const* key, std::size_t num_words) {
-    std::uint64_t result = 0x9E3779B97F4A7C15U;
-    for (std::size_t i = 0; i < num_words; ++i) {
-        result = (result ^ key[i]) * 0xD6E8FEB86659FD93U;
-        result ^= result >> 32U;
-    }
-    return result * 0xD6E8FEB86659FD93U ^ result >> 29U;
-}
 
 } // namespace
 
@@ -35,7 +27,7 @@ std::size_t CanonicalGraph::num_possible(Variant const& variant) {
 std::size_t CanonicalGraph::slot_of(Word const* key) const {
     std::size_t const num_words = layout_.key_words();
     std::size_t const mask = slots_.size() - 1;
-    std::size_t slot = hash(key, num_words) & mask;
+    std::size_t slot = key_hash(key, num_words) & mask;
     while (slots_[slot] != 0) {
         Word const* const other = &keys_[(slots_[slot] - 1) * num_words];
         if (std::equal(key, key + num_words, other)) {
@@ -93,10 +85,9 @@ void CanonicalGraph::expand(StateId state, Residual& residual,
         for (std::uint32_t outcome = 0; outcome < odds.size(); ++outcome) {
             if (odds[outcome] > 0) {
                 residual.load(key(state));
-                residual.take(action, outcome);
                 std::size_t const end = successors.keys.size();
                 successors.keys.resize(end + num_words);
-                residual.store(&successors.keys[end]);
+                residual.take(action, outcome, &successors.keys[end]);
                 if (layout_.instance().is_sum) {
                     auto const gained = residual.gained();
                     successors.gained.emplace_back(gained.begin(), gained.end());

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "branchwise/residual_simplify.hpp"
+
 namespace branchwise {
 
 namespace {
@@ -25,12 +27,34 @@ Residual::Residual(ResidualLayout const& layout)
       dearest_(instance_.actions.size() * num_resources_),
       cost_(layout.nodes().size() * num_resources_),
       rest_(layout.nodes().size() * num_resources_), part_rest_(num_resources_),
-      nothing_(num_resources_), wants_not_(layout.nodes().size()),
-      holds_(layout.nodes().size()), is_useful_(instance_.actions.size()) {
+      nothing_(num_resources_), wanted_(undecided_.size()),
+      wants_not_(undecided_.size()), is_useful_((instance_.actions.size() + 63) / 64),
+      is_live_(is_useful_.size()), holds_(layout.nodes().size()),
+      raw_key_(layout.key_words()), memory_(layout.key_words()) {
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         tails_[a] =
             static_cast<std::uint32_t>(instance_.actions[a].variants.size() - 1);
-        note_prices(a);
+        for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+            Price const price = instance_.actions[a].variants.back().price[r];
+            cheapest_[a * num_resources_ + r] = price;
+            dearest_[a * num_resources_ + r] = price;
+        }
+    }
+}
+
+void Residual::simplify() {
+    if (num_resources_ == 1) {
+        Simplifier<1>(*this).simplify();
+    } else {
+        Simplifier<0>(*this).simplify();
+    }
+}
+
+void Residual::refresh() {
+    if (num_resources_ == 1) {
+        Simplifier<1>(*this).refresh();
+    } else {
+        Simplifier<0>(*this).refresh();
     }
 }
 
@@ -63,6 +87,7 @@ void Residual::start(std::span<std::int64_t const> budget) {
             }
         }
     }
+    propagate();
     simplify();
 }
 
@@ -73,9 +98,10 @@ void Residual::load(Word const* key) {
     if (std::size_t const used = layout_.nodes().size() % 64; used != 0) {
         undecided_.back() &= (Word{1} << used) - 1;
     }
-    for (std::size_t a = 0; a < attempts_.size(); ++a) {
-        KeyField const field = layout_.attempts_field(a);
-        attempts_[a] = field.mask == 0 ? 1 : static_cast<std::int64_t>(field.read(key));
+    for (std::uint32_t const a : layout_.repeatable()) {
+        attempts_[a] = static_cast<std::int64_t>(layout_.attempts_field(a).read(key));
+    }
+    for (std::uint32_t const a : layout_.conditioned()) {
         tails_[a] = static_cast<std::uint32_t>(layout_.tail_field(a).read(key));
     }
     for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
@@ -84,22 +110,22 @@ void Residual::load(Word const* key) {
     held_ = static_cast<std::uint32_t>(layout_.held_field().read(key));
 }
 
-void Residual::refresh() {
-    drop_what_is_out_of_reach(); // Nothing is, but this works out the costs.
-    mark();
-    cap_budget();
+void Residual::store(Word* key) const {
+    write(key, [this](std::uint32_t action) { return is_useful(action); });
 }
 
-void Residual::store(Word* key) const {
+// Which actions are kept makes a difference to the key, and only to that.
+template <typename IsKept>
+void Residual::write(Word* key, IsKept is_kept) const {
     std::fill(key, key + layout_.key_words(), 0);
     std::copy(undecided_.begin(), undecided_.end(), key);
     for (std::uint32_t const a : layout_.repeatable()) {
-        if (is_useful_[a] != 0) {
+        if (is_kept(a)) {
             layout_.attempts_field(a).write(key, static_cast<Word>(attempts_[a]));
         }
     }
     for (std::uint32_t const a : layout_.conditioned()) {
-        if (is_useful_[a] != 0) {
+        if (is_kept(a)) {
             layout_.tail_field(a).write(key, tails_[a]);
         }
     }
@@ -109,7 +135,7 @@ void Residual::store(Word* key) const {
     layout_.held_field().write(key, held_);
 }
 
-void Residual::take(AvailableAction action, std::uint32_t outcome) {
+void Residual::take(AvailableAction action, std::uint32_t outcome, Word* key) {
     gained_.clear();
     InstanceAction const& taken = instance_.actions[action.action];
     Variant const& variant = taken.variants[action.variant];
@@ -127,7 +153,18 @@ void Residual::take(AvailableAction action, std::uint32_t outcome) {
             decide(literal, is_true);
         }
     }
+    propagate();
+    write(raw_key_.data(), [](std::uint32_t) { return true; });
+    if (Word const* const known = memory_.find(raw_key_.data())) {
+        std::copy_n(known, layout_.key_words(), key);
+        return;
+    }
+    std::size_t const num_gained = gained_.size();
     simplify();
+    store(key);
+    if (gained_.size() == num_gained) { // The memory has no place for gains.
+        memory_.remember(raw_key_.data(), key);
+    }
 }
 
 // A decided node counts as undecided until it has told its parents, or one that waits
@@ -242,10 +279,15 @@ std::uint32_t Residual::variant_now(std::size_t action) const {
     return tails_[action];
 }
 
-bool Residual::is_live(std::size_t action) const {
-    auto const& literals = layout_.literals(action);
-    return std::any_of(literals.begin(), literals.end(),
-                       [this](NodeId literal) { return is_undecided(literal); });
+// Those that may still make a difference.
+void Residual::find_live() {
+    std::fill(is_live_.begin(), is_live_.end(), 0);
+    for_each_undecided([this](std::size_t index) {
+        ResidualNode const& node = layout_.nodes()[index];
+        if (node.kind == Kind::literal) {
+            is_live_[node.action / 64] |= Word{1} << (node.action % 64);
+        }
+    });
 }
 
 bool Residual::affords(Variant const& variant) const {
@@ -260,16 +302,17 @@ bool Residual::affords(Variant const& variant) const {
 void Residual::available(std::vector<AvailableAction>& actions) {
     actions.clear();
     evaluate_now();
-    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
+    find_live();
+    for_each_bit(is_live_, [&](std::size_t a) {
         NodeRef const allowed = layout_.allowed(a);
-        if (!is_live(a) || (is_undecided(allowed.node) && !holds_now(allowed))) {
-            continue;
+        if (is_undecided(allowed.node) && !holds_now(allowed)) {
+            return;
         }
         std::uint32_t const variant = variant_now(a);
         if (affords(instance_.actions[a].variants[variant])) {
             actions.push_back({static_cast<std::uint32_t>(a), variant});
         }
-    }
+    });
 }
 
 double Residual::reward() {

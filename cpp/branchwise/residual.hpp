@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "branchwise/key_memory.hpp"
 #include "branchwise/residual_layout.hpp"
 
 namespace branchwise {
@@ -42,11 +43,12 @@ class Residual {
     [[nodiscard]] std::int64_t room(std::size_t node, std::size_t resource) const {
         return left_[resource] - rest_[node * num_resources_ + resource];
     }
-    /// Write the key, `layout.key_words()` long.
+    /// Write the key of a simple state, `layout.key_words()` long.
     void store(Word* key) const;
 
-    /// Take an action that comes out this way; then the state is simple again.
-    void take(AvailableAction action, std::uint32_t outcome);
+    /// Take an action that comes out this way, and write the key of what it leads to,
+    /// made simple. What the state itself becomes is left open: load one to go on.
+    void take(AvailableAction action, std::uint32_t outcome, Word* key);
 
     /// The actions that can be taken and may help, in the problem's order.
     void available(std::vector<AvailableAction>& actions);
@@ -74,14 +76,13 @@ class Residual {
     /// Visit the undecided nodes, each after what it is made of.
     template <typename Visit>
     void for_each_undecided(Visit visit) const {
-        for (std::size_t w = 0; w < undecided_.size(); ++w) {
-            for (Word word = undecided_[w]; word != 0; word &= word - 1) {
-                visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
-            }
-        }
+        for_each_bit(undecided_, visit);
     }
 
   private:
+    template <std::size_t NumResources>
+    friend class Simplifier;
+
     using Price = std::int64_t;
 
     static constexpr Price endless = std::numeric_limits<Price>::max() / 4;
@@ -91,35 +92,24 @@ class Residual {
         bool is_true;
     };
 
+    template <typename Visit>
+    static void for_each_bit(std::vector<Word> const& bits, Visit visit) {
+        for (std::size_t w = 0; w < bits.size(); ++w) {
+            for (Word word = bits[w]; word != 0; word &= word - 1) {
+                visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+            }
+        }
+    }
+
     void decide(NodeId node, bool is_true);
     void propagate();
     void tell(ResidualNode const& node, bool is_true);
     void tell_parents(ResidualNode const& node, bool is_true);
     void kill(std::size_t action);
-    void forget(std::size_t node) {
-        undecided_[node / 64] &= ~(Word{1} << (node % 64));
-    }
-
-    // Making the state simple: residual_simplify.cpp.
     void simplify();
-    void note_prices(std::size_t action);
-    void drop_what_is_out_of_reach();
-    bool sweep_costs();
-    [[nodiscard]] Price cost_of(std::size_t node, std::size_t resource) const;
-    [[nodiscard]] Price cost_of_all(ResidualNode const& node,
-                                    std::size_t resource) const;
-    [[nodiscard]] Price cost_of_ref(NodeRef ref, std::size_t resource) const;
-    [[nodiscard]] bool is_relevant(std::size_t reward) const;
-    void mark();
-    void mark_rewards();
-    bool mark_inside(std::size_t node);
-    bool mark_inside_all(std::size_t node);
-    bool mark_action(std::size_t node);
-    bool want(NodeRef ref, Price const* rest, std::size_t below);
-    [[nodiscard]] bool is_wanted(std::size_t node) const;
-    bool drop_what_is_of_no_use();
-    void cap_attempts();
-    void cap_budget();
+    [[nodiscard]] bool is_useful(std::size_t action) const {
+        return (is_useful_[action / 64] >> (action % 64) & 1U) != 0;
+    }
 
     template <typename Visit>
     void for_each_undecided_downwards(Visit visit) const {
@@ -132,10 +122,17 @@ class Residual {
         }
     }
 
+    template <typename Visit>
+    void for_each_useful(Visit visit) const {
+        for_each_bit(is_useful_, visit);
+    }
+
     void evaluate_now();
     [[nodiscard]] bool holds_now(NodeRef ref) const;
     [[nodiscard]] std::uint32_t variant_now(std::size_t action) const;
-    [[nodiscard]] bool is_live(std::size_t action) const;
+    void find_live();
+    template <typename IsKept>
+    void write(Word* key, IsKept is_kept) const;
     [[nodiscard]] bool affords(Variant const& variant) const;
 
     ResidualLayout const& layout_;
@@ -152,16 +149,19 @@ class Residual {
     // Scratch space, good only while a state is made simple. What is by node or by
     // action has one entry per resource.
     std::vector<Decided> pending_;
-    std::vector<Price> cheapest_;         // by action: an attempt of it, at least
-    std::vector<Price> dearest_;          // by action: an attempt of it, at most
-    std::vector<Price> cost_;             // by node: to make it true, at least
-    std::vector<Price> rest_;             // by node: from there to a reward, at least
-    std::vector<Price> part_rest_;        // for one part of an `all`
-    std::vector<Price> nothing_;          // zero of each resource
-    std::vector<std::uint8_t> wants_not_; // by node: may it help to come out false?
-    std::vector<std::uint8_t> holds_;     // by node: does it hold now, if undecided?
-    std::vector<std::uint8_t> is_useful_; // by action
-    std::vector<std::uint32_t> useful_;   // the actions for which that is so
+    std::vector<Price> cheapest_;     // by action: an attempt of it, at least
+    std::vector<Price> dearest_;      // by action: an attempt of it, at most
+    std::vector<Price> cost_;         // by node: to make it true, at least
+    std::vector<Price> rest_;         // by node: from there to a reward, at least
+    std::vector<Price> part_rest_;    // for one part of an `all`
+    std::vector<Price> nothing_;      // zero of each resource
+    std::vector<Word> wanted_;        // by node: may it help to come out true?
+    std::vector<Word> wants_not_;     // by node: may it help to come out false?
+    std::vector<Word> is_useful_;     // by action
+    std::vector<Word> is_live_;       // by action
+    std::vector<std::uint8_t> holds_; // by node: does it hold now, if undecided?
+    std::vector<Word> raw_key_;       // of a state that is not simple yet
+    KeyMemory memory_;
 };
 
 } // namespace branchwise

@@ -357,6 +357,9 @@ class ResidualLayoutBuilder {
         std::size_t owner = 0;
         for (NodeDraft const& draft : drafts_) {
             ResidualNode node = draft.node;
+            if (node.kind == ResidualNode::Kind::literal) {
+                node.allowed = layout_.allowed_[node.action];
+            }
             node.inside = next(layout_.insides_, inside, draft.inside.size());
             node.part_ends = next(layout_.part_ends_, part, draft.part_ends.size());
             node.parents = next(layout_.parents_, parent, draft.parents.size());

@@ -37,6 +37,7 @@ struct ResidualNode {
     Kind kind{};
     std::uint32_t action{};             // of a literal
     std::uint32_t outcome = no_outcome; // of a literal; none: merely attempted
+    NodeRef allowed{};                  // what the action of a literal needs
     std::span<NodeRef const> inside{};  // of a gate, part by part
     // Where each part of an `all` ends. Parts share no action, so their costs add up.
     std::span<std::uint32_t const> part_ends{};

@@ -1,0 +1,46 @@
+#include "branchwise/key_memory.hpp"
+
+#include <algorithm>
+
+#include "branchwise/key_hash.hpp"
+
+namespace branchwise {
+
+namespace {
+
+// Never 0; the low bits choose the entry, so it is the highest that is set.
+std::uint64_t mark_of(Word const* key, std::size_t num_words) {
+    return key_hash(key, num_words) | std::uint64_t{1} << 63U;
+}
+
+} // namespace
+
+Word const* KeyMemory::find(Word const* key) const {
+    if (num_entries_ == 0) {
+        return nullptr;
+    }
+    std::uint64_t const mark = mark_of(key, num_words_);
+    Word const* const entry = &words_[entry_of(mark)];
+    bool const is_it = entry[0] == mark && std::equal(key, key + num_words_, entry + 1);
+    return is_it ? entry + 1 + num_words_ : nullptr;
+}
+
+void KeyMemory::remember(Word const* key, Word const* simple) {
+    if (num_remembered_++ >= num_entries_ && num_entries_ < most_entries) {
+        grow();
+    }
+    std::uint64_t const mark = mark_of(key, num_words_);
+    Word* const entry = &words_[entry_of(mark)];
+    entry[0] = mark;
+    std::copy_n(key, num_words_, entry + 1);
+    std::copy_n(simple, num_words_, entry + 1 + num_words_);
+}
+
+// By so much at once that it seldom happens; what was there is forgotten.
+void KeyMemory::grow() {
+    num_entries_ = num_entries_ == 0 ? least_entries : num_entries_ * 16;
+    num_remembered_ = 1;
+    words_.assign(num_entries_ * entry_words(), 0);
+}
+
+} // namespace branchwise
