@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::size_t first_slots = 1024;
 
+void note_gained(Residual const& residual, std::vector<std::uint32_t>& gained) {
+    auto const more = residual.gained();
+    gained.insert(gained.end(), more.begin(), more.end());
+}
+
 } // namespace
 
 CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
@@ -30,7 +35,7 @@ std::size_t CanonicalGraph::slot_of(Word const* key) const {
     std::size_t slot = key_hash(key, num_words) & mask;
     while (slots_[slot] != 0) {
         Word const* const other = &keys_[(slots_[slot] - 1) * num_words];
-        if (std::equal(key, key + num_words, other)) {
+        if (is_same_key(key, other, num_words)) {
             break;
         }
         slot = (slot + 1) & mask;
@@ -84,16 +89,18 @@ void CanonicalGraph::expand(StateId state, Residual& residual,
         auto const& odds = lowered.variants[action.variant].probabilities;
         for (std::uint32_t outcome = 0; outcome < odds.size(); ++outcome) {
             if (odds[outcome] > 0) {
-                residual.load(key(state));
                 std::size_t const end = successors.keys.size();
                 successors.keys.resize(end + num_words);
+                residual.load(key(state));
                 residual.take(action, outcome, &successors.keys[end]);
-                if (layout_.instance().is_sum) {
-                    auto const gained = residual.gained();
-                    successors.gained.emplace_back(gained.begin(), gained.end());
-                }
+                note_gained(residual, successors.gained.emplace_back());
             }
         }
+    }
+    // All are fetched from memory before the first is looked at.
+    for (std::size_t i = 0; i < successors.gained.size(); ++i) {
+        residual.simplify(&successors.keys[i * num_words]);
+        note_gained(residual, successors.gained[i]);
     }
 }
 

@@ -28,7 +28,7 @@ struct Option {
 struct Successors {
     std::vector<AvailableAction> actions{};
     std::vector<Word> keys{};                         // of all children in a row
-    std::vector<std::vector<std::uint32_t>> gained{}; // by child; for `sum`
+    std::vector<std::vector<std::uint32_t>> gained{}; // by child
 };
 
 /// The canonical states met so far, and where their actions lead: each state once,

@@ -17,4 +17,14 @@ namespace branchwise {
     return result * 0xD6E8FEB86659FD93U ^ result >> 29U;
 }
 
+/// Keys are so short that comparing them takes less time than calling a function does.
+[[nodiscard]] inline bool is_same_key(Word const* one, Word const* other,
+                                      std::size_t num_words) {
+    Word difference = 0;
+    for (std::size_t i = 0; i < num_words; ++i) {
+        difference |= one[i] ^ other[i];
+    }
+    return difference == 0;
+}
+
 } // namespace branchwise

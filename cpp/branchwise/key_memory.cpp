@@ -15,18 +15,24 @@ std::uint64_t mark_of(Word const* key, std::size_t num_words) {
 
 } // namespace
 
+void KeyMemory::prefetch(Word const* key) const {
+    if (num_entries_ > 0) {
+        __builtin_prefetch(&words_[entry_of(mark_of(key, num_words_))]);
+    }
+}
+
 Word const* KeyMemory::find(Word const* key) const {
     if (num_entries_ == 0) {
         return nullptr;
     }
     std::uint64_t const mark = mark_of(key, num_words_);
     Word const* const entry = &words_[entry_of(mark)];
-    bool const is_it = entry[0] == mark && std::equal(key, key + num_words_, entry + 1);
+    bool const is_it = entry[0] == mark && is_same_key(key, entry + 1, num_words_);
     return is_it ? entry + 1 + num_words_ : nullptr;
 }
 
 void KeyMemory::remember(Word const* key, Word const* simple) {
-    if (num_remembered_++ >= num_entries_ && num_entries_ < most_entries) {
+    if (num_entries_ == 0 || (num_remembered_++ >= num_entries_ && can_grow())) {
         grow();
     }
     std::uint64_t const mark = mark_of(key, num_words_);
@@ -38,7 +44,7 @@ void KeyMemory::remember(Word const* key, Word const* simple) {
 
 // By so much at once that it seldom happens; what was there is forgotten.
 void KeyMemory::grow() {
-    num_entries_ = num_entries_ == 0 ? least_entries : num_entries_ * 16;
+    num_entries_ = entries_to_grow();
     num_remembered_ = 1;
     words_.assign(num_entries_ * entry_words(), 0);
 }

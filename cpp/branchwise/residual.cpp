@@ -30,7 +30,9 @@ Residual::Residual(ResidualLayout const& layout)
       nothing_(num_resources_), wanted_(undecided_.size()),
       wants_not_(undecided_.size()), is_useful_((instance_.actions.size() + 63) / 64),
       is_live_(is_useful_.size()), holds_(layout.nodes().size()),
-      raw_key_(layout.key_words()), memory_(layout.key_words()) {
+      true_in_(layout.nodes().size() * layout.sets().num_words()),
+      within_reach_(layout.sets().num_words()), raw_key_(layout.key_words()),
+      memory_(layout.key_words()) {
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         tails_[a] =
             static_cast<std::uint32_t>(instance_.actions[a].variants.size() - 1);
@@ -154,15 +156,21 @@ void Residual::take(AvailableAction action, std::uint32_t outcome, Word* key) {
         }
     }
     propagate();
-    write(raw_key_.data(), [](std::uint32_t) { return true; });
-    if (Word const* const known = memory_.find(raw_key_.data())) {
+    write(key, [](std::uint32_t) { return true; });
+    memory_.prefetch(key);
+}
+
+void Residual::simplify(Word* key) {
+    gained_.clear();
+    if (Word const* const known = memory_.find(key)) {
         std::copy_n(known, layout_.key_words(), key);
         return;
     }
-    std::size_t const num_gained = gained_.size();
+    std::copy_n(key, layout_.key_words(), raw_key_.begin());
+    load(key);
     simplify();
     store(key);
-    if (gained_.size() == num_gained) { // The memory has no place for gains.
+    if (gained_.empty()) { // The memory has no place for gains.
         memory_.remember(raw_key_.data(), key);
     }
 }

@@ -47,15 +47,19 @@ class Residual {
     void store(Word* key) const;
 
     /// Take an action that comes out this way, and write the key of what it leads to,
-    /// made simple. What the state itself becomes is left open: load one to go on.
+    /// which need not be simple yet.
     void take(AvailableAction action, std::uint32_t outcome, Word* key);
+    /// Turn the key of a state into that of the same state made simple. What this
+    /// object becomes is left open: load a state to go on.
+    void simplify(Word* key);
 
     /// The actions that can be taken and may help, in the problem's order.
     void available(std::vector<AvailableAction>& actions);
 
     /// The reward for stopping here, less what `gained` has told.
     [[nodiscard]] double reward();
-    /// For `sum`: the rewards that became certain in the last `start` or `take`.
+    /// For `sum`: the rewards that became certain in the last `start`, `take` or
+    /// `simplify`.
     [[nodiscard]] std::span<std::uint32_t const> gained() const { return gained_; }
     /// For `max`: the reward that can no longer be lost.
     [[nodiscard]] double held() const { return layout_.levels()[held_]; }
@@ -160,6 +164,8 @@ class Residual {
     std::vector<Word> is_useful_;     // by action
     std::vector<Word> is_live_;       // by action
     std::vector<std::uint8_t> holds_; // by node: does it hold now, if undecided?
+    std::vector<Word> true_in_;       // by node: under which sets does it hold?
+    std::vector<Word> within_reach_;  // the sets that can still be had
     std::vector<Word> raw_key_;       // of a state that is not simple yet
     KeyMemory memory_;
 };

@@ -403,6 +403,7 @@ bool ResidualLayout::is_possible(NodeId literal) const {
 
 ResidualLayout::ResidualLayout(Instance const& instance) : instance_(instance) {
     ResidualLayoutBuilder(*this).build();
+    sets_ = ResidualSets(*this);
 }
 
 } // namespace branchwise

@@ -7,6 +7,7 @@
 
 #include "branchwise/instance.hpp"
 #include "branchwise/outcome_vector.hpp"
+#include "branchwise/residual_sets.hpp"
 
 namespace branchwise {
 
@@ -115,6 +116,8 @@ class ResidualLayout {
     [[nodiscard]] std::vector<std::uint32_t> const& conditioned() const {
         return conditioned_;
     }
+    /// The rewarding sets, where they help.
+    [[nodiscard]] ResidualSets const& sets() const { return sets_; }
     /// Is anything charged?
     [[nodiscard]] bool has_charges() const { return has_charges_; }
 
@@ -143,6 +146,7 @@ class ResidualLayout {
     bool is_cyclic_ = false;
     bool has_negation_ = false;
     bool has_charges_ = false;
+    ResidualSets sets_;
 };
 
 } // namespace branchwise
