@@ -8,9 +8,9 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    ENGINES OBJECTIVES OBJECTIVE_NAMES UNLIMITED Action AllOf Amounts AnyOf Attempted
-    AvailableAction BranchwiseError Budget Condition DecisionTree FormatError Given
-    Happened Issue IssuesError LimitError Node Not Outcome PlanError Problem
+    ENGINES OBJECTIVES OBJECTIVE_NAMES UNLIMITED Action AllOf Alternative Amounts AnyOf
+    Attempted AvailableAction BranchwiseError Budget Condition DecisionTree FormatError
+    Given Happened Issue IssuesError LimitError Node Not Outcome PlanError Problem
     ProblemError Progress Reward RewardingSet RewardingSets Solution Solver Stage State
     StateSpace Statistics Status Transition all_of any_of check_file evaluate generate
     problem_schema read read_text render sets_document sets_json sets_lines sets_schema

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from branchwise.report.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
+    from branchwise.tree.alternatives import Alternative
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.evaluate import evaluate
     from branchwise.tree.objectives import OBJECTIVE_NAMES
@@ -68,6 +69,7 @@ __all__ = [
     "UNLIMITED",
     "Action",
     "AllOf",
+    "Alternative",
     "Amounts",
     "AnyOf",
     "Attempted",
@@ -176,6 +178,7 @@ _HOMES = {
     "ENGINES": "solver",
     "Solver": "solver",
     "solve": "solver",
+    "Alternative": "tree.alternatives",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
     "evaluate": "tree.evaluate",
