@@ -24,6 +24,9 @@ def illustrative():
     [
         ("plan.html", "<!DOCTYPE html>"),
         ("plan.SVG", "<svg "),
+        ("plan.dot", "digraph tree {"),
+        ("plan.gv", "digraph tree {"),
+        ("plan.mmd", '---\ntitle: "Illustrative example"\n---\nflowchart LR\n'),
         ("plan.txt", "Illustrative example"),
         ("plan.json", "{"),
     ],
@@ -49,7 +52,8 @@ def test_an_unknown_suffix_names_the_known_ones(illustrative, tmp_path):
 
     assert str(caught.value) == (
         f"{path}: there is nothing to write to a `.htm` file; did you mean `.html`?\n"
-        "    fix: let the name end in one of `.html`, `.svg`, `.txt`, `.json`"
+        "    fix: let the name end in one of `.html`, `.svg`, `.dot`, `.gv`, `.mmd`, "
+        "`.txt`, `.json`"
     )
     assert not path.exists()
 

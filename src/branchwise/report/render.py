@@ -9,7 +9,9 @@ from typing import Final
 
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
+from branchwise.report.dot import solution_dot
 from branchwise.report.html import solution_html
+from branchwise.report.mermaid import solution_mermaid
 from branchwise.report.solution_json import solution_json
 from branchwise.report.summary import solution_lines
 from branchwise.report.svg import solution_svg
@@ -25,6 +27,9 @@ def _text(solution: Solution) -> str:
 _WRITERS: Final[Mapping[str, Callable[[Solution], str]]] = {
     "html": solution_html,
     "svg": solution_svg,
+    "dot": solution_dot,
+    "gv": solution_dot,
+    "mmd": solution_mermaid,
     "txt": _text,
     "json": solution_json,
 }
@@ -48,8 +53,9 @@ def render(
     path
         Where to write it.
     format
-        ``html`` for a page, ``svg`` for a picture of the tree, ``txt`` for text,
-        ``json`` for data; the end of the file's name decides where it is not given.
+        ``html`` for a page, ``svg`` for a picture of the tree, ``dot`` or ``gv`` for
+        Graphviz, ``mmd`` for Mermaid, ``txt`` for text, ``json`` for data; the end of
+        the file's name decides where it is not given.
 
     Raises
     ------
