@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
+    from branchwise.report.dependency_picture import dependency_svg
+    from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -105,6 +107,8 @@ __all__ = [
     "all_of",
     "any_of",
     "check_file",
+    "dependency_dot",
+    "dependency_svg",
     "evaluate",
     "generate",
     "problem_schema",
@@ -163,6 +167,8 @@ _HOMES = {
     "Transition": "model.state_space",
     "validate": "model.validate",
     "OBJECTIVES": "reference.objective",
+    "dependency_dot": "report.dependency_text",
+    "dependency_svg": "report.dependency_picture",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from branchwise.report.dot_text import attributes
+from branchwise.report.dot_text import statement
 from branchwise.report.drawing import Kind, Mark, draw
 from branchwise.report.folded import shown_part
 from branchwise.report.tree_words import edge_words, node_words, title_of
@@ -56,15 +56,15 @@ def tree_dot(tree: DecisionTree, *, title: str = "", max_nodes: int = 200) -> st
 def _statements(marks: tuple[Mark, ...], title: str) -> Iterator[str]:
     numbers = {mark: number for number, mark in enumerate(marks)}
     heading = {"label": title} if title else {}
-    yield f"  graph {attributes({**_GRAPH, **heading})};"
-    yield f"  node {attributes(_NODE)};"
-    yield f"  edge {attributes(_EDGE)};"
+    yield statement("graph", {**_GRAPH, **heading})
+    yield statement("node", _NODE)
+    yield statement("edge", _EDGE)
     for mark, number in numbers.items():
         told = {"label": node_words(mark), "tooltip": mark.tooltip}
-        yield f"  n{number} {attributes({**told, **_LOOKS[mark.kind]})};"
+        yield statement(f"n{number}", {**told, **_LOOKS[mark.kind]})
     for mark, number in numbers.items():
         if mark.parent is not None:
-            yield f"  n{numbers[mark.parent]} -> n{number} {attributes(_edge(mark))};"
+            yield statement(f"n{numbers[mark.parent]} -> n{number}", _edge(mark))
 
 
 def _edge(mark: Mark) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from branchwise.report.lettering import legible
 
-__all__ = ["attributes", "quoted_text"]
+__all__ = ["quoted_text", "statement"]
 
 
 def quoted_text(text: str) -> str:
@@ -28,14 +28,17 @@ def quoted_text(text: str) -> str:
     return '"{}"'.format("\\n".join(safe))
 
 
-def attributes(pairs: Mapping[str, str]) -> str:
+def statement(subject: str, attributes: Mapping[str, str]) -> str:
     """
-    Write attributes, the values as text of any origin.
+    Write a statement; the values of its attributes are text of any origin.
 
     Examples
     --------
-    >>> print(attributes({"shape": "box", "label": "drill"}))
-    [shape="box", label="drill"]
+    >>> print(statement("n0", {"shape": "box", "label": "drill"}))
+      n0 [shape="box", label="drill"];
+    >>> print(statement("n0 -> n1", {}))
+      n0 -> n1;
     """
-    inside = ", ".join(f"{key}={quoted_text(text)}" for key, text in pairs.items())
-    return f"[{inside}]"
+    pairs = (f"{key}={quoted_text(text)}" for key, text in attributes.items())
+    inside = ", ".join(pairs)
+    return f"  {subject} [{inside}];" if inside else f"  {subject};"

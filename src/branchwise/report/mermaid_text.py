@@ -17,21 +17,25 @@ _HARMLESS: Final = re.compile(r"(?<=\d)[.,](?=\d)|(?<= )%|,(?= )")
 
 
 def quoted_text(text: str) -> str:
-    """
-    Write a text of any origin so that Mermaid shows it as it is.
+    r"""
+    Write a text of any origin so that Mermaid shows it as it is, line by line.
 
     Examples
     --------
-    >>> print(quoted_text("ok, 37.5 %"), quoted_text("<b>"), quoted_text("1. a"))
-    "ok, 37.5 %" "#60;b#62;" "1#46; a"
+    >>> print(quoted_text("ok, 37.5 %"), quoted_text("<b>"), quoted_text("1. a\nb"))
+    "ok, 37.5 %" "#60;b#62;" "1#46; a<br>b"
     """
-    plain = legible(text)
+    lines = "<br>".join(map(_escaped, text.split("\n")))
+    return f'"{lines or " "}"'  # It cannot read a label without anything in it.
+
+
+def _escaped(line: str) -> str:
+    plain = legible(line)
     kept = {match.start() for match in _HARMLESS.finditer(plain)}
-    safe = "".join(
+    return "".join(
         f"#{ord(sign)};" if _RISKY.match(sign) and place not in kept else sign
         for place, sign in enumerate(plain)
     )
-    return f'"{safe or " "}"'  # It cannot read a label without anything in it.
 
 
 def heading(title: str) -> list[str]:
