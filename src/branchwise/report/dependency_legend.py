@@ -27,14 +27,14 @@ _WORDS: Final = {
 }
 
 
-def legend(graph: Dependencies, top: float) -> tuple[list[str], float]:
+def legend(graph: Dependencies, top: float) -> tuple[list[str], tuple[float, float]]:
     """
     Explain what a graph shows, in one row below it.
 
     Returns
     -------
     tuple
-        What to draw, and how far down that reaches.
+        What to draw, and how far that reaches to the right and down.
     """
     shown = {link.relation for link in graph.links}
     gates = {item for item in graph.items if isinstance(item, Gate)}
@@ -46,7 +46,8 @@ def legend(graph: Dependencies, top: float) -> tuple[list[str], float]:
             x += _symbol_width(what) + 10 + text_width(words, ROW_SIZE) + _SPACE
     if any(isinstance(item, Reward) for item in graph.items):
         written += list(_star_entry(x, top))
-    return written, top + _HEIGHT if written else top
+        x += 34 + text_width("reward", ROW_SIZE)
+    return written, (x, top + _HEIGHT)
 
 
 def _entry(what: Relation | Gate, words: str, x: float, top: float) -> Iterator[str]:

@@ -27,7 +27,7 @@ from branchwise.report.dependency_text import dependency_dot
 from branchwise.report.dependency_wires import wire_svg
 from branchwise.report.lanes import Box, Wire
 from branchwise.report.layered import Layered, Route, lay_out
-from branchwise.report.layering import layers
+from branchwise.report.layering import layers, with_more
 from branchwise.report.svg_pieces import FONTS, PAPER, number, tag, text
 from branchwise.report.wording import plural
 
@@ -56,8 +56,8 @@ def dependency_svg(problem: Problem) -> str:
         [Box(w, s.height, c) for w, s, c in zip(widths, shapes, columns, strict=True)],
         [_wire(link, shapes) for link in graph.links],
     )
-    below, height = legend(graph, picture.height + 2 * _MARGIN)
-    size = max(picture.width, 560) + 2 * _MARGIN, height + _MARGIN
+    below, (right, bottom) = legend(graph, picture.height + 2 * _MARGIN)
+    size = max(picture.width + _MARGIN, right) + _MARGIN, bottom + _MARGIN
     body = [
         *_wires(graph.links, picture),
         *_shapes(shapes, picture.corners, widths),
@@ -114,7 +114,11 @@ def _description(problem: Problem) -> str:
 
 
 def _layers(graph: Dependencies) -> list[int]:
-    """Let what is needed decide the columns; gates stand next to what they lead to."""
+    """
+    Let what is needed decide the columns, then what changes the odds.
+
+    Gates stand next to what they lead to.
+    """
     firm = [(k.source, k.target) for k in graph.links if k.relation is Relation.NEEDS]
     through = [
         (k.source, k.target)
@@ -123,7 +127,9 @@ def _layers(graph: Dependencies) -> list[int]:
         and (isinstance(graph.items[k.source], Gate) or _is_end(graph, k.target))
     ]
     gates = {n for n, item in enumerate(graph.items) if isinstance(item, Gate)}
-    return layers(len(graph.items), [*firm, *through], gates)
+    soft = [(k.source, k.target) for k in graph.links if k.relation is Relation.CHANGES]
+    firm = with_more([*firm, *through], soft)
+    return layers(len(graph.items), firm, gates)
 
 
 def _is_end(graph: Dependencies, target: int) -> bool:
@@ -157,10 +163,25 @@ def _wires(links: Sequence[Link], picture: Layered) -> Iterator[str]:
     """Draw what is needed last, so that it crosses over the rest."""
     order = [Relation.CHANGES, Relation.RULES_OUT, Relation.NEEDS]
     routed = zip(links, _fanned(links, picture.routes), strict=True)
+    reaches = _reaches(picture.routes)
     yield '<g fill="none" stroke-linecap="butt">'
     for link, route in sorted(routed, key=lambda each: order.index(each[0].relation)):
-        yield from wire_svg(route, link.relation)
+        yield from wire_svg(route, link.relation, reaches.get(route, 0.0))
     yield "</g>"
+
+
+def _reaches(routes: Sequence[Route]) -> dict[Route, float]:
+    """Let wires that come back to their column run side by side, the long outside."""
+    loops: dict[float, list[Route]] = {}
+    for route in routes:
+        if len(route) == 2:
+            loops.setdefault(route[0][0], []).append(route)
+    result = {}
+    for side in loops.values():
+        side.sort(key=lambda route: abs(route[0][1] - route[1][1]))
+        for rank, route in enumerate(side):
+            result[route] = min(24.0 + 8 * rank, 64.0)
+    return result
 
 
 def _fanned(links: Sequence[Link], routes: Sequence[Route]) -> list[Route]:

@@ -33,16 +33,26 @@ _CLASSES: Final = {
 }
 _HEAD: Final = 7.0  # how long the head of an arrow is
 _BAR: Final = 6.0  # how far a bar reaches up and down
-_LOOP: Final = 34.0
 
 
-def wire_svg(route: Route, relation: Relation) -> Iterator[str]:
-    """Draw a wire, with an arrow at its end, or a bar where it rules out."""
+def wire_svg(route: Route, relation: Relation, reach: float = 0.0) -> Iterator[str]:
+    """
+    Draw a wire, with an arrow at its end, or a bar where it rules out.
+
+    Parameters
+    ----------
+    route
+        Where it runs.
+    relation
+        What it says.
+    reach
+        How far it is drawn to the right where it comes back to its own column.
+    """
     style = {"class": _CLASSES[relation]}
     look = _LOOKS[relation]
     x, y = route[-1]
     direction = 1 if len(route) > 2 and route[0][0] < x else -1
-    yield tag("path", {"d": _line(route), **look, **style})
+    yield tag("path", {"d": _line(route, reach), **look, **style})
     end = {"stroke": look["stroke"], "stroke-width": "2", **style}
     if relation is Relation.RULES_OUT:
         stand = number(x - direction * 2)
@@ -55,11 +65,11 @@ def wire_svg(route: Route, relation: Relation) -> Iterator[str]:
     yield tag("path", {"d": arrow, **end, "stroke-width": "1.5"})
 
 
-def _line(route: Route) -> str:
+def _line(route: Route, reach: float) -> str:
     start = f"M{number(route[0][0])} {number(route[0][1])}"
     if len(route) == 2:
         (x, y), (end, low) = route
-        out = number(max(x, end) + _LOOP)
+        out = number(max(x, end) + reach)
         turn = f"C{out} {number(y)} {out} {number(low)} {number(end)} {number(low)}"
         return start + turn
     parts = [start]

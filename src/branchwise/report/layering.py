@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-__all__ = ["layers"]
+__all__ = ["layers", "with_more"]
 
 
 def layers(
@@ -43,6 +43,37 @@ def layers(
         if node in late and forward[node]:
             result[node] = min(result[target] for target in forward[node]) - 1
     return result
+
+
+def with_more(
+    edges: Iterable[tuple[int, int]], more: Iterable[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """
+    Add those edges that close no circle.
+
+    Examples
+    --------
+    >>> with_more([(0, 1), (1, 2)], [(2, 0), (0, 3), (3, 2)])
+    [(0, 1), (1, 2), (0, 3), (3, 2)]
+    """
+    result = list(edges)
+    after: dict[int, list[int]] = {}
+    for source, target in result:
+        after.setdefault(source, []).append(target)
+    for source, target in more:
+        if not _leads(after, target, source):
+            after.setdefault(source, []).append(target)
+            result.append((source, target))
+    return result
+
+
+def _leads(after: dict[int, list[int]], start: int, end: int) -> bool:
+    met, pending = {start}, [start]
+    while pending:
+        following = {t for t in after.get(pending.pop(), ()) if t not in met}
+        met |= following
+        pending.extend(following)
+    return end in met
 
 
 def _sources_first(after: list[list[int]]) -> list[int]:
