@@ -80,3 +80,21 @@ def test_the_picture_in_the_docs_is_the_one_we_draw(illustrative, tmp_path):
     shown = ROOT / "docs" / "images" / "illustrative.svg"
     assert drawn == shown.read_text(encoding="utf-8")
     assert illustrative.tree.num_nodes == 33
+
+
+def test_the_graph_in_the_docs_is_the_one_we_draw(tmp_path):
+    """Draw it again with ``branchwise graph`` after a change of the picture."""
+    render(read(EXAMPLE), tmp_path / "graph.svg")
+
+    drawn = (tmp_path / "graph.svg").read_text(encoding="utf-8")
+    shown = ROOT / "docs" / "images" / "illustrative-graph.svg"
+    assert drawn == shown.read_text(encoding="utf-8")
+
+
+def test_a_problem_is_rendered_as_a_graph_only(tmp_path):
+    with pytest.raises(FormatError) as caught:
+        render(read(EXAMPLE), tmp_path / "graph.html")
+
+    assert "let the name end in one of `.svg`, `.dot`, `.gv`, `.mmd`" in str(
+        caught.value
+    )
