@@ -128,8 +128,7 @@ def _layers(graph: Dependencies) -> list[int]:
     ]
     gates = {n for n, item in enumerate(graph.items) if isinstance(item, Gate)}
     soft = [(k.source, k.target) for k in graph.links if k.relation is Relation.CHANGES]
-    firm = with_more([*firm, *through], soft)
-    return layers(len(graph.items), firm, gates)
+    return layers(len(graph.items), with_more(firm, [*through, *soft]), gates)
 
 
 def _is_end(graph: Dependencies, target: int) -> bool:

@@ -100,7 +100,7 @@ def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
         star = {"label": value(item.value), "shape": "star"}
         filled = {"style": "filled", "fillcolor": "#0f766e", "fontcolor": "white"}
         return star if item.value < 0 else {**star, **filled}
-    return {"label": item.value, "shape": "circle", "fixedsize": "true"}
+    return {"label": item.value, "shape": "circle", "margin": "0.02"}
 
 
 def _action_words(action: Action) -> list[str]:
