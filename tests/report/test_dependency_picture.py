@@ -1,6 +1,7 @@
 """Pictures of dependency graphs: what they show, and that names stay names."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pydot
@@ -13,6 +14,8 @@ from branchwise.report.dependency_picture import dependency_svg
 from branchwise.report.dependency_text import dependency_dot, dependency_mermaid
 from branchwise.report.lettering import cropped, legible
 from hostile_names import HOSTILE
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 SVG = "{http://www.w3.org/2000/svg}"
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")
@@ -39,7 +42,7 @@ def single(name):
 
 
 def test_the_illustrative_example_shows_what_the_papers_figure_shows():
-    picture = drawn(read("examples/illustrative.yaml"))
+    picture = drawn(read(EXAMPLES / "illustrative.yaml"))
 
     words = texts(picture)
     assert [w for w in words if w in {"AND", "OR"}] == ["OR", "AND", "AND", "OR"]
@@ -53,7 +56,7 @@ def test_the_illustrative_example_shows_what_the_papers_figure_shows():
 
 
 def test_says_what_it_shows_to_those_who_do_not_see_it():
-    picture = drawn(read("examples/illustrative.yaml"))
+    picture = drawn(read(EXAMPLES / "illustrative.yaml"))
 
     assert picture.get("role") == "img"
     title, description = picture.find(f"{SVG}title"), picture.find(f"{SVG}desc")
@@ -140,7 +143,7 @@ def test_long_values_stand_below_their_star_and_penalties_are_hollow():
 
 
 def test_stands_alone():
-    text = dependency_svg(read("examples/phishing.yaml"))
+    text = dependency_svg(read(EXAMPLES / "phishing.yaml"))
 
     for forbidden in ("<style", "<script", "href", "url(", "@import"):
         assert forbidden not in text

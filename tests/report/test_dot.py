@@ -1,6 +1,7 @@
 """Trees in DOT, read back by another parser of that language."""
 
 import re
+from pathlib import Path
 
 import pydot
 import pytest
@@ -11,6 +12,8 @@ from branchwise.report.dot_text import quoted_text
 from branchwise.report.lettering import cropped, legible
 from hostile_names import HOSTILE
 from trees import chain, single_tree, tosses
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 # The parser's own parser is newer than the parser.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")
@@ -42,7 +45,7 @@ def parsed(text):
 
 
 def test_every_node_and_every_edge_of_a_small_tree_is_there():
-    solution = solve(read("examples/illustrative.yaml"))
+    solution = solve(read(EXAMPLES / "illustrative.yaml"))
 
     nodes, edges = parsed(solution_dot(solution))
 

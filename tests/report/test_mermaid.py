@@ -7,6 +7,7 @@ once with Mermaid 11 in a browser, for all of the hostile names.
 
 import re
 import string
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from branchwise.report.mermaid import solution_mermaid, tree_mermaid
 from branchwise.report.mermaid_text import quoted_text
 from hostile_names import HOSTILE
 from trees import single_tree, tosses
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 TEXT = r'"(?:[^"#\n]|#\d+;)+"'
 NODE = re.compile(rf"  (n\d+)(?:\[\[|\(\[|\[|>)({TEXT})(?:\]\]|\]\)|\]):::(\w+)")
@@ -54,7 +57,7 @@ def parsed(text):
 
 
 def test_every_node_and_every_edge_of_a_small_tree_is_there():
-    solution = solve(read("examples/illustrative.yaml"))
+    solution = solve(read(EXAMPLES / "illustrative.yaml"))
 
     nodes, edges = parsed(solution_mermaid(solution))
 
