@@ -13,4 +13,12 @@ HOSTILE = [
     "bell\x07 null\x00 line\nbreak",
     "\ufffe\uffff",
     "  ",
+    "back\\slash\\n \\N \\",
+    "end",
+    "1. first",
+    "`code` **bold** _it_ $$x$$",
+    "#quot; #35; a;b#c",
+    'x"]; click n0 href "javascript:alert(1)"',
+    "A --> B -.-> C",
+    '%%{init: {"theme": "dark"}}%%',
 ]

@@ -8,14 +8,14 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    ENGINES OBJECTIVES OBJECTIVE_NAMES UNLIMITED Action AllOf Amounts AnyOf Attempted
-    AvailableAction BranchwiseError Budget Condition DecisionTree FormatError Given
-    Happened Issue IssuesError LimitError Node Not Outcome PlanError Problem
+    Action AllOf Alternative Amounts AnyOf Attempted AvailableAction BranchwiseError
+    Budget Condition DecisionTree ENGINES FormatError Given Happened Issue IssuesError
+    LimitError Node Not OBJECTIVES OBJECTIVE_NAMES Outcome PlanError Problem
     ProblemError Progress Reward RewardingSet RewardingSets Solution Solver Stage State
-    StateSpace Statistics Status Transition all_of any_of check_file evaluate generate
-    problem_schema read read_text render sets_document sets_json sets_lines sets_schema
-    solution_document solution_json solution_lines solution_schema solve tree_text
-    validate write write_text
+    StateSpace Statistics Status Transition UNLIMITED all_of any_of check_file
+    dependency_dot dependency_svg evaluate generate problem_schema read read_text render
+    sets_document sets_json sets_lines sets_schema solution_document solution_json
+    solution_lines solution_schema solve tree_text validate write write_text
 """.split()
 
 

@@ -1,6 +1,5 @@
 #include "branchwise/plan.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
@@ -9,10 +8,12 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/step.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,35 +22,23 @@ namespace branchwise {
 
 namespace {
 
-using Number = std::uint32_t;
-using Branch = std::tuple<Number, Number, std::vector<Number>>;
-using Step = std::tuple<Number, Number, std::vector<Branch>>;
-
-std::vector<Number> rewards_in(CanonicalGraph const& graph, std::uint32_t gain) {
-    auto const rewards = graph.gained(gain);
-    return {rewards.begin(), rewards.end()};
-}
-
-Step step_of(CanonicalGraph const& graph, Option const& option) {
-    auto const& action = graph.layout().instance().actions[option.action.action];
-    auto const& odds = action.variants[option.action.variant].probabilities;
-    std::vector<Branch> branches;
-    for (Number outcome = 0; outcome < odds.size(); ++outcome) {
-        if (odds[outcome] > 0) {
-            std::size_t const child = branches.size();
-            std::uint32_t const gain =
-                option.gains == nullptr ? 0 : option.gains[child];
-            branches.emplace_back(outcome, static_cast<Number>(option.children[child]),
-                                  rewards_in(graph, gain));
-        }
-    }
-    return {option.action.action, option.action.variant, std::move(branches)};
-}
-
 /// The action with its variant and branches, or none where the plan stops.
 std::optional<Step> step(Plan const& self, Number state) {
     auto const option = self.option(StateId{state});
     return option ? std::optional(step_of(self.graph(), *option)) : std::nullopt;
+}
+
+/// As `step`, for everything that was considered, or none where nobody looked.
+std::optional<std::vector<Step>> options(Plan const& self, Number state) {
+    auto const found = self.options(StateId{state});
+    if (!found) {
+        return std::nullopt;
+    }
+    std::vector<Step> result;
+    for (Option const& option : *found) {
+        result.push_back(step_of(self.graph(), option));
+    }
+    return result;
 }
 
 nb::int_ to_python(NodeCount count) {
@@ -73,6 +62,14 @@ void bind_plan(nb::module_& m) {
             "root_gained",
             [](Plan const& self) { return rewards_in(self.graph(), self.root_gain()); })
         .def("step", &step, "state"_a, "What is done at a state, and what follows.")
+        .def("options", &options, "state"_a, "What was considered at a state.")
+        .def(
+            "ceiling",
+            [](Plan const& self, Number state) {
+                Ceiling const ceiling = self.ceiling(StateId{state});
+                return std::pair(ceiling.value, ceiling.is_reached);
+            },
+            "state"_a, "What no plan can exceed there, and whether one comes up to it.")
         .def(
             "score",
             [](Plan const& self, Number state) { return self.score(StateId{state}); },

@@ -65,6 +65,10 @@ class CanonicalEngine {
     [[nodiscard]] double planned_score(StateId state) const {
         return search_->lower(state);
     }
+    /// Upper bounds of a search that is not finished, by state.
+    [[nodiscard]] std::vector<double> const& uppers() { return searcher().uppers(); }
+    /// Scores this close are tied.
+    [[nodiscard]] double tolerance() const { return tolerance_; }
     /// The bound of perfect information at a state.
     [[nodiscard]] Bound bound(StateId state);
 

@@ -118,7 +118,9 @@ class PlanInHand {
 Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
     : engine_(engine), root_(engine.root()), root_gain_(engine.root_gain()),
       is_finished_(engine.scores() != nullptr),
-      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()) {}
+      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()),
+      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()),
+      tolerance_(engine.tolerance()) {}
 
 std::optional<Option> Plan::option(StateId state) const {
     assert(scores_->has(state));
@@ -132,6 +134,32 @@ std::optional<Option> Plan::option(StateId state) const {
 double Plan::score(StateId state) const {
     assert(scores_->has(state));
     return scores_->scores[index_of(state)];
+}
+
+// What a later run expanded further leads to states that nothing is known of here.
+std::optional<std::vector<Option>> Plan::options(StateId state) const {
+    if (!graph().is_expanded(state)) {
+        return std::nullopt;
+    }
+    std::size_t const num_known =
+        is_finished_ ? scores_->scores.size() : uppers_.size();
+    bool is_known = true;
+    std::vector<Option> result;
+    graph().for_each_option(state, [&](Option const& option) {
+        for (StateId const child : option.children) {
+            is_known &= index_of(child) < num_known;
+        }
+        result.push_back(option);
+    });
+    return is_known ? std::optional(std::move(result)) : std::nullopt;
+}
+
+Ceiling Plan::ceiling(StateId state) const {
+    std::size_t const at = index_of(state);
+    double const value = is_finished_ ? scores_->scores[at] : uppers_[at];
+    double const plan =
+        scores_->has(state) ? scores_->scores[at] : graph().reward(state);
+    return {value, value - plan <= tolerance_};
 }
 
 // Children before parents, without unrolling: a state counts once, however often the

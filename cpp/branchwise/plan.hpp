@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "branchwise/canonical_engine.hpp"
 #include "branchwise/canonical_scores.hpp"
@@ -17,6 +18,12 @@ struct TreeShape {
     NodeCount num_nodes = 1;
     NodeCount num_leaves = 1;
     std::uint64_t depth = 0;
+};
+
+/// What no plan can exceed from a state on, less what was gained on the way.
+struct Ceiling {
+    double value = 0;
+    bool is_reached = false; // is there a plan that comes up to it?
 };
 
 /// A plan over canonical states: the best tree of a run that came to its end, or the
@@ -33,6 +40,11 @@ class Plan {
     [[nodiscard]] std::optional<Option> option(StateId state) const;
     /// What the plan is worth from a state on, less what was gained on the way.
     [[nodiscard]] double score(StateId state) const;
+    /// Everything that was considered at a state, what is taken included; none where
+    /// the run never came to look.
+    [[nodiscard]] std::optional<std::vector<Option>> options(StateId state) const;
+    /// Good for the states of the plan and for what their options lead to.
+    [[nodiscard]] Ceiling ceiling(StateId state) const;
     [[nodiscard]] CanonicalGraph const& graph() const { return engine_.graph(); }
 
     [[nodiscard]] TreeShape shape() const;
@@ -45,6 +57,10 @@ class Plan {
     std::uint32_t root_gain_;
     bool is_finished_; // or else it is the plan in hand
     std::shared_ptr<CanonicalScores const> scores_;
+    // Of a plan in hand, by state: when it was made. A finished one has it all in the
+    // scores, which are upper bounds where nothing was worked out.
+    std::vector<double> uppers_;
+    double tolerance_;
 };
 
 } // namespace branchwise

@@ -70,6 +70,27 @@ TEST_CASE("every state lies between its bounds") {
     }
 }
 
+TEST_CASE("a plan knows what else was considered, and what that is worth at most") {
+    CanonicalEngine engine(illustrative(6), 1);
+    RunWatch watch({});
+    REQUIRE(engine.search(0, Objective::fewest_nodes, watch) == Found::tree);
+    Plan const plan(engine);
+
+    auto const options = plan.options(plan.root());
+
+    REQUIRE(options.has_value());
+    CHECK(options->size() == 3);
+    CHECK(plan.ceiling(plan.root()).value == doctest::Approx(8.43672));
+    CHECK(plan.ceiling(plan.root()).is_reached);
+    for (Option const& option : *options) {
+        double worth = 0;
+        engine.graph().for_each_child(option, [&](StateId child, double odds) {
+            worth += odds * plan.ceiling(child).value;
+        });
+        CHECK(worth <= 8.43672 + 1e-9);
+    }
+}
+
 TEST_CASE("a run that is asked to stop has bounds and a plan") {
     CanonicalEngine engine(illustrative(7), 1);
     RunWatch watch({}, [](RunProgress const&) { return false; });

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
+    from branchwise.report.dependency_picture import dependency_svg
+    from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from branchwise.report.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
+    from branchwise.tree.alternatives import Alternative
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.evaluate import evaluate
     from branchwise.tree.objectives import OBJECTIVE_NAMES
@@ -68,6 +71,7 @@ __all__ = [
     "UNLIMITED",
     "Action",
     "AllOf",
+    "Alternative",
     "Amounts",
     "AnyOf",
     "Attempted",
@@ -103,6 +107,8 @@ __all__ = [
     "all_of",
     "any_of",
     "check_file",
+    "dependency_dot",
+    "dependency_svg",
     "evaluate",
     "generate",
     "problem_schema",
@@ -161,6 +167,8 @@ _HOMES = {
     "Transition": "model.state_space",
     "validate": "model.validate",
     "OBJECTIVES": "reference.objective",
+    "dependency_dot": "report.dependency_text",
+    "dependency_svg": "report.dependency_picture",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",
@@ -176,6 +184,7 @@ _HOMES = {
     "ENGINES": "solver",
     "Solver": "solver",
     "solve": "solver",
+    "Alternative": "tree.alternatives",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
     "evaluate": "tree.evaluate",

@@ -3,6 +3,8 @@ import re
 
 import pytest
 
+from branchwise.report.render import FORMATS
+
 TREE = """\
 Illustrative example (budget 3)
 expected reward 6.6, first action a1, proven optimal
@@ -184,7 +186,27 @@ def test_html_is_a_page(run, example, folder):
     assert "<html" in (folder / "plan.html").read_text()[:200]
 
 
-@pytest.mark.parametrize("option", ["--json", "--html"])
+def test_what_is_rendered_goes_by_the_names(run, example, folder):
+    names = [f"plan{suffix}" for suffix in (".html", ".svg", ".dot", ".gv", ".mmd")]
+    names += ["plan.txt", "plan.json"]
+    options = [part for name in names for part in ("--render", name)]
+
+    assert run("solve", example, *options, "-q").exit_code == 0
+
+    assert {name.removeprefix("plan.") for name in names} == set(FORMATS)
+    for name in names:
+        assert (folder / name).stat().st_size > 100
+
+
+def test_what_cannot_be_rendered_is_told_with_what_can(run, example, folder):
+    result = run("solve", example, "--render", "plan.svg", "--render", "plan.png")
+
+    assert result.exit_code == 2
+    assert "'plan.png' must end in .html, .svg, .dot, .gv, .mmd" in result.stderr
+    assert not (folder / "plan.svg").exists()
+
+
+@pytest.mark.parametrize("option", ["--json", "--html", "--render"])
 @pytest.mark.parametrize(
     ("file", "message"),
     [

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import zipfile
 
 import openpyxl
@@ -24,6 +25,7 @@ from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened, all_of
 from branchwise.model.problem import Problem, Reward
+from hostile_names import HOSTILE
 from paper import illustrative
 from strategies import awkward_names, seeded_documents
 
@@ -60,6 +62,7 @@ NAMES = [
     *["#N/A"],
     *["action", "Reward When", "outcome", "given", "when", "rest", "never"],
     *["1/2", "MARCH1", "_x0041_", "_x005F_", "\ufeffx", "x\ufffe", "a, b; c", "{a: 1}"],
+    *HOSTILE,
     *["x" * 500, "\uff1d1+1", "=cmd|'/c calc'!A1", "\t=1", "\\", "\\u0041", "\u2028"],
 ]
 
@@ -132,12 +135,21 @@ def test_rewards_stand_beside_their_outcomes_only_if_nothing_is_lost():
     assert_round_trips(twice)
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1", "#REF!"],
+        *["a;=1+1", "a;+1", "a; @x", 'a;"=1', "=1;", "x;", "a\t=1", "a\r=1", "a,=1"],
+        "=HYPERLINK(A1)",
+    ],
+)
 def test_no_cell_can_be_taken_for_a_formula(name):
     problem = awkward(name)
-    for row in csv.reader(io.StringIO(csv_text(problem))):
-        assert not [c for c in row if c[:1] in set("=+@\t\r\uff1d")]
-        assert not [c for c in row if c[:1] == "-" and not c[1:].isdecimal()]
+    # Spreadsheets in other countries break lines at other signs.
+    for delimiter in ",;\t":
+        for row in csv.reader(io.StringIO(csv_text(problem)), delimiter=delimiter):
+            assert not [c for c in row if c.lstrip()[:1] in {*"=+@#\t\r", "\uff1d"}]
+            assert not [c for c in row if re.match(r"-(?!\d+\Z)", c)]
     book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(problem)))
     kinds = {c.data_type for sheet in book for row in sheet for c in row if c.value}
     assert kinds == {"s", "n"}

@@ -24,6 +24,9 @@ def illustrative():
     [
         ("plan.html", "<!DOCTYPE html>"),
         ("plan.SVG", "<svg "),
+        ("plan.dot", "digraph tree {"),
+        ("plan.gv", "digraph tree {"),
+        ("plan.mmd", '---\ntitle: "Illustrative example"\n---\nflowchart LR\n'),
         ("plan.txt", "Illustrative example"),
         ("plan.json", "{"),
     ],
@@ -49,7 +52,8 @@ def test_an_unknown_suffix_names_the_known_ones(illustrative, tmp_path):
 
     assert str(caught.value) == (
         f"{path}: there is nothing to write to a `.htm` file; did you mean `.html`?\n"
-        "    fix: let the name end in one of `.html`, `.svg`, `.txt`, `.json`"
+        "    fix: let the name end in one of `.html`, `.svg`, `.dot`, `.gv`, `.mmd`, "
+        "`.txt`, `.json`"
     )
     assert not path.exists()
 
@@ -76,3 +80,21 @@ def test_the_picture_in_the_docs_is_the_one_we_draw(illustrative, tmp_path):
     shown = ROOT / "docs" / "images" / "illustrative.svg"
     assert drawn == shown.read_text(encoding="utf-8")
     assert illustrative.tree.num_nodes == 33
+
+
+def test_the_graph_in_the_docs_is_the_one_we_draw(tmp_path):
+    """Draw it again with ``branchwise graph`` after a change of the picture."""
+    render(read(EXAMPLE), tmp_path / "graph.svg")
+
+    drawn = (tmp_path / "graph.svg").read_text(encoding="utf-8")
+    shown = ROOT / "docs" / "images" / "illustrative-graph.svg"
+    assert drawn == shown.read_text(encoding="utf-8")
+
+
+def test_a_problem_is_rendered_as_a_graph_only(tmp_path):
+    with pytest.raises(FormatError) as caught:
+        render(read(EXAMPLE), tmp_path / "graph.html")
+
+    assert "let the name end in one of `.svg`, `.dot`, `.gv`, `.mmd`" in str(
+        caught.value
+    )

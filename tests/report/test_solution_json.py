@@ -75,6 +75,7 @@ def test_the_document_tells_the_solution(oil):
                 "to": 2,
             },
         ],
+        "alternatives": [],
     }
     assert document["policy"][2]["happened"] == [
         {"action": "test", "outcome": "bad", "count": 1}
@@ -87,6 +88,32 @@ def test_exact_texts_are_there_only_where_numbers_are_exact(oil):
     VALIDATOR.validate(document)
     assert document["exact"] is None
     assert "exact" not in json.dumps(document["policy"])
+
+
+def test_the_best_alternatives_are_said_best_first():
+    """Seven ways, of which one can be paid for: five of six others are said."""
+    odds = [{"no": "rest", "ok": f"{i}/10"} for i in range(1, 8)]
+    ways = [Action(f"way {i}", outcomes=o) for i, o in enumerate(odds, start=1)]
+    rewards = [Reward(way["ok"], 10) for way in ways]
+    solution = solve(Problem(ways, rewards, budget=1), exact=True)
+
+    document = loaded(solution)
+
+    VALIDATOR.validate(document)
+    others = document["policy"][0]["alternatives"]
+    assert [other["action"] for other in others] == [
+        f"way {i}" for i in (6, 5, 4, 3, 2)
+    ]
+    assert others[0] == {
+        "action": "way 6",
+        "value": 6,
+        "value_exact": "6",
+        "is_bound": False,
+    }
+    assert (
+        "alternatives"
+        not in loaded(solve(solution.problem, engine="paper"))["policy"][0]
+    )
 
 
 def test_several_resources_and_no_limit_are_said(oil):

@@ -10,8 +10,9 @@ from branchwise.model.problem import Problem, Reward
 from branchwise.report.svg import solution_svg, tree_svg
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.policy import Decision
 from hostile_names import HOSTILE
+from trees import chain, single_tree, tosses
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -31,44 +32,11 @@ def marks(picture, kind):
     ]
 
 
-def chain(length):
-    """Step after step, each of which may fail; only the last one pays."""
-    policy = {
-        "failed": Decision(None, (), value=0, reward=0),
-        length: Decision(None, (), value=1, reward=1),
-    }
-    for step in range(length):
-        branches = Branch("fail", 0.01, "failed"), Branch("ok", 0.99, step + 1)
-        value = 0.99 ** (length - step)
-        policy[step] = Decision(f"step {step}", branches, value, reward=0)
-    return DecisionTree(policy, 0)
-
-
-def tosses(count):
-    """A full binary tree of so many levels in as many states."""
-    policy = {0: Decision(None, (), value=1, reward=1)}
-    for left in range(1, count + 1):
-        branches = Branch("heads", 0.5, left - 1), Branch("tails", 0.5, left - 1)
-        policy[left] = Decision("toss", branches, value=1, reward=0)
-    return DecisionTree(policy, count)
-
-
 def single(name, outcome):
     """One action with one uncertain outcome that pays 10."""
     action = Action(name, outcomes={outcome: "1/2", "otherwise": "1/2"})
     problem = Problem([action], [Reward(action[outcome], 10)], name=name)
     return solve(problem)
-
-
-def single_tree(name):
-    """One action with a hostile name and a hostile outcome."""
-    branches = Branch(name, 0.5, "won"), Branch("otherwise", 0.5, "lost")
-    policy = {
-        "start": Decision(name, branches, value=5, reward=0),
-        "won": Decision(None, (), value=10, reward=10),
-        "lost": Decision(None, (), value=0, reward=0),
-    }
-    return DecisionTree(policy, "start")
 
 
 def test_shows_every_node_of_a_small_tree():

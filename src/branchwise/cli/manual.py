@@ -36,6 +36,7 @@ Then:
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise sets oil.yaml                      what leads to a reward
+  branchwise graph oil.yaml -o oil.svg          what depends on what
   branchwise convert oil.yaml oil.xlsx          the problem as a table
   branchwise generate random.yaml               a random problem to try
 

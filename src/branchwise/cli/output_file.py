@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-__all__ = ["OUTPUT_FILE", "PICTURE_FILE", "keep"]
+__all__ = ["GRAPH_FILE", "OUTPUT_FILE", "PICTURE_FILE", "RENDERED_FILE", "keep"]
 
 
 class _OutputFile(click.Path):
@@ -35,7 +35,8 @@ class _OutputFile(click.Path):
     ) -> str:
         path = Path(os.fspath(value))
         if self._suffixes and path.suffix.lower() not in self._suffixes:
-            known = " or ".join(self._suffixes)
+            *others, last = self._suffixes
+            known = f"{', '.join(others)} or {last}"
             self.fail(f"'{path}' must end in {known}", param, ctx)
         if str(path) == "-":
             return "-"
@@ -61,3 +62,7 @@ def keep(source: str, *targets: str | None) -> None:
 
 OUTPUT_FILE: Final = _OutputFile()
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
+GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
+RENDERED_FILE: Final = _OutputFile(
+    ".html", ".svg", ".dot", ".gv", ".mmd", ".txt", ".json"
+)

@@ -7,7 +7,12 @@ from typing import Final, Literal, TypedDict, Unpack
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE, PICTURE_FILE, keep
+from branchwise.cli.output_file import (
+    OUTPUT_FILE,
+    PICTURE_FILE,
+    RENDERED_FILE,
+    keep,
+)
 from branchwise.cli.page import show_solution
 from branchwise.cli.problem_file import (
     budget_option,
@@ -24,6 +29,7 @@ _EXAMPLES: Final = """\b
 Examples:
   branchwise solve oil.yaml --budget 4 --exact
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
+  branchwise solve oil.yaml --render plan.svg --render plan.mmd
   branchwise solve oil.yaml --gap 1% --time-limit 60
 """
 
@@ -112,6 +118,14 @@ class _How(TypedDict):
     help="Also write JSON; - prints it instead.",
 )
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")
+@click.option(
+    "--render",
+    "rendered_files",
+    type=RENDERED_FILE,
+    multiple=True,
+    help="Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
+    ".json (may be repeated).",
+)
 @click.option("--full", is_flag=True, help="Show every node of a large tree.")
 @click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
 def solve(
@@ -121,6 +135,7 @@ def solve(
     quiet: bool,
     json_file: str | None,
     html_file: str | None,
+    rendered_files: tuple[str, ...],
     full: bool,
     **how: Unpack[_How],
 ) -> None:
@@ -130,12 +145,13 @@ def solve(
     Shows the decision tree: what to do first, and what to do next whatever happens.
     Of a large tree the likely part is shown; - as FILE reads from the standard input.
     """
-    keep(file, json_file, html_file)
+    pictures = [*([html_file] if html_file else []), *rendered_files]
+    keep(file, json_file, *pictures)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         solution = _solved(problem, progress, how)
-    if html_file:
-        branchwise.render(solution, html_file)
+    for picture in pictures:
+        branchwise.render(solution, picture)
     if json_file == "-":
         click.echo(branchwise.solution_json(solution).encode(), nl=False)
     else:

@@ -13,12 +13,16 @@ from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
+from branchwise.tree.alternatives import Alternative
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch, Decision, Shape
 
 __all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
 
 _NOTHING: Final = Fraction(0)
+
+_Step = tuple[int, int, list[tuple[int, int, list[int]]]]
+"""An action and its variant; of each outcome the child, and the rewards gained."""
 
 
 class CanonicalState(NamedTuple):
@@ -95,6 +99,31 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
             branches.append(Branch(label, odds[label], state))
         return Decision(action.name, tuple(branches), score, reward)
 
+    def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
+        """Give the actions weighed against each other at a state, with their values."""
+        options = self._plan.options(state.number)
+        if options is None:
+            return None
+        best, _ = self._plan.ceiling(state.number)
+        highest = _absolute(best, state.secured)
+        return tuple(self._alternative(state, step, highest) for step in options)
+
+    def _alternative(
+        self, state: CanonicalState, step: _Step, highest: Real
+    ) -> Alternative:
+        number, variant, children = step
+        action = self._problem.actions[number]
+        odds = _odds(action, variant)
+        total = -_charge(self._problem, action, variant)
+        is_exact = True
+        for outcome, child, gained in children:
+            score, is_reached = self._plan.ceiling(child)
+            is_exact = is_exact and is_reached
+            value = _absolute(score, state.secured + self._value(gained))
+            total += odds[action.labels[outcome]] * value
+        # What is known of the state itself may be more than what is known below it.
+        return Alternative(action.name, min(total, highest), not is_exact)
+
     def _value(self, rewards: list[int]) -> Fraction:
         values = (self._problem.rewards[reward].value for reward in rewards)
         return sum(values, _NOTHING)
@@ -111,12 +140,26 @@ def _odds(action: Action, variant: int) -> Mapping[str, float]:
     return {outcome.label: float(outcome.probability) for outcome in outcomes}
 
 
+def _charge(problem: Problem, action: Action, variant: int) -> Real:
+    cost = action.cost
+    if variant < len(action.given):
+        clause = action.given[variant].cost
+        cost = cost if clause is None else clause
+    weight = problem.cost_weight
+    return float(sum((weight.of(r) * n for r, n in cost.items()), _NOTHING))
+
+
 def tree_of(plan: core.Plan, problem: Problem) -> DecisionTree:
     """Give the tree of a plan."""
     policy = CanonicalPolicy(plan, problem)
     shape = Shape(*plan.shape())
     return DecisionTree(
-        policy, policy.root, lambda _, path: _described(problem, path), shape
+        policy,
+        policy.root,
+        lambda _, path: _described(problem, path),
+        shape,
+        considered=policy.considered,
+        problem=problem,
     )
 
 

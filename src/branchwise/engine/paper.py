@@ -86,7 +86,10 @@ def solve_by_paper(
     )
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(
-        policy, policy.root, lambda state, _path: policy.describe(state)
+        policy,
+        policy.root,
+        lambda state, _path: policy.describe(state),
+        problem=problem,
     )
     return Solution(
         expected_reward=policy[policy.root].value,

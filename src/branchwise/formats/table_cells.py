@@ -33,9 +33,11 @@ _NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
 # wide forms are the ones that East Asian keyboards give.
 _FORMULA_START: Final = re.compile(r"[=+\-@#\t＝＋－＠]")  # noqa: RUF001
 
-# Control characters, halves of characters, line separators, marks of byte order.
+# Control characters, halves of characters, line separators, marks of byte order; and
+# the semicolon, at which half of the world's spreadsheets would break a line of CSV, so
+# that what comes after it could start a formula.
 _UNSAFE: Final = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+    "[;\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 
 # What a spreadsheet makes a number, a date or a truth value of. A plain whole

@@ -16,6 +16,7 @@ from branchwise.model.state_space import (
     StateSpace,
     Transition,
 )
+from branchwise.reference.considered import considered_actions
 from branchwise.reference.full_graph import (
     FullGraph,
     accelerated_full_graph,
@@ -80,7 +81,14 @@ def solve_by_reference(
         reduced = reduced_graph(graph, phi, progress)
     with clock.measures(Stage.TREE):
         policy = select_tree(graph, phi, reduced, objective, progress)
-        tree = DecisionTree(policy, graph.root, describe)
+        considered = considered_actions(graph, phi, policy) if sets is None else {}
+        tree = DecisionTree(
+            policy,
+            graph.root,
+            describe,
+            considered=considered.get,
+            problem=problem if isinstance(problem, Problem) else None,
+        )
         num_nodes = tree.num_nodes
     return Solution(
         expected_reward=phi[graph.root],

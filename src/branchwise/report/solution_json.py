@@ -14,6 +14,7 @@ from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.report.json_layout import json_number
 from branchwise.report.wording import any_length, exact_text
+from branchwise.tree.alternatives import alternatives
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import Solution, Statistics
@@ -22,6 +23,11 @@ __all__ = ["VERSION", "solution_document", "solution_json"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
+
+# So that a large policy does not grow by what few will read: its alternatives stand
+# in the document near the root, and only those that come close.
+_STATES_WITH_ALTERNATIVES: Final = 1000
+_MOST_ALTERNATIVES: Final = 5
 
 Object = dict[str, Any]
 
@@ -121,6 +127,7 @@ class _Layout:
                 **self._real("reward", decision.reward),
                 **self._known(tree.describe(key, path)),
                 "outcomes": [self._outcome(b, ids) for b in decision.branches],
+                **self._alternatives(tree, key, ids[key]),
             }
 
     def _known(self, state: object) -> Object:
@@ -132,6 +139,24 @@ class _Layout:
             for event, count in state.counts
         ]
         return {"happened": happened, **self._amounts("left", state.left)}
+
+    def _alternatives(self, tree: DecisionTree, key: Hashable, number: int) -> Object:
+        """Say what else could be done, where the engine can tell."""
+        is_near = number < _STATES_WITH_ALTERNATIVES
+        considered = tree.considered(key) if is_near else None
+        if considered is None:
+            return {}
+        others = alternatives(considered, tree.policy[key].action)
+        return {
+            "alternatives": [
+                {
+                    "action": other.action,
+                    **self._real("value", other.value),
+                    "is_bound": other.is_bound,
+                }
+                for other in others[:_MOST_ALTERNATIVES]
+            ]
+        }
 
     def _outcome(self, branch: Branch, ids: Mapping[Hashable, int]) -> Object:
         chance = self._real("probability", branch.probability)

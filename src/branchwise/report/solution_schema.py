@@ -128,8 +128,27 @@ def _state() -> Schema:
             "reward_exact": _exact("reward"),
             "left_exact": _amounts_of("what is left, exactly"),
             "state": _text("A state of a state space of one's own, as text."),
+            "alternatives": _alternatives(),
         },
     )
+
+
+def _alternatives() -> Schema:
+    bound = "Whether `value` is only what the action cannot exceed."
+    alternative = object_schema(
+        {
+            "action": {"type": "string"},
+            "value": {"type": "number", "description": "If it is taken instead."},
+            "is_bound": {"type": "boolean", "description": bound},
+        },
+        {"value_exact": _exact("value")},
+    )
+    return {
+        "type": "array",
+        "items": alternative,
+        "description": "The best other actions here, best first. Left out far from "
+        "the root, and where the engine cannot tell.",
+    }
 
 
 def _happened() -> Schema:

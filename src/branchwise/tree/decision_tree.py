@@ -11,8 +11,11 @@ from branchwise.errors import PlanError
 from branchwise.model.budget import Budget
 from branchwise.model.condition import Happened
 from branchwise.model.condition_text import parse_history
+from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
+from branchwise.tree.alternatives import Alternative, Considered, alternatives
+from branchwise.tree.objections import OF_NO_USE, objections
 from branchwise.tree.policy import Policy, Shape, shape
 
 __all__ = ["DecisionTree", "Describe", "Node", "Path"]
@@ -43,6 +46,11 @@ class DecisionTree:
     known_shape
         The number of nodes and leaves and the depth, where whoever made the policy
         knows them.
+    considered
+        Gives the actions that the engine weighed against each other at a state, where
+        it can tell.
+    problem
+        What the plan is for; None for a state space of your own.
     """
 
     def __init__(
@@ -51,9 +59,14 @@ class DecisionTree:
         root: Hashable,
         describe: Describe = lambda state, _path: state,
         known_shape: Shape | None = None,
+        *,
+        considered: Considered = lambda _state: None,
+        problem: Problem | None = None,
     ) -> None:
         self.policy = policy
         self.describe = describe
+        self.considered = considered
+        self.problem = problem
         self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
 
@@ -169,6 +182,26 @@ class Node:
         """What is left of each resource; None in a state space of your own."""
         state = self.state
         return state.left if isinstance(state, State) else None
+
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """What else could be done here, best first; none where nobody can tell."""
+        return alternatives(self.tree.considered(self.key) or (), self.action)
+
+    @property
+    def objections(self) -> Mapping[str, str]:
+        """Why the other actions of the problem are no alternatives, by action."""
+        problem, state = self.tree.problem, self.state
+        if problem is None or not isinstance(state, State):
+            return {}
+        found = objections(problem, state)
+        considered = self.tree.considered(self.key)
+        if considered is not None:
+            known = {option.action for option in considered} | {self.action}
+            for action in problem.actions:
+                if action.name not in known:
+                    found.setdefault(action.name, OF_NO_USE)
+        return found
 
     @property
     def children(self) -> Mapping[str, Node]:

@@ -1,0 +1,29 @@
+#include "bindings/step.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace branchwise {
+
+std::vector<Number> rewards_in(CanonicalGraph const& graph, std::uint32_t gain) {
+    auto const rewards = graph.gained(gain);
+    return {rewards.begin(), rewards.end()};
+}
+
+Step step_of(CanonicalGraph const& graph, Option const& option) {
+    auto const& action = graph.layout().instance().actions[option.action.action];
+    auto const& odds = action.variants[option.action.variant].probabilities;
+    std::vector<Branch> branches;
+    for (Number outcome = 0; outcome < odds.size(); ++outcome) {
+        if (odds[outcome] > 0) {
+            std::size_t const child = branches.size();
+            std::uint32_t const gain =
+                option.gains == nullptr ? 0 : option.gains[child];
+            branches.emplace_back(outcome, static_cast<Number>(option.children[child]),
+                                  rewards_in(graph, gain));
+        }
+    }
+    return {option.action.action, option.action.variant, std::move(branches)};
+}
+
+} // namespace branchwise

@@ -1,0 +1,180 @@
+"""The dependency graph of a problem: what needs what, and what rules out what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from branchwise.model.action import Action
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
+from branchwise.model.problem import Problem, Reward
+
+__all__ = ["Dependencies", "Gate", "Link", "Relation", "dependencies"]
+
+
+class Gate(Enum):
+    """How the conditions that lead to a gate are put together."""
+
+    AND = "AND"
+    OR = "OR"
+    ALWAYS = "ALWAYS"
+    NEVER = "NEVER"
+
+
+class Relation(Enum):
+    """What the source of a link is to its target."""
+
+    NEEDS = "needs"
+    """The target needs it."""
+
+    RULES_OUT = "rules out"
+    """The target needs that it does not hold."""
+
+    CHANGES = "changes"
+    """It changes the odds or the cost of the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """
+    An edge of the dependency graph.
+
+    Parameters
+    ----------
+    source, target
+        The numbers of the items it connects.
+    outcome
+        The outcome of the source that counts; None where any will do, or for a gate.
+    relation
+        What the source is to the target.
+    """
+
+    source: int
+    target: int
+    outcome: str | None
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """
+    The dependency graph.
+
+    Parameters
+    ----------
+    items
+        The actions in the problem's order, then the rewards, then the gates; an item's
+        number is its position.
+    links
+        The edges.
+    own
+        For actions that their own outcomes rule out, by number: those outcomes.
+    """
+
+    items: tuple[Action | Reward | Gate, ...]
+    links: tuple[Link, ...]
+    own: dict[int, tuple[str, ...]]
+
+
+def dependencies(problem: Problem) -> Dependencies:
+    """
+    Find the dependency graph of a problem.
+
+    A condition of several parts is a gate, and equal conditions share theirs. What must
+    not hold is a link that rules out, so that there is no gate for `not`.
+
+    Examples
+    --------
+    >>> half = {"no": "1/2", "ok": "1/2"}
+    >>> a, b = Action("a", outcomes=half), Action("b", outcomes=half)
+    >>> c = Action("c", outcomes=half, requires="a=ok and b=ok")
+    >>> graph = dependencies(Problem([a, b, c], [Reward("c=ok", 1)]))
+    >>> graph.items[4], [(link.source, link.target) for link in graph.links]
+    (<Gate.AND: 'AND'>, [(0, 4), (1, 4), (4, 2), (2, 3)])
+    """
+    builder = _Builder(problem)
+    for number, action in enumerate(problem.actions):
+        builder.needs(action.requires, number)
+        builder.rules_out(action.precluded_by, number)
+        for clause in action.given:
+            for mention in clause.when.mentions():
+                builder.link(mention, number, Relation.CHANGES)
+    for number, reward in enumerate(problem.rewards, start=len(problem.actions)):
+        if reward.when == AllOf(()):
+            builder.leads(builder.gate(reward.when), number, Relation.NEEDS)
+        builder.needs(reward.when, number)
+    return builder.graph()
+
+
+@dataclass(slots=True)
+class _Builder:
+    """A dependency graph in the making."""
+
+    problem: Problem
+    items: list[Action | Reward | Gate] = field(init=False)
+    links: dict[Link, None] = field(default_factory=dict)
+    gates: dict[Condition, int] = field(default_factory=dict)
+    own: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.items = [*self.problem.actions, *self.problem.rewards]
+        self.numbers = {a.name: i for i, a in enumerate(self.problem.actions)}
+
+    def graph(self) -> Dependencies:
+        return Dependencies(tuple(self.items), tuple(self.links), self.own)
+
+    def needs(self, condition: Condition, target: int) -> None:
+        """Let a condition lead to an item that needs it."""
+        if isinstance(condition, Happened | Attempted):
+            self.link(condition, target, Relation.NEEDS)
+        elif isinstance(condition, Not):
+            self.rules_out(condition.condition, target)
+        elif condition != AllOf(()):
+            self.leads(self.gate(condition), target, Relation.NEEDS)
+
+    def rules_out(self, condition: Condition, target: int) -> None:
+        """Let a condition lead to an item that needs that it does not hold."""
+        if isinstance(condition, Happened | Attempted):
+            self.link(condition, target, Relation.RULES_OUT)
+        elif isinstance(condition, Not):
+            self.needs(condition.condition, target)
+        elif isinstance(condition, AnyOf) and self.items[target] is not Gate.OR:
+            for part in condition.conditions:
+                self.rules_out(part, target)
+        else:
+            self.leads(self.gate(condition), target, Relation.RULES_OUT)
+
+    def link(
+        self, mention: Happened | Attempted, target: int, relation: Relation
+    ) -> None:
+        source = self.numbers[mention.action]
+        outcome = mention.outcome if isinstance(mention, Happened) else None
+        if source != target:
+            self.links[Link(source, target, outcome, relation)] = None
+        elif relation is Relation.RULES_OUT and outcome is not None:
+            self.own[target] = (*self.own.get(target, ()), outcome)
+
+    def leads(self, gate: int, target: int, relation: Relation) -> None:
+        self.links[Link(gate, target, None, relation)] = None
+
+    def gate(self, condition: Condition) -> int:
+        """Find the gate of a condition of several parts, or make it."""
+        if condition in self.gates:
+            return self.gates[condition]
+        is_all = isinstance(condition, AllOf)
+        kind = Gate.AND if is_all else Gate.OR
+        if not condition.parts():
+            kind = Gate.ALWAYS if is_all else Gate.NEVER
+        number = self.gates[condition] = len(self.items)
+        self.items.append(kind)
+        for part in condition.parts():
+            self.needs(part, number)
+        return number
