@@ -1,0 +1,105 @@
+// Search: find actions, outcomes and states by what they say.
+
+const MAX_FOUND = 40;
+
+/** Finds states of a plan by a text; the likeliest come first. */
+class Finder {
+  constructor(plan) { this.plan = plan; }
+
+  get order() {
+    const { reached } = this.plan.states;
+    this.known ??= Array.from(reached.keys()).sort((a, b) => reached[b] - reached[a]);
+    return this.known;
+  }
+
+  /** Give the states that a text is found in, and whether there are more. */
+  find(query) {
+    const wanted = query.toLowerCase().replace(/\s*=\s*/g, " = ").trim();
+    const found = [];
+    if (!wanted) return { found, isMore: false };
+    const names = new Set(this.namesWith(wanted));
+    for (const state of this.order) {
+      if (!this.matches(state, wanted, names)) continue;
+      if (found.length === MAX_FOUND) return { found, isMore: true };
+      found.push(state);
+    }
+    return { found, isMore: false };
+  }
+
+  /** The numbers of the names that a text is found in. */
+  namesWith(wanted) {
+    return this.plan.names.flatMap((name, i) => (name.toLowerCase().includes(wanted) ? [i] : []));
+  }
+
+  matches(state, wanted, names) {
+    const { plan } = this;
+    const { action, before, by, start, reward } = plan.states;
+    if (names.has(action[state])) return true;
+    if (action[state] < 0 && `stop with ${valueText(reward[state])}`.includes(wanted)) return true;
+    if (plan.descriptions?.[state].toLowerCase().includes(wanted)) return true;
+    if (state === 0) return false;
+    const outcome = plan.branchColumns.outcome[start[before[state]] + by[state]];
+    if (names.has(outcome)) return true;
+    const event = `${plan.action(before[state])} = ${plan.names[outcome]}`;
+    return event.toLowerCase().includes(wanted);
+  }
+}
+
+/** A field to type into, and what is found. */
+class SearchBox {
+  constructor(tree, plan, go) {
+    this.tree = tree;
+    this.finder = new Finder(plan);
+    this.go = go;
+    this.field = element("input", {
+      type: "search", placeholder: "Search actions, outcomes, states", spellcheck: "false",
+      "aria-label": "Search the plan", "aria-controls": "found", autocomplete: "off",
+    });
+    this.list = element("ul", { id: "found", class: "found", hidden: "", "aria-label": "Found" });
+    this.box = element("div", { class: "search" }, this.field, this.list);
+    this.field.addEventListener("input", () => this.search());
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.box.addEventListener("focusout", (event) => {
+      if (!this.box.contains(event.relatedTarget)) this.list.hidden = true;
+    });
+    this.field.addEventListener("focus", () => { if (this.field.value) this.search(); });
+  }
+
+  search() {
+    const { found, isMore } = this.finder.find(this.field.value);
+    const items = found.map((state) => element("li", {}, this.result(state)));
+    if (isMore) items.push(element("li", { class: "none", text: "and more: type on" }));
+    if (found.length === 0) items.push(element("li", { class: "none", text: "Nothing found" }));
+    this.list.replaceChildren(...items);
+    this.list.hidden = this.field.value.trim() === "";
+  }
+
+  result(state) {
+    const node = this.tree.follow(this.finder.plan.likeliestWay(state));
+    const places = node.plan.states.places[state];
+    const what = node.isLeaf ? `stop with ${valueText(node.reward)}` : node.action;
+    const where = places === 1 ? "" : `, one of ${countText(places)} places`;
+    return button(
+      {},
+      () => { this.list.hidden = true; this.go(node); },
+      element("strong", {}, nameElement(cropped(what, 60))),
+      element("span", {}, node.parent ? " after " : " at the start", node.parent && stateElement(node)),
+      element("span", { class: "odds", text: ` ${chanceText(node.probability)}${where}` }),
+    );
+  }
+
+  key(event) {
+    const stops = [this.field, ...this.list.querySelectorAll("button")];
+    const at = stops.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !this.list.hidden) {
+      event.preventDefault();
+      stops[Math.min(Math.max(at + step, 0), stops.length - 1)].focus();
+    } else if (event.key === "Enter" && at === 0) {
+      stops[1]?.click();
+    } else if (event.key === "Escape") {
+      this.list.hidden = true;
+      this.field.focus();
+    }
+  }
+}
