@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from branchwise.report.folded import shown_part
-from branchwise.report.html_answer import (
-    decisions_section,
-    endings_section,
-    statistics_section,
-)
+from branchwise.report.html_answer import decisions_section, statistics_section
+from branchwise.report.html_endings import endings_section
 from branchwise.report.html_picture import picture_section
 from branchwise.report.html_problem import problem_section
+from branchwise.report.html_sets import sets_section
 from branchwise.report.markup import name, words
 from branchwise.report.page_assets import content_policy, page_script, page_style
 from branchwise.report.plan_data import plan_document, script_json
@@ -41,8 +39,9 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
         picture_section(solution.tree, part, _title(solution)),
         decisions_section(solution.tree, part),
         endings_section(solution.tree),
+        sets_section(solution.problem) if solution.problem else "",
         problem_section(solution.problem) if solution.problem else "",
-        statistics_section(solution.statistics),
+        statistics_section(solution),
     ]
     body = "\n".join(section for section in sections if section)
     data = script_json(plan_document(solution))
@@ -62,7 +61,9 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
 <main>
 {body}
 </main>
-{_footer(solution)}
+<footer>
+<p>Made with branchwise. This file needs no network and sends nothing.</p>
+</footer>
 <script type="application/json" id="plan-data">{data}</script>
 <script>{script}</script>
 </body>
@@ -128,14 +129,3 @@ def _exactly(solution: Solution) -> str:
     if not (solution.is_exact and is_short) or text == value(solution.expected_reward):
         return ""
     return f"exactly {text}"
-
-
-def _footer(solution: Solution) -> str:
-    numbers = "exact fractions" if solution.is_exact else "floating point"
-    ties = f"settled by {words(solution.prefer)}"
-    if not solution.is_tie_settled:
-        ties = "not settled"
-    return f"""<footer>
-<p>Made with branchwise: engine {words(solution.engine)}, ties {ties},
-computed in {numbers}.</p>
-</footer>"""

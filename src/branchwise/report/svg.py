@@ -177,13 +177,13 @@ def _edge_label(mark: Mark) -> Iterator[str]:
 
 
 def _node(mark: Mark) -> Iterator[str]:
-    is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
+    corners = {Kind.REWARD: mark.height / 2, Kind.NOTHING: 3.0}
     frame = {
         "x": _number(mark.x),
         "y": _number(mark.y - mark.height / 2),
         "width": _number(mark.width),
         "height": _number(mark.height),
-        "rx": _number(mark.height / 2) if is_leaf else "8",
+        "rx": _number(corners.get(mark.kind, 8.0)),
         "stroke-width": "1.5",
         **_FRAMES[mark.kind],
     }

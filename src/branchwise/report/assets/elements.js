@@ -29,7 +29,7 @@ function nameElement(text) {
 
 /** Show what came of an action. */
 function eventElement(action, outcome) {
-  return element("span", { class: "event" }, nameElement(action), " = ", nameElement(outcome));
+  return element("span", { class: "event" }, nameElement(action), "\u00a0=\u00a0", nameElement(outcome));
 }
 
 /** Make a button that does something. */

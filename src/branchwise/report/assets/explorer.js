@@ -13,6 +13,8 @@ class Explorer {
     this.build(mount);
     this.tree.foldToLikely(LIKELY_NODES);
     this.relay();
+    // The panel decides how high the picture is, so it is filled first.
+    this.panel.show(this.position);
     this.viewport.begin(this.size, this.tree.root);
     this.goToAddress();
     window.addEventListener("popstate", () => this.goToAddress());
@@ -55,7 +57,7 @@ class Explorer {
         { class: "buttons" },
         tool("\u2212", "Zoom out", () => this.viewport.zoom(1 / 1.4)),
         tool("+", "Zoom in", () => this.viewport.zoom(1.4)),
-        tool("Fit", "Show all that is open", () => this.viewport.fit(this.size)),
+        tool("Fit", "Fit what is open into the window", () => this.viewport.fit(this.size)),
         tool("Fold", "Fold to the likely part", () => this.fold()),
         tool("Unfold", "Open every node, the likeliest first", () => this.unfold()),
       ),

@@ -1,7 +1,7 @@
 // Where everything stands: columns by depth, and subtrees as close as can be.
 
 const SIZES = {
-  node: 14, label: 12, gap: 14, bend: 40, padding: 8, space: 8, toggle: 9,
+  node: 14, label: 12, gap: 17, bend: 28, padding: 7, space: 8, toggle: 9,
   heights: { first: 34, decision: 34, reward: 30, nothing: 26, penalty: 30, cut: 34 },
   sides: { first: 15, decision: 15, reward: 14, nothing: 10, penalty: 16, cut: 15 },
 };

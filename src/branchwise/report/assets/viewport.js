@@ -57,11 +57,12 @@ class Viewport {
     this.set(atX - (atX - this.x) * ratio, atY - (atY - this.y) * ratio, scale);
   }
 
-  /** Show the whole picture. */
+  /** Show the whole picture; of one that would be a thin strip, the middle. */
   fit(size) {
     const across = (this.width - 2 * MARGIN) / size.width;
     const down = (this.height - 2 * MARGIN) / size.height;
-    const scale = Math.max(Math.min(across, down, SCALES.fitted), SCALES.smallest);
+    const least = Math.max(across / 3, SCALES.smallest);
+    const scale = Math.min(Math.max(Math.min(across, down), least), SCALES.fitted);
     const x = Math.max((this.width - size.width * scale) / 2, MARGIN);
     this.glide(x, (this.height - size.height * scale) / 2, scale);
   }

@@ -150,7 +150,7 @@ function endingsElement(node) {
     ));
   }
   const rest = endings.length - likely.length;
-  if (rest > 0) list.append(element("li", { text: `${pluralText(rest, "other reward")}` }));
+  if (rest > 0) list.append(element("li", { class: "rest", text: pluralText(rest, "other reward") }));
   return element("div", {}, element("h4", { text: "How it may end from here" }), list);
 }
 
