@@ -2,7 +2,7 @@
 A headless Chromium, spoken to over two pipes in its own protocol.
 
 Nothing but the browser is needed: no driver, no port, no package. Keys, mouse, screen
-and network go through the protocol, so the page is used as people use it.
+and network go through the DevTools protocol, so the page is used as people use it.
 """
 
 import base64
@@ -144,6 +144,12 @@ class Browser:
 
     def click(self, selector, number=0):
         """Press the mouse button where an element is."""
+        x, y = self.hover(selector, number)
+        self.mouse("mousePressed", x, y)
+        self.mouse("mouseReleased", x, y)
+
+    def hover(self, selector, number=0):
+        """Move the mouse to where an element is."""
         x, y = self.run(
             f"""(() => {{
             const found = document.querySelectorAll({json.dumps(selector)})[{number}];
@@ -153,8 +159,7 @@ class Browser:
         }})()"""
         )
         self.mouse("mouseMoved", x, y, button="none")
-        self.mouse("mousePressed", x, y)
-        self.mouse("mouseReleased", x, y)
+        return x, y
 
     def mouse(self, kind, x, y, *, button="left", **more):
         event = {"type": kind, "x": x, "y": y, "button": button, "clickCount": 1}

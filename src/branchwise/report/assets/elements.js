@@ -15,7 +15,7 @@ function shape(tag, { text, ...attributes } = {}, ...children) {
 
 function filled(made, text, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) made.setAttribute(name, value);
+    if (value !== undefined) made.setAttribute(name, value);
   }
   if (text !== undefined) made.textContent = text;
   made.append(...children.filter((child) => child));

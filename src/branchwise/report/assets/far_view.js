@@ -8,8 +8,20 @@ function drawFar(canvas, viewport, nodes, line) {
   const pen = canvas.getContext("2d");
   const colors = farColors(canvas);
   pen.setTransform(density, 0, 0, density, 0, 0);
-  drawFarEdges(pen, viewport, nodes, (node) => (line.has(node) ? colors.accent : colors.line));
-  for (const node of nodes) drawFarNode(pen, viewport, node, colors);
+  const apart = nodesApart(nodes, viewport, line);
+  drawFarEdges(pen, viewport, apart, (node) => (line.has(node) ? colors.accent : colors.line));
+  for (const node of apart) drawFarNode(pen, viewport, node, colors);
+}
+
+/** Leave out nodes that would hide behind one already drawn. */
+function nodesApart(nodes, { scale }, line) {
+  const least = 0.7 / scale;
+  const last = [];
+  return nodes.filter((node) => {
+    const isApart = !(node.y - last[node.depth] < least);
+    if (isApart) last[node.depth] = node.y;
+    return isApart || line.has(node);
+  });
 }
 
 function farColors(canvas) {

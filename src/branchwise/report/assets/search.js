@@ -2,6 +2,9 @@
 
 const MAX_FOUND = 40;
 
+/** How texts are compared: whatever the case, and with or without room around `=`. */
+function searchable(text) { return text.toLowerCase().replace(/\s*=\s*/g, "=").trim(); }
+
 /** Finds states of a plan by a text; the likeliest come first. */
 class Finder {
   constructor(plan) { this.plan = plan; }
@@ -14,7 +17,7 @@ class Finder {
 
   /** Give the states that a text is found in, and whether there are more. */
   find(query) {
-    const wanted = query.toLowerCase().replace(/\s*=\s*/g, " = ").trim();
+    const wanted = searchable(query);
     const found = [];
     if (!wanted) return { found, isMore: false };
     const names = new Set(this.namesWith(wanted));
@@ -28,7 +31,7 @@ class Finder {
 
   /** The numbers of the names that a text is found in. */
   namesWith(wanted) {
-    return this.plan.names.flatMap((name, i) => (name.toLowerCase().includes(wanted) ? [i] : []));
+    return this.plan.names.flatMap((name, i) => (searchable(name).includes(wanted) ? [i] : []));
   }
 
   matches(state, wanted, names) {
@@ -36,12 +39,12 @@ class Finder {
     const { action, before, by, start, reward } = plan.states;
     if (names.has(action[state])) return true;
     if (action[state] < 0 && `stop with ${valueText(reward[state])}`.includes(wanted)) return true;
-    if (plan.descriptions?.[state].toLowerCase().includes(wanted)) return true;
+    if (plan.descriptions && searchable(plan.descriptions[state]).includes(wanted)) return true;
     if (state === 0) return false;
     const outcome = plan.branchColumns.outcome[start[before[state]] + by[state]];
     if (names.has(outcome)) return true;
-    const event = `${plan.action(before[state])} = ${plan.names[outcome]}`;
-    return event.toLowerCase().includes(wanted);
+    const event = `${plan.action(before[state])}=${plan.names[outcome]}`;
+    return searchable(event).includes(wanted);
   }
 }
 
