@@ -38,7 +38,7 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
     sections = [
         picture_section(solution.tree, part, _title(solution)),
         decisions_section(solution.tree, part),
-        endings_section(solution.tree),
+        endings_section(solution.tree, solution.problem),
         sets_section(solution.problem) if solution.problem else "",
         problem_section(solution.problem) if solution.problem else "",
         statistics_section(solution),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.report.distribution_picture import distribution_svg
 from branchwise.report.markup import Column, table
@@ -18,7 +19,7 @@ _MAX_ENDINGS: Final = 8
 _LARGEST_DRAWN: Final = 1e300
 
 
-def endings_section(tree: DecisionTree) -> str:
+def endings_section(tree: DecisionTree, problem: Problem | None) -> str:
     """Show which rewards the plan may end with, and how likely each is."""
     chances = sorted(payoffs(tree.policy, tree.root.key).items())
     is_drawn = len(chances) > 1 and all(
@@ -28,12 +29,18 @@ def endings_section(tree: DecisionTree) -> str:
     return f"""<section aria-labelledby="endings">
 <h2 id="endings">How it may end</h2>
 <p class="hint">The plan stops at one of {plural(tree.num_leaves, "leaf/leaves")},
-after at most {plural(tree.depth, "action")}.</p>
+after at most {plural(tree.depth, "action")}.{_spending(problem)}</p>
 <div class="beside">
 {_table(chances)}
 {picture}
 </div>
 </section>"""
+
+
+def _spending(problem: Problem | None) -> str:
+    """Say what the expected reward has taken off, and the rewards here have not."""
+    is_counted = problem is not None and any(problem.cost_weight.values())
+    return " What is spent on the way is not taken off here." if is_counted else ""
 
 
 def _table(chances: Sequence[tuple[Real, float]]) -> str:

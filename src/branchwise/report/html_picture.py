@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from branchwise.report.folded import ShownPart
+from branchwise.report.folded import ShownNode, ShownPart
 from branchwise.report.markup import scrollable
 from branchwise.report.svg import part_svg
 from branchwise.report.wording import count
@@ -14,6 +14,12 @@ _BOX = '<rect x="1" y="1" width="22" height="14" rx="{}" {}/>'
 _SHARED = (
     '<rect x="1" y="1" width="19" height="11" rx="4" stroke-width="1.5"/>'
     '<path d="M6 15H19Q23 15 23 11V5"/>'
+)
+_STAR = '<text class="bw-held" x="4" y="13" font-size="13">\N{BLACK STAR}</text>'
+_HOW = (
+    "Press a node to go there, and + to open it. Drag to move; after a click, scroll "
+    "to zoom. Arrow keys lead from node to node, with Shift they move the picture; "
+    "Enter goes there, Space opens and closes."
 )
 _HEXAGON = '<polygon points="1,8 6,1 18,1 23,8 18,15 6,15"/>'
 
@@ -34,6 +40,7 @@ def picture_section(tree: DecisionTree, part: ShownPart, title: str) -> str:
 {scrollable(svg.rstrip(), "Picture of the tree")}
 </figure>
 {_legend(tree, part)}
+<p class="how live">{_HOW}</p>
 </section>"""
 
 
@@ -45,6 +52,8 @@ def _legend(tree: DecisionTree, part: ShownPart) -> str:
     ]
     if any(node.decision.reward < 0 for node in part.nodes):
         entries.append(("bw-penalty", _HEXAGON, "stop with a penalty", "live"))
+    if any(_is_held(node) for node in part.nodes):
+        entries.append(("", _STAR, "reward earned so far", "live"))
     edge = '<path d="M1 8H23" stroke-width="5"/>'
     entries.append(("bw-edges", edge, "the thicker, the likelier", ""))
     if part.num_hidden:
@@ -59,3 +68,7 @@ def _legend(tree: DecisionTree, part: ShownPart) -> str:
         for style, shape, text, when in entries
     )
     return f'<ul class="legend">{items}</ul>'
+
+
+def _is_held(node: ShownNode) -> bool:
+    return node.decision.action is not None and node.decision.reward > 0

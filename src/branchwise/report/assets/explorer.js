@@ -2,6 +2,7 @@
 
 const LIKELY_NODES = 60; // a larger tree arrives folded to about so many
 const MOST_NODES = 100000; // more are never unrolled at once
+const PART = "This file holds the likeliest part of the plan; dashed nodes are where it ends.";
 
 /** Puts the parts together: the tree, where we stand in it, and what is shown of it. */
 class Explorer {
@@ -38,7 +39,13 @@ class Explorer {
       restart: () => this.go(this.tree.root, { isFocused: true }),
     });
     this.search = new SearchBox(this.tree, this.plan, (node) => this.go(node));
-    const picture = element("div", { class: "picture" }, this.tools(), this.frame);
+    const picture = element(
+      "div",
+      { class: "picture" },
+      this.tools(),
+      this.frame,
+      !this.plan.isComplete && element("p", { class: "part", text: PART }),
+    );
     mount.append(element("div", { class: "explorer" }, picture, this.panel.panel));
     this.lettering = new Lettering(getComputedStyle(this.frame).fontFamily);
     this.frame.addEventListener("keydown", (event) => this.key(event));
@@ -164,7 +171,8 @@ class Explorer {
     else if (picked.isToggle) this.toggle(picked.node);
     else {
       this.go(picked.node);
-      this.showCard(picked.node);
+      // A finger leaves nothing to look closer at: the panel says it all.
+      if (matchMedia("(hover: hover)").matches) this.showCard(picked.node);
     }
   }
 
