@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -45,7 +46,7 @@ def _bars(chances: Chances) -> tuple[Chances, float]:
     """Give where the bars stand, how high they are, and what room each has."""
     low, high = chances[0][0], chances[-1][0]
     gaps = [b[0] - a[0] for a, b in pairwise(chances)]
-    if len(chances) <= _MAX_BARS:
+    if len(chances) <= _MAX_BARS or low == high:
         return chances, min(gaps, default=1.0)
     width = (high - low) / _MAX_BARS
     shares = [0.0] * _MAX_BARS
@@ -81,10 +82,10 @@ class _Chart:
             yield f'<path class="bw-grid" d="M{_LEFT:g} {y}H{_WIDTH - _RIGHT:g}"/>'
             yield _text(_LEFT - 6, float(y) + 4, chance(line * self._step), "end")
         step = _round_step(self._span / 4)
-        mark = step * -(-self._low // step)
-        while mark <= self._low + self._span * 1.0001:
+        first = math.ceil(self._low / step)
+        for number in range(first, math.floor((self._low + self._span) / step) + 1):
+            mark = number * step
             yield _text(self._x(mark), _HEIGHT - 8, value(_clean(mark)), "middle")
-            mark += step
 
     def columns(self) -> Iterator[str]:
         for number, share in self._bars:

@@ -7,9 +7,11 @@ class Drawing {
   constructor(frame, viewport) {
     this.viewport = viewport;
     this.canvas = element("canvas", { class: "far", "aria-hidden": "true" });
-    this.edges = shape("g", { class: "edges" });
-    this.marks = shape("g", { class: "marks" });
-    this.world = shape("g", {}, this.edges, this.marks);
+    // What an edge says is part of what its node says, so a reader hears it once. The
+    // groups must be nothing to a reader, or its nodes belong to no tree.
+    this.edges = shape("g", { class: "edges", "aria-hidden": "true" });
+    this.marks = shape("g", { class: "marks", role: "presentation" });
+    this.world = shape("g", { role: "presentation" }, this.edges, this.marks);
     this.picture = shape("svg", { class: "near", role: "presentation" }, this.world);
     frame.append(this.canvas, this.picture);
     this.drawn = new Map();
@@ -84,7 +86,7 @@ class Drawing {
         "text-anchor": "middle", "font-size": SIZES.node, text: node.text,
       }),
       node.plan.states.places[node.state] !== 1 && node.canOpen && sharedSign(node),
-      !node.isLeaf && node.reward > 0 && heldSign(node),
+      !node.isLeaf && asNumber(node.reward) > 0 && heldSign(node),
       node.canOpen && toggleSign(node),
     );
   }

@@ -12,8 +12,9 @@ function kindOf(node) {
     if (node.plan.isCut(node.state)) return "cut";
     return node.parent ? "decision" : "first";
   }
-  if (node.reward > 0 || typeof node.reward === "string") return "reward";
-  return node.reward < 0 ? "penalty" : "nothing";
+  const reward = asNumber(node.reward);
+  if (reward === 0) return "nothing";
+  return reward > 0 ? "reward" : "penalty";
 }
 
 /** Crop a text, by characters as they are seen. */

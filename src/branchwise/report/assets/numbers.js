@@ -11,6 +11,9 @@ function valueText(number) {
   return grouped(general(number, 6));
 }
 
+/** Compare what no float can hold as infinite. */
+function asNumber(value) { return typeof value === "string" ? Number(value) : value; }
+
 /** Write how much better or worse a value is, with its sign. */
 function differenceText(number) {
   const text = valueText(Math.abs(number));

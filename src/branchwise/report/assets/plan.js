@@ -73,7 +73,8 @@ class Plan {
         reached.set(branch.state, before + probability * branch.odds);
       }
     }
-    return [...endings].sort(([a], [b]) => (a === null) - (b === null) || b - a);
+    const order = (a, b) => (a === null) - (b === null) || asNumber(b) - asNumber(a) || 0;
+    return [...endings].sort(([a], [b]) => order(a, b));
   }
 }
 

@@ -1,6 +1,7 @@
 // Walk it: press what happened, and see what to do next.
 
 const MAX_ENDINGS = 6;
+const MAX_OUTCOMES = 200; // more are found by their names
 
 /** The panel that leads through the plan, one outcome at a time. */
 class WalkPanel {
@@ -45,8 +46,9 @@ class WalkPanel {
 
   /** Tell those who cannot see it where we stand; put the focus on what comes next. */
   announce(node, { isFocused }) {
-    const outcomes = node.plan.branches(node.state).map((branch) => branch.outcome);
-    const next = node.isLeaf ? "The plan ends here." : `It may come out: ${outcomes.join(", ")}.`;
+    const outcomes = node.plan.branches(node.state).slice(0, MAX_TOLD);
+    const labels = outcomes.map((branch) => branch.outcome).join(", ");
+    const next = node.isLeaf ? "The plan ends here." : `It may come out: ${labels}.`;
     this.news.textContent = `${spoken(node)}. ${next}`;
     this.news.classList.add("unseen");
     if (!isFocused) return;
@@ -87,7 +89,12 @@ class WalkPanel {
 
   question(node) {
     const list = element("ul", { class: "outcomes" });
-    for (const child of node.children) list.append(element("li", {}, this.outcome(child)));
+    for (const child of node.children.slice(0, MAX_OUTCOMES)) {
+      list.append(element("li", {}, this.outcome(child)));
+    }
+    const rest = node.children.length - MAX_OUTCOMES;
+    const more = `${pluralText(rest, "more outcome")}: the search finds them.`;
+    if (rest > 0) list.append(element("li", { class: "none", text: more }));
     return element("div", {}, element("h4", { text: "What happened? Press it." }), list);
   }
 
@@ -145,7 +152,7 @@ function endingsElement(node) {
       "li",
       {},
       element("span", { text: reward === null ? "not in this file" : valueText(reward) }),
-      barElement(probability, reward > 0 ? "" : "muted"),
+      barElement(probability, asNumber(reward) > 0 ? "" : "muted"),
       element("span", { class: "odds", text: chanceText(probability) }),
     ));
   }
