@@ -137,7 +137,8 @@ def test_a_link_that_leads_nowhere_says_so(opened, solution, fragment):
 
 def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
     """The plan is worth 8.43672 here, so 8.01672 is 0.42 less."""
-    known = (Other("a3", 8.01672), Other("a2", 9.0, is_bound=True))
+    even = Other("a4", 8.43672 + 1e-15)
+    known = (Other("a3", 8.01672), Other("a2", 9.0, is_bound=True), even)
     monkeypatch.setattr(Node, "alternatives", property(lambda node: known), False)
     page = opened(solution_html(solution))
 
@@ -145,6 +146,7 @@ def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
     assert told == [
         "a3 instead: \u22120.42 (worth 8.01672)",
         "a2 instead: at most +0.56328 (worth at most 9)",
+        "a4 instead: just as good (worth 8.43672)",
     ]
     page.hover(".mark.first .frame")
     assert page.texts(".card .alternatives li") == told

@@ -18,14 +18,14 @@ function alternativesElement(node) {
   if (others.length === 0) return null;
   const list = element("ul", { class: "alternatives" });
   for (const other of others) {
-    const difference = asNumber(other.value) - asNumber(node.value);
     const atMost = other.isBound ? "at most " : "";
+    const difference = differenceText(asNumber(node.value), asNumber(other.value));
     list.append(element(
       "li",
       {},
       nameElement(other.action),
       " instead: ",
-      element("span", { class: "figure", text: `${atMost}${differenceText(difference)}` }),
+      element("span", { class: "figure", text: `${atMost}${difference}` }),
       element("span", { class: "worth", text: ` (worth ${atMost}${valueText(other.value)})` }),
     ));
   }

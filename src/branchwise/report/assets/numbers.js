@@ -14,10 +14,14 @@ function valueText(number) {
 /** Compare what no float can hold as infinite. */
 function asNumber(value) { return typeof value === "string" ? Number(value) : value; }
 
-/** Write how much better or worse a value is, with its sign. */
-function differenceText(number) {
-  const text = valueText(Math.abs(number));
-  return number < 0 ? `\u2212${text}` : `+${text}`;
+/** Write how much better or worse a value is than another, with its sign. */
+function differenceText(value, other) {
+  const difference = other - value;
+  // Floats that should be the same may differ by a hair.
+  const hair = 1e-9 * Math.max(Math.abs(value), Math.abs(other));
+  if (!(Math.abs(difference) > hair)) return "just as good";
+  const text = valueText(Number(Math.abs(difference).toPrecision(9)));
+  return difference < 0 ? `\u2212${text}` : `+${text}`;
 }
 
 /** Write a probability as a percentage that never pretends to be certain. */
