@@ -6,7 +6,6 @@ from branchwise.formats.read import read
 from branchwise.model.generate import generate
 from branchwise.report import html, plan_data
 from branchwise.report.html import solution_html
-from branchwise.report.outline import payoffs
 from branchwise.report.wording import chance, value
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import Node
@@ -23,6 +22,18 @@ def facts(page):
     """Give the facts of the panel by their labels."""
     labels = page.texts(".walk .node-facts dt")
     return dict(zip(labels, page.texts(".walk .node-facts dd"), strict=True))
+
+
+def below(node):
+    """Give how likely each reward is from a node on, leaf by leaf."""
+    if node.is_leaf:
+        return {node.reward: 1.0}
+    endings = {}
+    for branch in node.tree.policy[node.key].branches:
+        for reward, share in below(node.child(branch.outcome)).items():
+            so_far = endings.get(reward, 0.0)
+            endings[reward] = so_far + share * branch.probability
+    return endings
 
 
 def check(page, node):
@@ -44,7 +55,7 @@ def check(page, node):
     branches = node.tree.policy[node.key].branches
     odds = [chance(branch.probability) for branch in branches]
     assert page.texts("button.outcome .odds") == odds
-    endings = payoffs(node.tree.policy, node.key)
+    endings = below(node)
     if len(endings) <= 6:
         expected = [[value(r), chance(endings[r])] for r in sorted(endings)[::-1]]
         shown = page.texts(".endings li span")

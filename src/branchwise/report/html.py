@@ -21,7 +21,7 @@ __all__ = ["solution_html"]
 _LONGEST_FRACTION = 24
 
 
-def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
+def solution_html(solution: Solution, *, max_nodes: int = 50) -> str:
     """
     Tell a solution in one page.
 
@@ -30,8 +30,8 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
     solution
         What to tell.
     max_nodes
-        The picture of a larger tree is folded to about so many of its likeliest
-        nodes.
+        The still picture, for paper, of a larger tree is folded to about so many of
+        its likeliest nodes.
     """
     style, script = page_style(), page_script()
     part = shown_part(solution.tree, max_nodes)
