@@ -37,7 +37,7 @@ class Browser:
     def __init__(self, send, receive):
         self._send, self._receive = send, receive
         self._number = 0
-        self._session = None
+        self._page = self._session = None
         self._rest = b""
         self.events = []
 
@@ -75,13 +75,17 @@ class Browser:
 
     def open(self, path, fragment="", *, width=1280, height=900, **media):
         """Open a file in a new page, and wait until it is ready."""
-        self._session = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        before, self._session = self._page, None
+        page = self.call("Target.createTarget", url="about:blank")["targetId"]
+        if before:
+            self.call("Target.closeTarget", targetId=before)
+        self._page = page
+        attached = self.call("Target.attachToTarget", targetId=page, flatten=True)
         self._session = attached["sessionId"]
         self.events.clear()
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
+        self.call("Page.bringToFront")
         self.resize(width, height)
         features = [
             {"name": name.replace("_", "-"), "value": value}

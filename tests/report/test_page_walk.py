@@ -138,6 +138,20 @@ def test_a_link_leads_to_a_position_and_the_address_follows(opened, solution):
     assert page.run("location.hash") == ""
 
 
+def test_the_link_can_be_copied(opened, solution):
+    page = opened(solution_html(solution), "#at/a1=ok")
+    allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+    page.call("Browser.grantPermissions", permissions=allowed)
+
+    page.click(".walk-head button", 2)
+    page.wait_for(
+        "document.querySelector('[role=status]').textContent.includes('link')"
+    )
+    copied = page.run("navigator.clipboard.readText()")
+    assert copied == page.run("location.href")
+    assert copied.endswith(".html#at/a1=ok")
+
+
 @pytest.mark.parametrize("fragment", ["#at/a1=maybe", "#at/a9=ok", "#at/%E0%A4%A"])
 def test_a_link_that_leads_nowhere_says_so(opened, solution, fragment):
     page = opened(solution_html(solution), fragment)

@@ -41,7 +41,9 @@ class Drawing {
     const { x, y, scale, seen } = this.viewport;
     const near = this.nodes.filter((node) => touches(node, seen));
     const isFar = near.length > MAX_DRAWN;
-    const wanted = new Set(isFar ? near.filter((node) => node === this.cursor) : near);
+    const wanted = new Set(isFar ? [] : near);
+    // A screen reader is sent to this one, so it has to be there.
+    if (this.cursor) wanted.add(this.cursor);
     this.world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
     for (const [node, parts] of this.drawn) {
       if (wanted.has(node)) continue;
