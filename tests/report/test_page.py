@@ -226,3 +226,13 @@ def test_without_script_the_picture_and_the_tables_are_there(opened, illustrativ
     assert page.run("document.querySelector('#explorer').offsetHeight") == 0
     assert page.count("table") >= 4
     assert page.run("document.querySelector('.bw-tree').getBoundingClientRect().height")
+
+
+def test_where_the_script_fails_the_picture_stays(chromium, illustrative, tmp_path):
+    page = tmp_path / "broken.html"
+    page.write_text(illustrative.replace('"plan-data">{', '"plan-data">'))
+    chromium.open(page)
+
+    assert len(chromium.complaints()) == 1
+    assert chromium.run("document.querySelector('#explorer').offsetHeight") == 0
+    assert chromium.run("document.querySelector('figure.still').offsetHeight") > 100

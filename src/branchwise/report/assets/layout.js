@@ -20,9 +20,13 @@ function kindOf(node) {
 /** Crop a text, by characters as they are seen. */
 function cropped(text, length = 24) {
   if (text.length <= length) return text;
-  const seen = [...new Intl.Segmenter().segment(text.slice(0, 4 * length))];
+  const start = text.slice(0, 4 * length);
+  // Older browsers know characters, but not which of them are seen as one.
+  const seen = Intl.Segmenter
+    ? Array.from(new Intl.Segmenter().segment(start), (part) => part.segment)
+    : Array.from(start);
   if (seen.length <= length && text.length <= 4 * length) return text;
-  return `${seen.slice(0, length - 1).map((part) => part.segment).join("").trimEnd()}\u2026`;
+  return `${seen.slice(0, length - 1).join("").trimEnd()}\u2026`;
 }
 
 /** Measures texts in the font of the page, each once. */
