@@ -15,18 +15,22 @@ class Finder {
     return this.known;
   }
 
-  /** Give the states that a text is found in, and whether there are more. */
+  /**
+   * Give the states that a text is found in, and whether there are more; those that do
+   * what is searched come before those that follow it.
+   */
   find(query) {
     const wanted = searchable(query);
-    const found = [];
-    if (!wanted) return { found, isMore: false };
-    const names = new Set(this.namesWith(wanted));
-    for (const state of this.order) {
-      if (!this.matches(state, wanted, names)) continue;
-      if (found.length === MAX_FOUND) return { found, isMore: true };
-      found.push(state);
+    const doing = [];
+    const after = [];
+    const names = new Set(wanted ? this.namesWith(wanted) : []);
+    for (const state of wanted ? this.order : []) {
+      if (doing.length > MAX_FOUND) break;
+      if (names.has(this.plan.states.action[state])) doing.push(state);
+      else if (after.length <= MAX_FOUND && this.follows(state, wanted, names)) after.push(state);
     }
-    return { found, isMore: false };
+    const found = [...doing, ...after];
+    return { found: found.slice(0, MAX_FOUND), isMore: found.length > MAX_FOUND };
   }
 
   /** The numbers of the names that a text is found in. */
@@ -34,10 +38,10 @@ class Finder {
     return this.plan.names.flatMap((name, i) => (searchable(name).includes(wanted) ? [i] : []));
   }
 
-  matches(state, wanted, names) {
+  /** Whether a state is an end, or comes of an outcome, that is searched. */
+  follows(state, wanted, names) {
     const { plan } = this;
     const { action, before, by, start, reward } = plan.states;
-    if (names.has(action[state])) return true;
     if (action[state] < 0 && `stop with ${valueText(reward[state])}`.includes(wanted)) return true;
     if (plan.descriptions && searchable(plan.descriptions[state]).includes(wanted)) return true;
     if (state === 0) return false;

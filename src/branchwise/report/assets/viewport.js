@@ -81,7 +81,7 @@ class Viewport {
     const { width, height } = this;
     const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
     const [x, y] = [this.x + middle.x * this.scale, this.y + middle.y * this.scale];
-    const isInside = x > 0.15 * width && x < 0.8 * width && y > 60 && y < height - 60;
+    const isInside = x > 0.25 * width && x < 0.8 * width && y > 60 && y < height - 60;
     if (isInside && !isCentered && scale === this.scale) return;
     this.glide(0.4 * width - middle.x * scale, height / 2 - middle.y * scale, scale);
   }
