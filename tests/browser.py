@@ -37,7 +37,7 @@ class Browser:
     def __init__(self, send, receive):
         self._send, self._receive = send, receive
         self._number = 0
-        self._page = self._session = None
+        self._page = self._attached = None
         self._rest = b""
         self.events = []
 
@@ -45,8 +45,8 @@ class Browser:
         """Ask the browser for something, and wait for the answer."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
+        if self._attached:
+            message["sessionId"] = self._attached
         os.write(self._send, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._next()
@@ -59,7 +59,7 @@ class Browser:
 
     def close(self):
         """End the browser, and all that it has started."""
-        self._session = None
+        self._attached = None
         self.call("Browser.close")
         os.close(self._send)
         os.close(self._receive)
@@ -75,13 +75,13 @@ class Browser:
 
     def open(self, path, fragment="", *, width=1280, height=900, **media):
         """Open a file in a new page, and wait until it is ready."""
-        before, self._session = self._page, None
+        before, self._attached = self._page, None
         page = self.call("Target.createTarget", url="about:blank")["targetId"]
         if before:
             self.call("Target.closeTarget", targetId=before)
         self._page = page
-        attached = self.call("Target.attachToTarget", targetId=page, flatten=True)
-        self._session = attached["sessionId"]
+        answer = self.call("Target.attachToTarget", targetId=page, flatten=True)
+        self._attached = answer["sessionId"]
         self.events.clear()
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
