@@ -48,7 +48,8 @@ test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
 	$(BIN)/cmake --build $(CPP_BUILD)
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
-test-python: $(VENV)/.installed-dev ## test the Python package
+test-python: $(VENV)/.installed-dev ## test the Python package, the report in a browser
+	@command -v chromium >/dev/null || tools/ensure_debian.sh chromium
 	$(BIN)/pytest --numprocesses=$(JOBS) --benchmark-disable -m 'not slow'
 
 format: $(VENV)/.installed-dev ## format the Python and C++ sources

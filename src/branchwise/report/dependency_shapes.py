@@ -70,7 +70,7 @@ def star_svg(box: StarBox) -> Iterator[str]:
     look = {"fill": ACCENT, "stroke": ACCENT, "class": "bw-star"}
     letters_look = {"fill": "#ffffff", "class": "bw-on-star"}
     if box.is_penalty:
-        look = {"fill": PAPER, "stroke": ACCENT, "class": "bw-penalty"}
+        look = {"fill": PAPER, "stroke": ACCENT, "class": "bw-lost"}
         letters_look = {"fill": INK, "class": "bw-outcome"}
     letters = {"x": number(middle), "text-anchor": "middle", "font-weight": "700"}
     yield tag("title", {}, text(box.tooltip))

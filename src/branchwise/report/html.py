@@ -1,21 +1,18 @@
-"""A solution as one self-contained HTML page: no script, no network."""
+"""A solution as one self-contained HTML page to read, to walk and to print."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator
-from importlib import resources
 
-from branchwise.report.folded import ShownPart, shown_part
-from branchwise.report.html_answer import (
-    decisions_section,
-    endings_section,
-    statistics_section,
-)
+from branchwise.report.folded import shown_part
+from branchwise.report.html_answer import decisions_section, statistics_section
+from branchwise.report.html_endings import endings_section
+from branchwise.report.html_picture import picture_section
 from branchwise.report.html_problem import problem_section
-from branchwise.report.markup import name, scrollable, words
-from branchwise.report.svg import part_svg
+from branchwise.report.html_sets import sets_section
+from branchwise.report.markup import name, words
+from branchwise.report.page_assets import content_policy, page_script, page_style
+from branchwise.report.plan_data import plan_document, script_json
 from branchwise.report.wording import chance, count, exact_text, plural, value
 from branchwise.tree.solution import Solution, Status
 
@@ -24,7 +21,7 @@ __all__ = ["solution_html"]
 _LONGEST_FRACTION = 24
 
 
-def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
+def solution_html(solution: Solution, *, max_nodes: int = 50) -> str:
     """
     Tell a solution in one page.
 
@@ -33,25 +30,26 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
     solution
         What to tell.
     max_nodes
-        The picture of a larger tree is folded to about so many of its likeliest
-        nodes.
+        The still picture, for paper, of a larger tree is folded to about so many of
+        its likeliest nodes.
     """
-    assets = resources.files("branchwise.report").joinpath("assets")
-    style = assets.joinpath("report.css").read_text("utf-8")
+    style, script = page_style(), page_script()
     part = shown_part(solution.tree, max_nodes)
     sections = [
-        _picture(solution, part),
+        picture_section(solution.tree, part, _title(solution)),
         decisions_section(solution.tree, part),
-        endings_section(solution.tree),
+        endings_section(solution.tree, solution.problem),
+        sets_section(solution.problem) if solution.problem else "",
         problem_section(solution.problem) if solution.problem else "",
-        statistics_section(solution.statistics),
+        statistics_section(solution),
     ]
     body = "\n".join(section for section in sections if section)
+    data = script_json(plan_document(solution))
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_policy(style)}">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -63,19 +61,14 @@ def solution_html(solution: Solution, *, max_nodes: int = 200) -> str:
 <main>
 {body}
 </main>
-{_footer(solution)}
+<footer>
+<p>Made with branchwise. This file needs no network and sends nothing.</p>
+</footer>
+<script type="application/json" id="plan-data">{data}</script>
+<script>{script}</script>
 </body>
 </html>
 """
-
-
-def _policy(style: str) -> str:
-    """Allow this very style sheet, and nothing else."""
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def _title(solution: Solution) -> str:
@@ -136,50 +129,3 @@ def _exactly(solution: Solution) -> str:
     if not (solution.is_exact and is_short) or text == value(solution.expected_reward):
         return ""
     return f"exactly {text}"
-
-
-def _picture(solution: Solution, part: ShownPart) -> str:
-    hint = "Read from left to right; every branch is an outcome and how likely it is."
-    if part.num_hidden:
-        shown, total = len(part.nodes), count(solution.tree.num_nodes)
-        hint += f" The {shown:,} likeliest of {total} nodes are shown."
-    svg = part_svg(solution.tree, part, title=_title(solution))
-    return f"""<section aria-labelledby="tree">
-<h2 id="tree">The plan</h2>
-<p class="hint">{hint}</p>
-<figure>
-{scrollable(svg.rstrip(), "Picture of the tree")}
-<figcaption>{_legend(part)}</figcaption>
-</figure>
-</section>"""
-
-
-def _legend(part: ShownPart) -> str:
-    box = '<rect x="1" y="1" width="22" height="14" rx="{}" {}/>'
-    line = '<path d="M1 8H23" stroke-width="{}"/>'
-    entries = [
-        ("bw-decision", box.format(4, 'stroke-width="1.5"'), "what to do"),
-        ("bw-reward", box.format(7, ""), "stop with a reward"),
-        ("bw-nothing", box.format(7, ""), "stop without reward"),
-        ("bw-edges", line.format(5), "the thicker, the likelier"),
-    ]
-    if part.num_hidden:
-        dashes = 'stroke-width="1.5" stroke-dasharray="4 3"'
-        entries.append(("bw-stub", box.format(4, dashes), "nodes left out"))
-    items = "".join(
-        f'<li><svg class="{style}" width="24" height="16" aria-hidden="true">'
-        f"{shape}</svg>{text}</li>"
-        for style, shape, text in entries
-    )
-    return f'<ul class="legend">{items}</ul>'
-
-
-def _footer(solution: Solution) -> str:
-    numbers = "exact fractions" if solution.is_exact else "floating point"
-    ties = f"settled by {words(solution.prefer)}"
-    if not solution.is_tie_settled:
-        ties = "not settled"
-    return f"""<footer>
-<p>Made with branchwise: engine {words(solution.engine)}, ties {ties},
-computed in {numbers}.</p>
-</footer>"""

@@ -1,4 +1,4 @@
-"""The answer in a page: the first decisions, how it may end, and what it took."""
+"""The answer in a page: the first decisions, how good it is, and what it took."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 from branchwise.report.drawing import budget_text
 from branchwise.report.folded import ShownNode, ShownPart
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.outline import payoffs
 from branchwise.report.wording import (
     canonical_counts,
     chance,
@@ -18,12 +17,11 @@ from branchwise.report.wording import (
     value,
 )
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.solution import Statistics
+from branchwise.tree.solution import Solution, Statistics
 
-__all__ = ["decisions_section", "endings_section", "statistics_section"]
+__all__ = ["decisions_section", "statistics_section"]
 
 _MAX_DECISIONS: Final = 12
-_MAX_ENDINGS: Final = 8
 _MAX_STEPS: Final = 5
 
 
@@ -77,63 +75,43 @@ def _history(node: ShownNode) -> str:
     return ", ".join(events) or "At the start"
 
 
-def endings_section(tree: DecisionTree) -> str:
-    """Show which rewards the plan may end with, and how likely each is."""
-    rewards = payoffs(tree.policy, tree.root.key)
-    likely = sorted(rewards, key=lambda reward: -rewards[reward])
-    named = sorted(likely[:_MAX_ENDINGS], reverse=True)
-    rows = [
-        [
-            value(reward),
-            chance(rewards[reward]),
-            _bar(rewards[reward], "" if reward > 0 else " muted"),
-        ]
-        for reward in named
-    ]
-    others = likely[_MAX_ENDINGS:]
-    if others:
-        total = sum(rewards[reward] for reward in others)
-        rows.append([plural(len(others), "other"), chance(total), _bar(total)])
-    columns = [
-        Column("Reward", is_head=True),
-        Column("Probability", "number"),
-        Column("", "bar"),
-    ]
-    return f"""<section aria-labelledby="endings">
-<h2 id="endings">How it may end</h2>
-<p class="hint">The plan stops at one of {plural(tree.num_leaves, "leaf/leaves")},
-after at most {plural(tree.depth, "action")}.</p>
-{table(columns, rows, style="narrow")}
-</section>"""
-
-
-def _bar(probability: float, style: str = "") -> str:
-    width = f"{100 * probability:.2f}"
-    return (
-        '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect class="bw-track" width="100" height="10"/>'
-        f'<rect class="bw-bar{style}" width="{width}" height="10"/></svg>'
-    )
-
-
-def statistics_section(statistics: Statistics) -> str:
-    """Show what it took to find the answer."""
+def statistics_section(solution: Solution) -> str:
+    """Show how good the answer is known to be, and what it took to find."""
     columns = [
         Column("Stage", is_head=True),
-        Column("Found", "number"),
+        Column("Found"),
         Column("Time", "number"),
     ]
-    content = table(
+    stages = table(
         columns,
-        _stages(statistics),
-        style="narrow",
-        foot=["Total", "", seconds(statistics.seconds.total)],
+        _stages(solution.statistics),
+        foot=["Total", "", seconds(solution.statistics.seconds.total)],
     )
+    bounds = [Column("Bounds", is_head=True), Column("Expected reward", "number")]
     return f"""<section aria-labelledby="statistics">
 <h2 id="statistics">How it was found</h2>
-<p class="hint">The stages of the search, what each found, and how long it took.</p>
-{content}
+<p class="hint">{_found_by(solution)}</p>
+<div class="beside">
+{table(bounds, _bounds(solution))}
+{stages}
+</div>
 </section>"""
+
+
+def _found_by(solution: Solution) -> str:
+    """Say which engine it was, why, and how it settled ties."""
+    reason = f": {words(solution.reason)}" if solution.reason else ""
+    numbers = "exact fractions" if solution.is_exact else "floating point"
+    ties = f"Ties are settled by {words(solution.prefer)}."
+    if not solution.is_tie_settled:
+        ties = "Ties are not settled."
+    return f"Engine {words(solution.engine)}{reason}, in {numbers}. {ties}"
+
+
+def _bounds(solution: Solution) -> Iterator[list[str]]:
+    yield ["This plan", value(solution.expected_reward)]
+    yield ["No plan exceeds", value(solution.upper_bound)]
+    yield ["Gap", chance(solution.relative_gap)]
 
 
 def _stages(statistics: Statistics) -> Iterator[list[str]]:

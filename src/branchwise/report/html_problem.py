@@ -1,4 +1,4 @@
-"""The problem in a page: its actions and its rewards as tables."""
+"""The problem in a page: what depends on what, its actions and its rewards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
 from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
+from branchwise.report.dependency_picture import dependency_svg
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.wording import count, plural
 
@@ -18,6 +19,7 @@ __all__ = ["problem_section"]
 
 _MAX_ROWS: Final = 500
 _MAX_OPEN: Final = 40
+_MAX_DRAWN: Final = 200
 
 
 def problem_section(problem: Problem) -> str:
@@ -30,12 +32,21 @@ def problem_section(problem: Problem) -> str:
 <p class="hint">{_question(problem)}</p>
 <details{is_open}>
 <summary>{summary}</summary>
+{_picture(problem)}
 <h3>Actions</h3>
 {_actions(actions)}
 <h3>Rewards</h3>
 {_rewards(problem)}
 </details>
 </section>"""
+
+
+def _picture(problem: Problem) -> str:
+    """Draw what depends on what, as long as anybody could find anything there."""
+    if len(problem.actions) > _MAX_DRAWN:
+        return ""
+    svg = dependency_svg(problem).rstrip()
+    return f"<figure>{scrollable(svg, 'Picture of what depends on what')}</figure>"
 
 
 def _question(problem: Problem) -> str:

@@ -24,7 +24,7 @@ class Column:
     title
         What its head says.
     style
-        The class of its cells: ``number``, ``action``, ``bar`` or none.
+        The class of its cells: ``number``, ``action``, ``history`` or none.
     is_head
         Whether its cells name their rows.
     """

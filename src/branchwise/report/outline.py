@@ -10,7 +10,15 @@ from typing import Protocol
 from branchwise.model.state_space import Real
 from branchwise.tree.policy import Decision, Policy
 
-__all__ = ["Everything", "Likely", "Outline", "Place", "children_first", "payoffs"]
+__all__ = [
+    "Everything",
+    "Likely",
+    "Outline",
+    "Place",
+    "children_first",
+    "payoffs",
+    "sizes",
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -75,7 +83,7 @@ class Likely:
     """The nodes that the plan comes to with the highest probability."""
 
     def __init__(self, policy: Policy, root: Place, max_nodes: int) -> None:
-        self._sizes = _sizes(policy, root.key)
+        self._sizes = sizes(policy, root.key)
         pending = [(-root.probability, 0, root)]
         num_seen = num_lines = 1
         while pending and num_lines < max_nodes:
@@ -145,7 +153,7 @@ def payoffs(policy: Policy, root: Hashable) -> Mapping[Real, float]:
     return rewards
 
 
-def _sizes(policy: Policy, root: Hashable) -> Mapping[Hashable, int]:
+def sizes(policy: Policy, root: Hashable) -> Mapping[Hashable, int]:
     """Count the nodes at and below each state, in the tree unrolled."""
     sizes: dict[Hashable, int] = {}
     for state in children_first(policy, root):

@@ -65,13 +65,32 @@ def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
     return tree_svg(solution.tree, title=name, max_nodes=max_nodes)
 
 
-def tree_svg(tree: DecisionTree, *, title: str = "", max_nodes: int = 200) -> str:
+def tree_svg(
+    tree: DecisionTree,
+    *,
+    title: str = "",
+    max_nodes: int = 200,
+    name: str = "branchwise",
+) -> str:
     """Draw a tree."""
-    return part_svg(tree, shown_part(tree, max_nodes), title=title)
+    return part_svg(tree, shown_part(tree, max_nodes), title=title, name=name)
 
 
-def part_svg(tree: DecisionTree, part: ShownPart, *, title: str = "") -> str:
-    """Draw a part of a tree."""
+def part_svg(
+    tree: DecisionTree, part: ShownPart, *, title: str = "", name: str = "branchwise"
+) -> str:
+    """
+    Draw a part of a tree.
+
+    Parameters
+    ----------
+    tree, part
+        What to draw.
+    title
+        What it is a picture of.
+    name
+        What its ids begin with; another one for each picture of a page.
+    """
     drawing = draw(tree, part)
     width, height = number(drawing.width), number(drawing.height)
     attributes = {
@@ -81,14 +100,14 @@ def part_svg(tree: DecisionTree, part: ShownPart, *, title: str = "") -> str:
         "height": height,
         "viewBox": f"0 0 {width} {height}",
         "role": "img",
-        "aria-labelledby": "branchwise-title branchwise-desc",
+        "aria-labelledby": f"{name}-title {name}-desc",
         "font-family": FONTS,
         "font-size": f"{NODE_SIZE:g}",
     }
     heading = f"Decision tree: {title}" if title else "Decision tree"
     content = [
-        tag("title", {"id": "branchwise-title"}, text(heading)),
-        tag("desc", {"id": "branchwise-desc"}, text(_description(tree, part))),
+        tag("title", {"id": f"{name}-title"}, text(heading)),
+        tag("desc", {"id": f"{name}-desc"}, text(_description(tree, part))),
         *_body(drawing),
     ]
     return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
@@ -177,13 +196,13 @@ def _edge_label(mark: Mark) -> Iterator[str]:
 
 
 def _node(mark: Mark) -> Iterator[str]:
-    is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
+    corners = {Kind.REWARD: mark.height / 2, Kind.NOTHING: 3.0}
     frame = {
         "x": number(mark.x),
         "y": number(mark.y - mark.height / 2),
         "width": number(mark.width),
         "height": number(mark.height),
-        "rx": number(mark.height / 2) if is_leaf else "8",
+        "rx": number(corners.get(mark.kind, 8.0)),
         "stroke-width": "1.5",
         **_FRAMES[mark.kind],
     }

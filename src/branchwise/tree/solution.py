@@ -8,6 +8,7 @@ from enum import StrEnum
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.views import viewed
 
 __all__ = ["Seconds", "Solution", "Statistics", "Status"]
 
@@ -147,3 +148,7 @@ class Solution:
     def relative_gap(self) -> float:
         """The gap as a share of the upper bound."""
         return float(self.gap) / abs(float(self.upper_bound)) if self.gap else 0.0
+
+    def _repr_html_(self) -> str | None:
+        """Show the answer and its tree in a notebook."""
+        return viewed("notebook", self)

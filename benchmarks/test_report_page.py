@@ -1,0 +1,43 @@
+"""How long the report takes: to write, and to open in a browser until it is ready."""
+
+import pytest
+
+from branchwise import generate, read, solve
+from branchwise.report.html import solution_html
+from browser import browser
+from stand_ins import branching, solution_of, steps
+
+REPORTS = {
+    "33 nodes": lambda: solve(read("examples/illustrative.yaml")),
+    "1,137 nodes": lambda: solve(generate(25, budget=12, seed=5)),
+    "131,071 nodes": lambda: solve(steps(16)),
+    "131,071 states": lambda: solution_of(branching(16)),
+}
+READY = "performance.getEntriesByName('branchwise-ready')[0].startTime / 1000"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as started:
+        yield started
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_is_written(benchmark, name):
+    solution = REPORTS[name]()
+
+    assert benchmark(lambda: solution_html(solution)).startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_opens_in_under_two_seconds(benchmark, chromium, tmp_path, name):
+    """From the start of the navigation to a tree that can be used."""
+    page = tmp_path / "report.html"
+    page.write_text(solution_html(REPORTS[name]()), encoding="utf-8")
+
+    benchmark.pedantic(lambda: chromium.open(page), rounds=5)
+
+    benchmark.extra_info["seconds to ready"] = chromium.run(READY)
+    assert chromium.run("document.documentElement.dataset.state") == "ready"
+    if not benchmark.disabled:
+        assert chromium.run(READY) < 2

@@ -1,0 +1,62 @@
+"""The style sheet and the script of the page, and the policy that allows only these."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+__all__ = ["content_policy", "page_script", "page_style"]
+
+_STYLES: Final = ("report.css", "explorer.css", "walk.css", "print.css")
+_SCRIPTS: Final = (
+    "numbers.js",
+    "elements.js",
+    "plan.js",
+    "spending.js",
+    "unrolled.js",
+    "layout.js",
+    "shapes.js",
+    "far_view.js",
+    "drawing.js",
+    "viewport.js",
+    "details.js",
+    "walk.js",
+    "position.js",
+    "search.js",
+    "explorer.js",
+    "page.js",
+)
+
+
+@cache
+def page_style() -> str:
+    """Give the style sheet of the page."""
+    return "\n".join(map(_asset, _STYLES))
+
+
+@cache
+def page_script() -> str:
+    """Give the script of the page: its parts in one scope of their own."""
+    parts = "\n".join(map(_asset, _SCRIPTS))
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+def content_policy(style: str, script: str) -> str:
+    """Allow this very style sheet and this very script, and nothing else."""
+    return (
+        f"default-src 'none'; style-src {_digest(style)}; "
+        f"script-src {_digest(script)}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _asset(name: str) -> str:
+    folder = resources.files("branchwise.report").joinpath("assets")
+    return folder.joinpath(name).read_text("utf-8")
