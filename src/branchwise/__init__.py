@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from branchwise.errors import (
         BranchwiseError,
         FormatError,
+        HistoryError,
         Issue,
         IssuesError,
         LimitError,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     )
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
+    from branchwise.model.remaining import problem_after
     from branchwise.model.state import State
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
@@ -79,6 +81,7 @@ __all__ = [
     "FormatError",
     "Given",
     "Happened",
+    "HistoryError",
     "Issue",
     "IssuesError",
     "LimitError",
@@ -105,6 +108,7 @@ __all__ = [
     "check_file",
     "evaluate",
     "generate",
+    "problem_after",
     "problem_schema",
     "read",
     "read_text",
@@ -127,6 +131,7 @@ __all__ = [
 _HOMES = {
     "BranchwiseError": "errors",
     "FormatError": "errors",
+    "HistoryError": "errors",
     "Issue": "errors",
     "IssuesError": "errors",
     "LimitError": "errors",
@@ -155,6 +160,7 @@ _HOMES = {
     "generate": "model.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",
+    "problem_after": "model.remaining",
     "State": "model.state",
     "AvailableAction": "model.state_space",
     "StateSpace": "model.state_space",

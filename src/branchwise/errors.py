@@ -5,6 +5,7 @@ Every exception branchwise raises.
   - IssuesError     carries every issue found, not only the first
     - FormatError   the file cannot be read: which file, line or cell
     - ProblemError  the problem contradicts itself
+    - HistoryError  what is said to have happened cannot have
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
@@ -20,6 +21,7 @@ from typing import Literal
 __all__ = [
     "BranchwiseError",
     "FormatError",
+    "HistoryError",
     "Issue",
     "IssuesError",
     "LimitError",
@@ -85,6 +87,10 @@ class FormatError(IssuesError):
 
 class ProblemError(IssuesError):
     """The problem contradicts itself."""
+
+
+class HistoryError(IssuesError):
+    """What is said to have happened cannot have; which step, and why."""
 
 
 class PlanError(BranchwiseError, ValueError):

@@ -25,12 +25,14 @@ Examples:
   branchwise solve oil.yaml --budget 4 --exact
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
   branchwise solve oil.yaml --gap 1% --time-limit 60
+  branchwise solve oil.yaml --after "test=good, sell=sold"
 """
 
 
 class _How(TypedDict):
     """The options that the solver takes as they are."""
 
+    after: str
     engine: str
     prefer: str
     search: Literal["auto", "exhaustive", "best-first"]
@@ -46,6 +48,12 @@ class _How(TypedDict):
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
 @problem_argument
 @budget_option
+@click.option(
+    "--after",
+    metavar="HISTORY",
+    default="",
+    help="Plan from where this leads: `a1=ok, a3=fail`.",
+)
 @click.option(
     "--engine",
     type=click.Choice(branchwise.ENGINES),

@@ -29,6 +29,7 @@ def solution_schema() -> Schema:
                 "format": {"const": "branchwise-solution"},
                 "version": {"const": 1},
                 "problem": _problem(),
+                "after": _after(),
                 "status": {
                     "enum": [str(status) for status in Status],
                     "description": "optimal: no plan has a higher expected reward; "
@@ -130,6 +131,15 @@ def _state() -> Schema:
             "state": _text("A state of a state space of one's own, as text."),
         },
     )
+
+
+def _after() -> Schema:
+    text = {"type": "string"}
+    return {
+        "type": "array",
+        "items": object_schema({"action": text, "outcome": text}),
+        "description": "What had happened where the plan begins; nothing at the start.",
+    }
 
 
 def _happened() -> Schema:
