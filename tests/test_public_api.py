@@ -8,14 +8,15 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    ENGINES OBJECTIVES OBJECTIVE_NAMES UNLIMITED Action AllOf Amounts AnyOf Attempted
-    AvailableAction BranchwiseError Budget Condition DecisionTree FormatError Given
-    Happened HistoryError Issue IssuesError LimitError Node Not Outcome PlanError
-    Problem ProblemError Progress Reward RewardingSet RewardingSets Solution Solver
-    Stage State StateSpace Statistics Status Transition all_of any_of check_file
-    evaluate generate problem_after problem_schema read read_text render sets_document
-    sets_json sets_lines sets_schema solution_document solution_json solution_lines
-    solution_schema solve tree_text validate write write_text
+    Action Advice AllOf Amounts AnyOf Attempted AvailableAction BranchwiseError Budget
+    Change Condition DecisionTree ENGINES Follower FormatError Given Happened
+    HistoryError Issue IssuesError JournalError LimitError Node Not OBJECTIVES
+    OBJECTIVE_NAMES Outcome PlanError Problem ProblemError Progress Reward RewardingSet
+    RewardingSets Solution Solver Stage State StateSpace Statistics Status Transition
+    UNLIMITED advice_lines all_of any_of change_lines check_file evaluate generate
+    problem_after problem_schema read read_text render sets_document sets_json
+    sets_lines sets_schema solution_document solution_json solution_lines
+    solution_schema solve told_lines tree_text validate write write_text
 """.split()
 
 

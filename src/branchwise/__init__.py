@@ -20,10 +20,13 @@ if TYPE_CHECKING:
         HistoryError,
         Issue,
         IssuesError,
+        JournalError,
         LimitError,
         PlanError,
         ProblemError,
     )
+    from branchwise.follow.advice import Advice, Change
+    from branchwise.follow.follower import Follower
     from branchwise.formats.problem_schema import problem_schema
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
+    from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -69,6 +73,7 @@ __all__ = [
     "OBJECTIVE_NAMES",
     "UNLIMITED",
     "Action",
+    "Advice",
     "AllOf",
     "Amounts",
     "AnyOf",
@@ -76,14 +81,17 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "Change",
     "Condition",
     "DecisionTree",
+    "Follower",
     "FormatError",
     "Given",
     "Happened",
     "HistoryError",
     "Issue",
     "IssuesError",
+    "JournalError",
     "LimitError",
     "Node",
     "Not",
@@ -103,8 +111,10 @@ __all__ = [
     "Statistics",
     "Status",
     "Transition",
+    "advice_lines",
     "all_of",
     "any_of",
+    "change_lines",
     "check_file",
     "evaluate",
     "generate",
@@ -122,6 +132,7 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "told_lines",
     "tree_text",
     "validate",
     "write",
@@ -134,9 +145,13 @@ _HOMES = {
     "HistoryError": "errors",
     "Issue": "errors",
     "IssuesError": "errors",
+    "JournalError": "errors",
     "LimitError": "errors",
     "PlanError": "errors",
     "ProblemError": "errors",
+    "Advice": "follow.advice",
+    "Change": "follow.advice",
+    "Follower": "follow.follower",
     "problem_schema": "formats.problem_schema",
     "check_file": "formats.read",
     "read": "formats.read",
@@ -167,6 +182,9 @@ _HOMES = {
     "Transition": "model.state_space",
     "validate": "model.validate",
     "OBJECTIVES": "reference.objective",
+    "advice_lines": "report.advice_text",
+    "change_lines": "report.advice_text",
+    "told_lines": "report.advice_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

@@ -6,6 +6,7 @@ Every exception branchwise raises.
     - FormatError   the file cannot be read: which file, line or cell
     - ProblemError  the problem contradicts itself
     - HistoryError  what is said to have happened cannot have
+    - JournalError  the journal of a plan cannot be read, written or had
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
@@ -24,6 +25,7 @@ __all__ = [
     "HistoryError",
     "Issue",
     "IssuesError",
+    "JournalError",
     "LimitError",
     "PlanError",
     "ProblemError",
@@ -91,6 +93,10 @@ class ProblemError(IssuesError):
 
 class HistoryError(IssuesError):
     """What is said to have happened cannot have; which step, and why."""
+
+
+class JournalError(IssuesError):
+    """The journal cannot be read or written, or somebody else has it."""
 
 
 class PlanError(BranchwiseError, ValueError):

@@ -112,13 +112,13 @@ def solve(  # noqa: PLR0913
     """
     if isinstance(problem, Problem):
         checked(problem)
-    begin = beginning(problem, after)
+    left, told = beginning(problem, after)
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    task = _Task(begin.problem, prefer, naive, exact, rewarding_sets)
+    task = _Task(left, prefer, naive, exact, rewarding_sets)
     chosen, reason = task.choose(engine)
     if chosen == "canonical":
         try:
-            return begin.told(task.canonical(search, limits, num_threads, progress))
+            return told(task.canonical(search, limits, num_threads, progress))
         except LimitError as error:
             if engine != "auto":
                 raise
@@ -128,7 +128,7 @@ def solve(  # noqa: PLR0913
         solution = task.paper(limits, num_threads, progress)
     else:
         solution = task.reference(listener)
-    return begin.told(replace(solution, reason=reason))
+    return told(replace(solution, reason=reason))
 
 
 @dataclass(frozen=True, slots=True)

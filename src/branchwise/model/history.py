@@ -118,6 +118,8 @@ def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
     """Find a name in an outcome that the problem does not know."""
     for issue in Mentions(problem.actions).condition_issues((), event):
         fix = issue.fix.partition(", or add an action")[0]
+        if fix == "correct the name":  # There are many, but here one must do.
+            fix = f"write {listed([a.name for a in problem.actions], 'or')}"
         return Issue(where, issue.what, fix, culprit=issue.culprit)
     return None
 

@@ -2,66 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from branchwise.model.condition import Happened
-from branchwise.model.history import Carried, History, carried_out
+from branchwise.model.history import Carried, History, as_history, carried_out
 from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
 from branchwise.model.state import State
+from branchwise.model.state_space import StateSpace
 from branchwise.tree.decision_tree import Path
 from branchwise.tree.solution import Solution
 
-__all__ = ["Beginning", "beginning"]
-
-Space = TypeVar("Space")
+__all__ = ["beginning", "begun"]
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning(Generic[Space]):
+def beginning(
+    problem: Problem | StateSpace[Any], after: History
+) -> tuple[Problem | StateSpace[Any], Callable[[Solution], Solution]]:
+    """Give what is left to solve after a history, and what tells its solution so."""
+    events = as_history(after)
+    if not events:
+        return problem, lambda solution: solution
+    if not isinstance(problem, Problem):
+        raise ValueError("`after` takes a problem, not a state space of your own")
+    carried = carried_out(problem, events)
+    left = remaining(problem, carried.state)
+    return left, lambda solution: begun(solution, problem, carried)
+
+
+def begun(solution: Solution, whole: Problem, carried: Carried) -> Solution:
     """
-    What is to be solved, and what has happened before.
+    Let a solution say where it begins, and its states what they know from before.
 
     Parameters
     ----------
-    problem
-        What is left of the problem there, or a state space.
-    order
-        Every outcome of the whole problem, in order.
+    solution
+        The answer to what was left of a problem.
+    whole
+        The whole problem.
     carried
-        What has been carried out before; None at the start.
+        What had been carried out by then.
     """
+    order, describe = tuple(whole.events()), solution.tree.describe
 
-    problem: Space | Problem
-    order: tuple[Happened, ...] = ()
-    carried: Carried | None = None
+    def described(key: Any, path: Path) -> object:
+        state = describe(key, path)
+        return state.since(carried.state, order) if isinstance(state, State) else state
 
-    def told(self, solution: Solution) -> Solution:
-        """Let a solution say where it begins, and its states what they know of it."""
-        carried = self.carried
-        if carried is None:
-            return solution
-        describe = solution.tree.describe
-
-        def described(key: Any, path: Path) -> object:
-            state = describe(key, path)
-            if not isinstance(state, State):
-                return state
-            return state.since(carried.state, self.order)
-
-        tree = solution.tree.described_by(described)
-        return replace(solution, tree=tree, history=carried.history)
-
-
-def beginning(problem: Space | Problem, after: History) -> Beginning[Space]:
-    """Find where a plan is to begin; a state space of your own has no histories."""
-    if not isinstance(after, str | Happened):
-        after = tuple(after)
-    if not after:
-        return Beginning(problem)
-    if not isinstance(problem, Problem):
-        raise ValueError("`after` takes a problem, not a state space of your own")
-    carried = carried_out(problem, after)
-    order = tuple(problem.events())
-    return Beginning(remaining(problem, carried.state), order, carried)
+    tree = solution.tree.described_by(described)
+    return replace(solution, tree=tree, history=carried.history)
