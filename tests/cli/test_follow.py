@@ -73,7 +73,7 @@ What came of it? oil
 
 Stop here: this pays 200.
 Say `quit` to leave, or what has changed.
->\x20
+> (end of input)
 Everything said is kept. Go on with: branchwise follow oil.yaml
 """
     )

@@ -207,7 +207,7 @@ class Dialogue:
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
             # Where nobody types, the answers would be missing from what is read.
-            click.echo(seen(line.strip()))
+            click.echo(seen(line.strip()) if line else "(end of input)")
         return line or None
 
 
