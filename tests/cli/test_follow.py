@@ -227,6 +227,28 @@ def test_the_problem_cannot_come_from_where_the_answers_do(follow):
     assert follow(file="-").exit_code == 2
 
 
+def test_the_problem_file_is_never_taken_for_the_journal(folder, follow):
+    result = follow(options=["--journal", "oil.yaml", "--restart"])
+
+    assert result.exit_code == 2
+    assert "is the problem itself" in result.stderr
+    assert (folder / "oil.yaml").read_text() == OIL
+
+
+def test_restart_with_a_broken_file_leaves_the_journal_alone(folder, follow):
+    follow("good")
+    (folder / "oil.yaml").write_text("actions: []\n")
+
+    assert follow(options=["--restart"]).exit_code == 2
+    assert "Do sell" in follow().output
+
+
+def test_an_outcome_that_the_problem_does_not_have_is_pointed_out(follow):
+    result = follow("good", "surprise sell=stolen")
+
+    assert "So far `sell` had no outcome `stolen`.\nNow drill" in result.output
+
+
 def test_a_journal_of_ones_own_is_named_in_the_end(follow):
     result = follow("good", options=["--journal", "my day.journal"])
 

@@ -1,6 +1,7 @@
 """Following a plan: advice is the engine's, and surprises are planned for."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -10,6 +11,7 @@ from branchwise import (
     Follower,
     HistoryError,
     ProblemError,
+    Status,
     evaluate,
     read_text,
     solve,
@@ -55,7 +57,7 @@ def test_advice_is_worth_what_the_oracle_says_wherever_one_goes():
             )
             outcome = random.choice(sorted(step.children))
             change = follower.happened(f'"{step.action}"="{outcome}"')
-            assert change.is_replanned == (step.action != advice.action)
+            assert change.is_surprise == (step.action != advice.action)
             state = step.children[outcome][1]
 
 
@@ -82,7 +84,7 @@ def test_an_action_that_is_no_longer_possible_is_not_advised():
 
     assert (change.before.action, change.before.value) == ("sell", 118)
     assert (change.after.action, change.after.value) == ("drill", 100)
-    assert change.is_replanned
+    assert change.is_surprise
 
 
 def test_a_new_probability_rescales_the_others_in_proportion():
@@ -190,7 +192,7 @@ def test_an_outcome_that_nobody_planned_becomes_one_of_the_action():
 def test_forcing_what_is_possible_is_no_surprise():
     follower = Follower(OIL)
 
-    assert not follower.happened("test=good", force=True).is_replanned
+    assert not follower.happened("test=good", force=True).is_surprise
 
 
 def test_an_unknown_action_cannot_be_forced():
@@ -242,3 +244,24 @@ def test_the_plan_tells_where_it_begins_and_can_be_checked():
     assert str(solution.tree.root.state) == "drill=dry, 2 left"
     assert evaluate(solution.tree, solution.problem) == 0
     assert solution.expected_reward == solve(OIL, after="drill=dry").expected_reward
+
+
+def test_a_plan_that_a_limit_cut_short_is_made_anew_at_every_step(monkeypatch):
+    """The plan in hand stays if the new one is not better."""
+    histories = []
+
+    def cut_short(problem, **how):
+        solution = replace(solve(problem, **how), status=Status.TIME_LIMIT)
+        histories.append(len(problem.actions))
+        return solution
+
+    monkeypatch.setattr("branchwise.follow.route.solve", cut_short)
+    follower = Follower(OIL)
+    first = follower.solution
+
+    follower.happened("test=good")
+    follower.happened('sell="no buyer"')
+
+    assert histories == [3, 2, 1]
+    assert follower.solution is first
+    assert not follower.advice.is_proven

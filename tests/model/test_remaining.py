@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from branchwise import evaluate, problem_after, read_text, solve, validate
+from branchwise import evaluate, problem_after, read_text, solve, validate, write_text
 from branchwise.model.condition import NEVER
 from oracle import Oracle
 from strategies import seeded_documents
@@ -78,6 +78,9 @@ def test_the_remainder_of_a_remainder_is_that_of_both_histories():
         assert (twice.rewards, twice.budget) == (once.rewards, once.budget)
         if once.actions[0].requires != NEVER:  # else no action is left
             assert twice == once, document["name"]
+        for format_ in ("yaml", "csv"):
+            assert read_text(write_text(once, format_), format=format_) == once
+        assert write_text(once, "prism")
 
 
 def test_the_value_is_that_of_the_node_in_the_tree_of_the_whole():

@@ -124,14 +124,19 @@ class Dialogue:
             if any(a.name == event.action for a in self._follower.problem.actions):
                 click.echo(f"    if it happened all the same: `surprise {event}`")
             return
-        if change.is_replanned:
+        if change.is_surprise:
             click.echo("That was not the plan; there is a new one from here.")
-            show_change(change)
-        self._advise()
+            self._tell(change)
+        else:
+            self._advise()
 
     def _surprise(self, text: str) -> None:
         event = outcome_in(text, self._follower.problem)
-        self._changed(lambda: self._follower.happened(event, force=True))
+        known = event in self._follower.problem.events()
+        change = self._planned(lambda: self._follower.happened(event, force=True))
+        if not known:
+            click.echo(f"So far `{event.action}` had no outcome `{event.outcome}`.")
+        self._tell(change)
 
     def _impossible(self, text: str) -> None:
         action = action_in(text, self._follower.problem)
@@ -176,7 +181,10 @@ class Dialogue:
             click.echo("  nothing yet")
 
     def _changed(self, tell: Callable[[], branchwise.Change]) -> None:
-        show_change(self._planned(tell))
+        self._tell(self._planned(tell))
+
+    def _tell(self, change: branchwise.Change) -> None:
+        show_change(change)
         self._advise()
 
     def _advise(self) -> None:

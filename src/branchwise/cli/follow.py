@@ -11,6 +11,7 @@ import click
 
 import branchwise
 from branchwise.cli.dialogue import Dialogue, Progressing
+from branchwise.cli.output_file import keep
 from branchwise.cli.problem_file import (
     budget_option,
     problem_argument,
@@ -82,15 +83,12 @@ def follow(
     if file == "-":
         raise click.UsageError("answers come from the standard input, so FILE cannot")
     path = Path(journal or f"{file}.journal")
+    keep(file, str(path))
     progress = Progressing()
-    if restart and branchwise.Follower.is_begun(path):
-        click.echo(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
-    if branchwise.Follower.is_begun(path):
+    if branchwise.Follower.is_begun(path) and not restart:
         follower = _resumed(path, file, budget, progress, how)
     else:
-        problem = with_budget(read_problem(file), budget)
-        follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
-        click.echo(f"What you say is kept in {path}; `help` says what you can say.")
+        follower = _begun(path, file, budget, progress, how)
     with follower:
         again = [
             "branchwise",
@@ -99,6 +97,18 @@ def follow(
             *(["--journal", journal] if journal else []),
         ]
         _lead(Dialogue(follower, progress), shlex.join(again))
+
+
+def _begun(
+    path: Path, file: str, budget: tuple[str, ...], progress: Progressing, how: _How
+) -> branchwise.Follower:
+    """Begin a journal; one that is there already keeps what it holds."""
+    problem = with_budget(read_problem(file), budget)
+    if branchwise.Follower.is_begun(path):
+        click.echo(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
+    follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
+    click.echo(f"What you say is kept in {path}; `help` says what you can say.")
+    return follower
 
 
 def _resumed(

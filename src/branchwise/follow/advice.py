@@ -56,10 +56,10 @@ class Change:
     ----------
     before, after
         What the plan said before, and what it says now.
-    is_replanned
-        Whether this took a new plan: it was a surprise.
+    is_surprise
+        Whether the plan could not know of this, so that there is a new one.
     """
 
     before: Advice
     after: Advice
-    is_replanned: bool
+    is_surprise: bool

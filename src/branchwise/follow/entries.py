@@ -34,6 +34,11 @@ class Entry:
     __slots__ = ()
     kind: ClassVar[str]
 
+    @property
+    def is_surprise(self) -> bool:
+        """Whether the plan could not know of it, so that there has to be a new one."""
+        return True
+
     def applied(self, position: Position) -> Position:
         """Give the position after this; raise if it makes no sense there."""
         raise NotImplementedError
@@ -62,6 +67,11 @@ class Outcame(Entry):
 
     def __str__(self) -> str:
         return str(Happened(self.action, self.outcome))
+
+    @property
+    def is_surprise(self) -> bool:
+        """Whether another action was taken than advised, or it was forced."""
+        return self.is_forced or self.action != self.advised
 
     def applied(self, position: Position) -> Position:
         """Take the step."""

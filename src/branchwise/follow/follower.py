@@ -269,14 +269,14 @@ class Follower:
         before = self.advice
         self._write(Undone())
         self._route.back()
-        return Change(before, self.advice, is_replanned=False)
+        return Change(before, self.advice, is_surprise=False)
 
     def _tell(self, entry: Entry) -> Change:
-        before, solution = self.advice, self.solution
+        before = self.advice
         position = self._route.beyond(entry)
         self._write(entry)
         self._route.go(entry, position)
-        return Change(before, self.advice, is_replanned=self.solution is not solution)
+        return Change(before, self.advice, is_surprise=entry.is_surprise)
 
     def _write(self, entry: Entry) -> None:
         if self.journal is not None:

@@ -17,6 +17,7 @@ from branchwise.errors import BranchwiseError, Issue, JournalError
 from branchwise.follow.entries import Entry
 from branchwise.follow.entry_documents import document_of, entry_of
 from branchwise.follow.file_lock import locked
+from branchwise.follow.route import How
 from branchwise.formats.json_text import json_text
 from branchwise.formats.read import read_text
 from branchwise.model.problem import Problem
@@ -26,6 +27,7 @@ __all__ = ["Contents", "Journal", "fingerprint", "holds_something"]
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
 
+_KNOWN_HOW: Final = frozenset(How.__annotations__)
 _FORMAT: Final = "branchwise-journal"
 _RESTART: Final = (
     "start anew with `--restart`, which keeps this file under another name"
@@ -179,8 +181,11 @@ class _Reader:
             what = f"version {head.get('version')} of the layout is not known here"
             raise self._wrong(1, what, "use the branchwise that wrote it")
         problem = self._problem(head)
+        how = head.get("how")
+        if not isinstance(how, dict) or not _KNOWN_HOW.issuperset(how):
+            raise self._wrong(1, "it does not say how plans are made", _RESTART)
         entries = [self._entry(number) for number in range(2, len(self._lines) + 1)]
-        return Contents(problem, head.get("how", {}), tuple(entries), self._size)
+        return Contents(problem, how, tuple(entries), self._size)
 
     def _problem(self, head: Mapping[str, Any]) -> Problem:
         try:
@@ -206,7 +211,7 @@ class _Reader:
     def _document(self, line: int) -> Mapping[str, Any]:
         try:
             document = json.loads(self._lines[line - 1])
-        except ValueError:
+        except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict):
             fix = _RESTART if line == 1 else self._cut(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from branchwise.follow.entries import Entry, Outcame
 from branchwise.follow.position import Position
@@ -14,9 +14,12 @@ from branchwise.solver import solve
 from branchwise.tree.beginning import begun
 from branchwise.tree.decision_tree import Node
 from branchwise.tree.progress import Listener
-from branchwise.tree.solution import Solution
+from branchwise.tree.solution import Solution, Status
 
 __all__ = ["How", "Route"]
+
+
+_CUT_SHORT: Final = {Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED}
 
 
 class How(TypedDict, total=False):
@@ -35,6 +38,11 @@ class _Plan:
 
     solution: Solution
     node: Node
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing cut the search for it short."""
+        return self.solution.status not in _CUT_SHORT
 
     def after(self, outcome: Outcame) -> _Plan | None:
         """Follow the plan; None where it does not say what comes then."""
@@ -56,9 +64,7 @@ class _Place:
     def advised(self) -> Outcame | None:
         """The outcome of an action that was advised, if that is what led here."""
         entry = self.entry
-        if not isinstance(entry, Outcame) or entry.is_forced:
-            return None
-        return entry if entry.action == entry.advised else None
+        return entry if isinstance(entry, Outcame) and not entry.is_surprise else None
 
 
 class Route:
@@ -67,7 +73,8 @@ class Route:
 
     A plan is made when it is asked for: at the start, and wherever something led off
     it. In between it is followed, so that whoever goes the same way again, as after a
-    crash, makes the same plans at the same places.
+    crash, makes the same plans at the same places. A plan that a limit cut short is
+    made anew at every step, as there is less to search each time.
 
     Parameters
     ----------
@@ -115,6 +122,15 @@ class Route:
 
     def plan(self) -> tuple[Solution, Node]:
         """Give the plan that counts here, and our place in it."""
+        place = self._places[-1]
+        if place.plan is None:
+            plan = self._followed()
+            is_new = plan.node.parent is None
+            place.plan = plan if is_new or plan.is_done else self._improved(plan)
+        return place.plan.solution, place.plan.node
+
+    def _followed(self) -> _Plan:
+        """Follow the last plan there is from where it was made."""
         first = len(self._places) - 1
         while self._places[first].plan is None and self._places[first].advised:
             first -= 1
@@ -125,7 +141,12 @@ class Route:
             assert advised is not None
             plan = plan.after(advised) or self._new_plan(index)
             self._places[index].plan = plan
-        return plan.solution, plan.node
+        return plan
+
+    def _improved(self, plan: _Plan) -> _Plan:
+        """Look for a better plan from here, where the one in hand was cut short."""
+        fresh = self._new_plan(len(self._places) - 1)
+        return fresh if fresh.node.value > plan.node.value else plan
 
     def _new_plan(self, index: int) -> _Plan:
         position = self._places[index].position

@@ -54,7 +54,8 @@ def advice_lines(
     proof = "" if advice.is_proven else ", not proven to be the best"
     terms: Piece = (f" ({_price(advice)}), worth ", "plain")
     end: Piece = (f" from here{proof}.", "plain")
-    yield look.line([("Do ", "plain"), name, terms, worth, end])
+    # Better two rows than half a number.
+    yield Look(paint=paint).line([("Do ", "plain"), name, terms, worth, end])
     names = [look.name(outcome, 0.6) for outcome, _ in advice.odds]
     room = max(map(display_width, names))
     for number, ((_, odds), shown) in enumerate(
@@ -97,7 +98,7 @@ def change_lines(
         sign = "+" if difference > 0 else "-"
         was = f" instead of {value(before.value)} ({sign}{value(abs(difference))})."
         worth = [(", worth ", "plain"), now, (was, "plain")]
-    yield look.line([*plan, *worth])
+    yield Look(paint=paint).line([*plan, *worth])
 
 
 def told_lines(told: Iterable[Entry]) -> Iterator[str]:
@@ -117,7 +118,8 @@ def _price(advice: Advice) -> str:
     costs = label(str(Budget(advice.cost))) if advice.cost else "nothing"
     if all(limit == UNLIMITED for limit in advice.left.values()):
         return f"costs {costs}"
-    return f"costs {costs}, {label(str(advice.left))} left"
+    mark = "," if advice.left.is_plain else ";"
+    return f"costs {costs}{mark} {label(str(advice.left))} left"
 
 
 def _deed(advice: Advice, look: Look) -> Piece:
