@@ -9,7 +9,7 @@ from select import select
 
 import pytest
 
-from branchwise import write_text
+from branchwise import LimitError, validate, write_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from hostile_names import HOSTILE
@@ -147,7 +147,7 @@ def test_commands_yield_to_outcomes_and_a_slash_makes_them_commands(folder, foll
     result = follow("quit", "1", "/undo", "/history", "/quit", file="odd.yaml")
 
     assert "  quit  50 %\n  2     30 %\n  1     20 %\n" in result.output
-    assert "Taken back: a=1" in result.output
+    assert "Taken back:\n  2  a=1\n" in result.output
     assert "> /history" not in result.output
     assert "What came of it? /history\n  1  a=quit\n" in result.output
 
@@ -258,17 +258,58 @@ def test_a_journal_of_ones_own_is_named_in_the_end(follow):
     assert Path("my day.journal").exists()
 
 
-@pytest.mark.parametrize("name", [n for n in HOSTILE if n.strip() and n.isprintable()])
-def test_hostile_names_are_only_text(folder, follow, name):
-    action = Action(name, outcomes={name: 0.5, "other": 0.5}, attempts=2)
-    problem = Problem([action], [Reward(action[name], 1)], budget=2, name=name)
-    (folder / "hostile.yaml").write_text(write_text(problem), encoding="utf-8")
+def named(name):
+    action = Action(name, outcomes={name: 0.5, f"{name}r": 0.5}, attempts=2)
+    return Problem([action], [Reward(action[name], 1)], budget=2, name=name)
 
-    result = follow("1", "undo", "1", "status", file="hostile.yaml")
+
+def is_allowed(name):
+    return not any(issue.severity == "error" for issue in validate(named(name)))
+
+
+@pytest.mark.parametrize("name", [*filter(is_allowed, HOSTILE)])
+def test_hostile_names_are_only_text(folder, follow, name):
+    text = write_text(named(name))
+    (folder / "hostile.yaml").write_text(text, encoding="utf-8")
+    answers = ["1", "undo", name[0], "nonsense", "surprise x=y", "1", "status"]
+
+    result = follow(*answers, file="hostile.yaml")
 
     assert result.exit_code == 0
     assert "Stop here: this pays 1." in result.output
     assert not {"\x1b", "\x07", "\x00", "\u202e"} & set(result.output)
+
+
+def test_a_limit_that_leaves_no_plan_ends_it_with_the_journal_intact(
+    follow, monkeypatch
+):
+    """What was said is kept, and goes on from there once there is a plan."""
+    follow("good")
+
+    def none(*_, **__):
+        raise LimitError("the time limit was met before there was a plan")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("branchwise.follow.route.solve", none)
+        result = follow()
+
+    assert result.exit_code == 2
+    assert result.stderr == "the time limit was met before there was a plan\n"
+    assert "Do sell" in follow().output
+
+
+def test_without_an_input_there_is_nobody_to_lead(start, oil):
+    process = start("follow", oil, preexec_fn=lambda: os.close(0))
+
+    assert process.wait(60) == 2
+    assert b"there is no standard input to answer on" in process.stderr.read()
+
+
+def test_a_device_is_no_journal(follow):
+    result = follow(options=["--journal", "/dev/full"])
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("/dev/full: a journal is an ordinary file")
 
 
 def test_two_processes_cannot_follow_one_journal(start, oil):

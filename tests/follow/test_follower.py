@@ -196,8 +196,11 @@ def test_forcing_what_is_possible_is_no_surprise():
 
 
 def test_an_unknown_action_cannot_be_forced():
+    """Nothing in the problem can depend on it; what it changed can be told."""
     with pytest.raises(HistoryError, match="did you mean `drill`"):
         Follower(OIL).happened("drll=oil", force=True)
+    with pytest.raises(HistoryError, match="or tell what it changed"):
+        Follower(OIL).happened("storm=came", force=True)
 
 
 def test_undo_takes_everything_back():

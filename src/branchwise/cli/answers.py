@@ -155,7 +155,7 @@ def _name_in(text: str, names: Iterable[str]) -> str | None:
     same = [name for name in known if name.casefold() == folded]
     found = same or [n for n in known if folded and n.casefold().startswith(folded)]
     if len(found) > 1:
-        several = " or ".join(f"`{name}`" for name in found[:6])
+        several = " or ".join(f"`{seen(name)}`" for name in found[:6])
         raise Unclear(f"`{seen(text)}` may be {several}; write more of it")
     return found[0] if found else None
 
@@ -171,8 +171,8 @@ def _unknown(text: str, labels: Sequence[str], problem: branchwise.Problem) -> s
     if name is not None:
         label = problem.action(name).labels[0]
         event = branchwise.Happened(name, label)
-        return f"say what came of `{name}`, such as `{event}`"
-    known = ", ".join(f"`{label}`" for label in labels[:6])
+        return f"say what came of `{seen(name)}`, such as `{seen(str(event))}`"
+    known = ", ".join(f"`{seen(label)}`" for label in labels[:6])
     wanted = f"say {known} or" if labels else "say"
     return f"`{seen(text)}` is not understood; {wanted} `help`"
 

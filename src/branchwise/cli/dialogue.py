@@ -107,8 +107,8 @@ class Dialogue:
                 self._obey(answer)
             except Unclear as error:
                 click.echo(str(error))
-            except branchwise.JournalError:
-                raise
+            except (branchwise.JournalError, branchwise.LimitError):
+                raise  # There is no going on without a journal, or without a plan.
             except (branchwise.BranchwiseError, ValueError) as error:
                 click.echo(str(error))
 
@@ -122,7 +122,8 @@ class Dialogue:
         except branchwise.HistoryError as error:
             click.echo(str(error))
             if any(a.name == event.action for a in self._follower.problem.actions):
-                click.echo(f"    if it happened all the same: `surprise {event}`")
+                again = seen(f"surprise {event}")
+                click.echo(f"    if it happened all the same: `{again}`")
             return
         if change.is_surprise:
             click.echo("That was not the plan; there is a new one from here.")
@@ -135,7 +136,8 @@ class Dialogue:
         known = event in self._follower.problem.events()
         change = self._planned(lambda: self._follower.happened(event, force=True))
         if not known:
-            click.echo(f"So far `{event.action}` had no outcome `{event.outcome}`.")
+            action, outcome = seen(event.action), seen(event.outcome)
+            click.echo(f"So far `{action}` had no outcome `{outcome}`.")
         self._tell(change)
 
     def _impossible(self, text: str) -> None:
@@ -167,7 +169,8 @@ class Dialogue:
     def _undo(self, _: str) -> None:
         told = self._follower.told
         self._planned(self._follower.undo)
-        click.echo(f"Taken back: {next(iter(branchwise.told_lines(told[-1:])))[5:]}")
+        click.echo("Taken back:")
+        click.echo(list(branchwise.told_lines(told))[-1])
         self._advise()
 
     def _status(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypedDict, Unpack
@@ -82,6 +83,8 @@ def follow(
     """
     if file == "-":
         raise click.UsageError("answers come from the standard input, so FILE cannot")
+    if sys.stdin is None:
+        raise click.UsageError("there is no standard input to answer on")
     path = Path(journal or f"{file}.journal")
     keep(file, str(path))
     progress = Progressing()

@@ -234,6 +234,7 @@ def fingerprint(problem: Problem) -> str:
 
 def holds_something(path: Path) -> bool:
     """Tell whether there is a journal whose first line was finished."""
+    _refuse_device(path)
     try:
         with path.open("rb") as file:
             return b"\n" in file.read()
@@ -245,6 +246,7 @@ def holds_something(path: Path) -> bool:
 
 def _opened(path: Path) -> FileIO:
     """Open a file, which may be new, for this process alone."""
+    _refuse_device(path)
     try:
         return locked(path)
     except BlockingIOError:
@@ -253,6 +255,12 @@ def _opened(path: Path) -> FileIO:
         raise JournalError([Issue(str(path), what, fix)]) from None
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _refuse_device(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        what, fix = "a journal is an ordinary file, which this is not", "name another"
+        raise JournalError([Issue(str(path), what, fix)])
 
 
 def _unreadable(path: Path, error: OSError) -> JournalError:

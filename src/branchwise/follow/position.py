@@ -67,8 +67,12 @@ class Position:
         The action must be known; an outcome that it did not have becomes one of it.
         What it costs is paid as far as there is something left.
         """
-        action = action_called(self.problem, event.action)
         problem = self.problem
+        try:
+            action = problem.action(event.action)
+        except KeyError as error:
+            fix = "correct the name, or tell what it changed: odds, costs, what is left"
+            raise HistoryError([Issue(f"here `{event}`", error.args[0], fix)]) from None
         if event.outcome not in action.labels:
             outcomes = (*action.outcomes, Outcome(event.outcome, 0))
             problem = checked(_with_action(problem, replace(action, outcomes=outcomes)))
