@@ -11,6 +11,7 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.history import name_issue, obstacle, start_of, stepped
+from branchwise.model.issue import ticked
 from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
 from branchwise.model.state import State
@@ -51,7 +52,7 @@ class Position:
 
     def after(self, event: Happened) -> Position:
         """Give the position after an outcome; refuse one that is impossible."""
-        where = f"here `{event}`"
+        where = f"here {ticked(event)}"
         issue = name_issue(self.problem, event, where)
         reason = issue or obstacle(self.problem, self.state, event)
         if isinstance(reason, Issue):
@@ -72,7 +73,9 @@ class Position:
             action = problem.action(event.action)
         except KeyError as error:
             fix = "correct the name, or tell what it changed: odds, costs, what is left"
-            raise HistoryError([Issue(f"here `{event}`", error.args[0], fix)]) from None
+            raise HistoryError(
+                [Issue(f"here {ticked(event)}", error.args[0], fix)]
+            ) from None
         if event.outcome not in action.labels:
             outcomes = (*action.outcomes, Outcome(event.outcome, 0))
             problem = checked(_with_action(problem, replace(action, outcomes=outcomes)))
