@@ -31,7 +31,7 @@ Examples:
   branchwise solve oil.yaml --budget 4 --exact
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
   branchwise solve oil.yaml --gap 1% --time-limit 60
-  branchwise solve oil.yaml --after "test=good, sell=sold"
+  branchwise solve oil.yaml --after test=good
 """
 
 
