@@ -29,17 +29,17 @@ from branchwise.cli.progress import TerminalProgress
 __all__ = ["Dialogue", "Progressing"]
 
 _HELP: Final = """\
-  ok, 2, o             what came of it: its name, its number, its first letters
-  a3=fail              what came of another action that you took instead
-  surprise a3=odd      ... although the problem says that this cannot happen
-  impossible a3        an action is no longer possible
-  probability a3=ok .2 an outcome is more or less likely from now on
-  cost a3 2            an action costs more or less from now on
-  budget 4, budget +2  so much is left, or so much more
-  reward a5=ok 80      a reward is worth more or less
-  undo                 take back what was said last
-  status, history      where we stand; what was said so far
-  quit                 leave; the same command goes on from here
+  ok, 2, o               what came of it: its name, its number, its first letters
+  a3=fail                what came of another action that you took instead
+  surprise a3=odd        ... although the problem says that this cannot happen
+  impossible a3          an action is no longer possible
+  probability a3=ok 0.2  an outcome is more or less likely from now on
+  cost a3 2              an action costs more or less from now on
+  budget 4, budget +2    so much is left, or so much more
+  reward a5=ok 80        a reward is worth more or less
+  undo                   take back what was said last
+  status, history        where we stand; what was said so far
+  quit                   leave; the same command goes on from here
 A command is known by its first letters, too; /undo is never an outcome."""
 
 
