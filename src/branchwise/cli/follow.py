@@ -55,6 +55,7 @@ class _How(TypedDict):
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False),
+    metavar="PATH",
     help="Where to keep what you say; FILE.journal unless said.",
 )
 @click.option(
