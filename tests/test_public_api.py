@@ -8,14 +8,16 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    Action AllOf Alternative Amounts AnyOf Attempted AvailableAction BranchwiseError
-    Budget Condition DecisionTree ENGINES FormatError Given Happened Issue IssuesError
+    Action Advice AllOf Alternative Amounts AnyOf Attempted AvailableAction
+    BranchwiseError Budget Change Condition DecisionTree ENGINES Follower
+    FormatError Given Happened HistoryError Issue IssuesError JournalError
     LimitError Node Not OBJECTIVES OBJECTIVE_NAMES Outcome PlanError Problem
-    ProblemError Progress Reward RewardingSet RewardingSets Solution Solver Stage State
-    StateSpace Statistics Status Transition UNLIMITED all_of any_of check_file
-    dependency_dot dependency_svg evaluate generate problem_schema read read_text render
-    sets_document sets_json sets_lines sets_schema solution_document solution_json
-    solution_lines solution_schema solve tree_text validate write write_text
+    ProblemError Progress Reward RewardingSet RewardingSets Solution Solver Stage
+    State StateSpace Statistics Status Transition UNLIMITED advice_lines all_of
+    any_of change_lines check_file dependency_dot dependency_svg evaluate generate
+    problem_after problem_schema read read_text render sets_document sets_json
+    sets_lines sets_schema solution_document solution_json solution_lines
+    solution_schema solve told_lines tree_text validate write write_text
 """.split()
 
 

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from branchwise.errors import (
         BranchwiseError,
         FormatError,
+        HistoryError,
         Issue,
         IssuesError,
+        JournalError,
         LimitError,
         PlanError,
         ProblemError,
     )
+    from branchwise.follow.advice import Advice, Change
+    from branchwise.follow.follower import Follower
     from branchwise.formats.problem_schema import problem_schema
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
@@ -40,10 +44,12 @@ if TYPE_CHECKING:
     )
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
+    from branchwise.model.remaining import problem_after
     from branchwise.model.state import State
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
+    from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
@@ -70,6 +76,7 @@ __all__ = [
     "OBJECTIVE_NAMES",
     "UNLIMITED",
     "Action",
+    "Advice",
     "AllOf",
     "Alternative",
     "Amounts",
@@ -78,13 +85,17 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "Change",
     "Condition",
     "DecisionTree",
+    "Follower",
     "FormatError",
     "Given",
     "Happened",
+    "HistoryError",
     "Issue",
     "IssuesError",
+    "JournalError",
     "LimitError",
     "Node",
     "Not",
@@ -104,13 +115,16 @@ __all__ = [
     "Statistics",
     "Status",
     "Transition",
+    "advice_lines",
     "all_of",
     "any_of",
+    "change_lines",
     "check_file",
     "dependency_dot",
     "dependency_svg",
     "evaluate",
     "generate",
+    "problem_after",
     "problem_schema",
     "read",
     "read_text",
@@ -124,6 +138,7 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "told_lines",
     "tree_text",
     "validate",
     "write",
@@ -133,11 +148,16 @@ __all__ = [
 _HOMES = {
     "BranchwiseError": "errors",
     "FormatError": "errors",
+    "HistoryError": "errors",
     "Issue": "errors",
     "IssuesError": "errors",
+    "JournalError": "errors",
     "LimitError": "errors",
     "PlanError": "errors",
     "ProblemError": "errors",
+    "Advice": "follow.advice",
+    "Change": "follow.advice",
+    "Follower": "follow.follower",
     "problem_schema": "formats.problem_schema",
     "check_file": "formats.read",
     "read": "formats.read",
@@ -161,12 +181,16 @@ _HOMES = {
     "generate": "model.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",
+    "problem_after": "model.remaining",
     "State": "model.state",
     "AvailableAction": "model.state_space",
     "StateSpace": "model.state_space",
     "Transition": "model.state_space",
     "validate": "model.validate",
     "OBJECTIVES": "reference.objective",
+    "advice_lines": "report.advice_text",
+    "change_lines": "report.advice_text",
+    "told_lines": "report.advice_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
     "render": "report.render",

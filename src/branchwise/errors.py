@@ -5,6 +5,8 @@ Every exception branchwise raises.
   - IssuesError     carries every issue found, not only the first
     - FormatError   the file cannot be read: which file, line or cell
     - ProblemError  the problem contradicts itself
+    - HistoryError  what is said to have happened cannot have
+    - JournalError  the journal of a plan cannot be read, written or had
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
@@ -20,8 +22,10 @@ from typing import Literal
 __all__ = [
     "BranchwiseError",
     "FormatError",
+    "HistoryError",
     "Issue",
     "IssuesError",
+    "JournalError",
     "LimitError",
     "PlanError",
     "ProblemError",
@@ -85,6 +89,14 @@ class FormatError(IssuesError):
 
 class ProblemError(IssuesError):
     """The problem contradicts itself."""
+
+
+class HistoryError(IssuesError):
+    """What is said to have happened cannot have; which step, and why."""
+
+
+class JournalError(IssuesError):
+    """The journal cannot be read or written, or somebody else has it."""
 
 
 class PlanError(BranchwiseError, ValueError):

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError
+from branchwise.model.history import History
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import StateSpace
 from branchwise.model.validate import checked
 from branchwise.reference.objective import Objective
+from branchwise.tree.beginning import beginning
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -30,6 +32,7 @@ ENGINES: Final = ("auto", "canonical", "paper", "reference")
 def solve(  # noqa: PLR0913
     problem: Problem | StateSpace[Any],
     *,
+    after: History = (),
     engine: str = ENGINES[0],
     prefer: str | Objective = "fewest-nodes",
     search: Search = "auto",
@@ -50,6 +53,9 @@ def solve(  # noqa: PLR0913
     ----------
     problem
         A problem, or any state space of your own.
+    after
+        Plan from where this leads: ``"a1=ok, a3=fail"``. What has been earned counts,
+        what has been spent does not.
     engine
         ``canonical``: one state per distinct future, in C++. ``paper``: the paper's
         three stages, in C++. ``reference``: the paper line by line, in plain Python,
@@ -90,6 +96,8 @@ def solve(  # noqa: PLR0913
     ------
     ProblemError
         The problem contradicts itself; the error lists every issue.
+    HistoryError
+        What is said to have happened cannot have; which step, and why.
     LimitError
         A limit was met by an engine that has nothing to show before its end.
 
@@ -97,24 +105,20 @@ def solve(  # noqa: PLR0913
     --------
     >>> from branchwise.model.action import Action
     >>> from branchwise.model.problem import Reward
-    >>> toss = Action(
-    ...     "toss",
-    ...     outcomes={"heads": "1/2", "tails": "1/2"},
-    ...     attempts=2,
-    ...     precluded_by="toss=heads",
-    ... )
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
     >>> solution = solve(Problem([toss], [Reward(toss["heads"], 10)]))
     >>> solution.first_action, solution.expected_reward, solution.engine
     ('toss', 7.5, 'canonical')
     """
     if isinstance(problem, Problem):
         checked(problem)
+    left, told = beginning(problem, after)
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    task = _Task(problem, prefer, naive, exact, rewarding_sets)
+    task = _Task(left, prefer, naive, exact, rewarding_sets)
     chosen, reason = task.choose(engine)
     if chosen == "canonical":
         try:
-            return task.canonical(search, limits, num_threads, progress)
+            return told(task.canonical(search, limits, num_threads, progress))
         except LimitError as error:
             if engine != "auto":
                 raise
@@ -124,7 +128,7 @@ def solve(  # noqa: PLR0913
         solution = task.paper(limits, num_threads, progress)
     else:
         solution = task.reference(listener)
-    return replace(solution, reason=reason)
+    return told(replace(solution, reason=reason))
 
 
 @dataclass(frozen=True, slots=True)

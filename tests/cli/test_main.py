@@ -43,12 +43,13 @@ def test_every_command_in_the_help_runs_on_the_file_in_the_help(run, oil, folder
     shown = run("--help").stdout + run("solve", "--help").stdout
     commands = re.findall(r"\n  +branchwise (.+?)(?: {2}.*)?(?=\n)", shown)
 
-    assert len(commands) == 13
+    assert len(commands) == 15
     for command in commands:
         result = run(*command.split())
         assert result.exit_code == 0, result.output
     written = {"oil.yaml", "oil.xlsx", "oil.svg", "random.yaml"}
     written |= {"plan.html", "plan.json", "plan.svg", "plan.mmd"}
+    written.add("oil.yaml.journal")
     assert {file.name for file in folder.iterdir()} == written
 
 

@@ -262,3 +262,25 @@ def test_a_large_tree_shows_its_likely_part_unless_full(run, independent):
     assert 150 < likely.stdout.count("\n") < 170
     assert full.stdout.count("stop with") == 128
     assert "more nodes" not in full.stdout
+
+
+def test_a_plan_from_a_later_state_says_where_it_begins(run, example):
+    """After a1=ok and a3=fail a2, a4 and a6 are left: 0.6 * 0.3 * 0.4 * 10."""
+    result = run("solve", example, "--after", "a1=ok, a3=fail", "--quiet")
+
+    assert result.output == (
+        "Illustrative example (budget 4 left)\n"
+        "after a1=ok, a3=fail\n"
+        "expected reward 0.72, first action a2, proven optimal\n"
+        "pays 10 with 7.2 %, 0 with 92.8 %\n"
+    )
+
+
+def test_a_state_that_cannot_be_reached_is_wrong_usage_with_the_reason(run, example):
+    result = run("solve", example, "--after", "a1=ok, a7=fail")
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "history, step 2 `a7=fail`: `a7` requires `a3=ok`, which does not hold here\n"
+        "    fix: say first what made it possible, or leave this out\n"
+    )

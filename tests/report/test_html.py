@@ -168,6 +168,20 @@ def test_hostile_names_stay_text(hostile, drilling):
     assert "\u202e" not in "".join(found.text)
 
 
+def test_a_plan_from_a_later_state_says_so_in_its_heading(drilling):
+    """Hostile names are text here as well."""
+    name = "<b>bold</b>"
+    first = Action(name, outcomes={"x": 0.5, "y": 0.5})
+    second = Action("second", outcomes={"won": 1})
+    problem = Problem([first, second], [Reward(second["won"], 1)], budget=2)
+
+    page = solution_html(solve(problem, after=[first["x"]]))
+
+    assert "after <b>bold</b>=x" in words(page).replace('"', "")
+    assert "b" not in Outline(page).tags
+    assert "Budget left 1" in words(page)
+
+
 def test_a_state_space_of_your_own_has_a_page_without_a_problem():
     class Coin:
         root = 0

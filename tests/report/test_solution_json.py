@@ -213,3 +213,14 @@ def test_the_document_is_ones_own_to_change(oil):
     document["policy"].clear()
 
     assert solution_document(solution) == before
+
+
+def test_a_plan_from_a_later_state_tells_what_had_happened(oil):
+    document = loaded(solve(oil, after="test=good"))
+
+    VALIDATOR.validate(document)
+    assert document["after"] == [{"action": "test", "outcome": "good"}]
+    assert document["problem"]["budget"] == 1
+    assert document["policy"][0]["happened"] == [
+        {"action": "test", "outcome": "good", "count": 1}
+    ]

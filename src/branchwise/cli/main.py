@@ -18,7 +18,16 @@ __all__ = ["main", "program"]
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
-_VERBS: Final = ("solve", "sets", "graph", "check", "convert", "generate", "schema")
+_VERBS: Final = (
+    "solve",
+    "follow",
+    "sets",
+    "graph",
+    "check",
+    "convert",
+    "generate",
+    "schema",
+)
 
 
 class _Program(click.Group):

@@ -35,6 +35,7 @@ Then:
   branchwise solve oil.yaml --budget 5          ... with more to spend
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
+  branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise graph oil.yaml -o oil.svg          what depends on what
   branchwise convert oil.yaml oil.xlsx          the problem as a table

@@ -11,7 +11,13 @@ import click
 
 import branchwise
 
-__all__ = ["show_sets", "show_solution", "terminal_width"]
+__all__ = [
+    "show_advice",
+    "show_change",
+    "show_sets",
+    "show_solution",
+    "terminal_width",
+]
 
 Detail = Literal["answer", "likely", "full"]
 
@@ -49,6 +55,16 @@ def show_sets(
         sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
     )
     _show(lines)
+
+
+def show_advice(advice: branchwise.Advice) -> None:
+    """Write what to do now to the standard output."""
+    _show(branchwise.advice_lines(advice, **_page()))
+
+
+def show_change(change: branchwise.Change) -> None:
+    """Write what has changed to the standard output."""
+    _show(branchwise.change_lines(change, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

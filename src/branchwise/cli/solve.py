@@ -21,7 +21,13 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import memory, share, time
+from branchwise.cli.quantities import memory
+from branchwise.cli.solving_options import (
+    engine_option,
+    gap_option,
+    prefer_option,
+    time_limit_option,
+)
 
 __all__ = ["solve"]
 
@@ -31,12 +37,14 @@ Examples:
   branchwise solve oil.yaml --html plan.html --json plan.json --quiet
   branchwise solve oil.yaml --render plan.svg --render plan.mmd
   branchwise solve oil.yaml --gap 1% --time-limit 60
+  branchwise solve oil.yaml --after test=good
 """
 
 
 class _How(TypedDict):
     """The options that the solver takes as they are."""
 
+    after: str
     engine: str
     prefer: str
     search: Literal["auto", "exhaustive", "best-first"]
@@ -53,12 +61,12 @@ class _How(TypedDict):
 @problem_argument
 @budget_option
 @click.option(
-    "--engine",
-    type=click.Choice(branchwise.ENGINES),
-    default=branchwise.ENGINES[0],
-    show_default=True,
-    help="What solves it; auto chooses, and says why.",
+    "--after",
+    metavar="HISTORY",
+    default="",
+    help="Plan from where this leads: `a1=ok, a3=fail`.",
 )
+@engine_option
 @click.option(
     "--search",
     type=click.Choice(["auto", "exhaustive", "best-first"]),
@@ -66,20 +74,8 @@ class _How(TypedDict):
     show_default=True,
     help="How the canonical engine goes about it.",
 )
-@click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
-    default=0.0,
-    help="Stop when no plan can be better by more than this, such as 1%.",
-)
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with the best plan so far.",
-)
+@gap_option
+@time_limit_option
 @click.option(
     "--memory-limit",
     "memory_limit_bytes",
@@ -94,14 +90,7 @@ class _How(TypedDict):
     metavar="N",
     help="How many threads to use; all cores unless said.",
 )
-@click.option(
-    "--prefer",
-    type=click.Choice(branchwise.OBJECTIVE_NAMES),
-    metavar="OBJECTIVE",
-    default=branchwise.OBJECTIVE_NAMES[0],
-    help="Which of several best plans to choose: "
-    f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
-)
+@prefer_option
 @click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
 @click.option(
     "--sets",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -10,7 +10,7 @@ from typing import Literal
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
-from branchwise.model.condition import Condition
+from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
 from branchwise.model.number import Number, exact
 
@@ -110,6 +110,12 @@ class Problem:
                 return action
         hint = did_you_mean(name, [action.name for action in self.actions])
         raise KeyError(f"there is no action {name!r}{hint}")
+
+    def events(self) -> Iterator[Happened]:
+        """Give every outcome of every action, in order."""
+        for action in self.actions:
+            for label in action.labels:
+                yield Happened(action.name, label)
 
     def with_budget(self, budget: Budget | Number | Mapping[str, Number]) -> Problem:
         """

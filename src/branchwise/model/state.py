@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from branchwise.model.budget import Budget
@@ -41,6 +41,12 @@ class State:
         for happened, _ in self.counts:
             found[happened.action] = (*found.get(happened.action, ()), happened.outcome)
         return found
+
+    def since(self, earlier: State, order: Iterable[Happened]) -> State:
+        """Add what had happened earlier to what this state knows, in this order."""
+        had, has = dict(earlier.counts), dict(self.counts)
+        sums = ((event, had.get(event, 0) + has.get(event, 0)) for event in order)
+        return State(tuple((event, count) for event, count in sums if count), self.left)
 
     def count(self, action: str) -> int:
         """Count how often an action has been taken."""

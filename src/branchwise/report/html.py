@@ -89,7 +89,7 @@ def _header(solution: Solution) -> str:
     eyebrow = "Optimal decision tree" if _is_optimal(solution) else "Decision tree"
     return f"""<header>
 <p class="eyebrow">{eyebrow}</p>
-<h1>{name(_title(solution))}</h1>
+<h1>{name(_title(solution))}</h1>{_since(solution)}
 <p class="lead">{_lead(solution)}</p>
 <dl class="facts">
 {facts}
@@ -97,12 +97,22 @@ def _header(solution: Solution) -> str:
 </header>"""
 
 
+def _since(solution: Solution) -> str:
+    """Say after what it was planned, where that was not at the start."""
+    if not solution.history:
+        return ""
+    events = ", ".join(name(str(event)) for event in solution.history)
+    return f'\n<p class="since">after {events}</p>'
+
+
 def _lead(solution: Solution) -> str:
     if solution.first_action is None:
-        return "The best plan is to <strong>do nothing</strong>."
+        more = " more" if solution.history else ""
+        return f"The best plan is to <strong>do nothing{more}</strong>."
+    start = "Go on" if solution.history else "Start"
     return (
-        f"Start with <strong>{name(solution.first_action)}</strong>. What to do next, "
-        "whatever comes of it, is in the tree below."
+        f"{start} with <strong>{name(solution.first_action)}</strong>. What to do "
+        "next, whatever comes of it, is in the tree below."
     )
 
 
@@ -112,7 +122,8 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
     first = solution.first_action
     yield "First action", "none" if first is None else name(first), ""
     if solution.problem is not None:
-        yield "Budget", words(str(solution.problem.budget)), ""
+        left = "Budget left" if solution.history else "Budget"
+        yield left, words(str(solution.problem.budget)), ""
     proof = "no plan does better"
     if not _is_optimal(solution):
         gap = chance(solution.relative_gap)

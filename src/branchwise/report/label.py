@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-__all__ = ["cropped", "display_width", "label"]
+from branchwise.model.condition import Happened
+
+__all__ = ["cropped", "display_width", "label", "told"]
 
 # They would turn around what comes after the name, or hide it.
 _DIRECTION_CONTROLS: Final = dict.fromkeys(
@@ -34,6 +37,18 @@ def label(name: str, room: int | None = None, ellipsis: str = "…") -> str:
     ):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
     return text
+
+
+def told(history: Iterable[Happened]) -> str:
+    """
+    Tell what has happened, in order.
+
+    Examples
+    --------
+    >>> told([Happened("scan", "open"), Happened("log in", "ok")])
+    'scan=open, "log in"=ok'
+    """
+    return ", ".join(label(str(event)) for event in history)
 
 
 def display_width(text: str) -> int:

@@ -46,6 +46,10 @@ def solution_document(solution: Solution) -> Object:
         "format": "branchwise-solution",
         "version": VERSION,
         "problem": layout.problem(solution.problem),
+        "after": [
+            {"action": event.action, "outcome": event.outcome}
+            for event in solution.history
+        ],
         "status": str(solution.status),
         "expected_reward": json_number(value),
         "exact": exact_text(value) if solution.is_exact else None,

@@ -29,6 +29,7 @@ def solution_schema() -> Schema:
                 "format": {"const": "branchwise-solution"},
                 "version": {"const": 1},
                 "problem": _problem(),
+                "after": _after(),
                 "status": {
                     "enum": [str(status) for status in Status],
                     "description": "optimal: no plan has a higher expected reward; "
@@ -148,6 +149,15 @@ def _alternatives() -> Schema:
         "items": alternative,
         "description": "The best other actions here, best first. Left out far from "
         "the root, and where the engine cannot tell.",
+    }
+
+
+def _after() -> Schema:
+    text = {"type": "string"}
+    return {
+        "type": "array",
+        "items": object_schema({"action": text, "outcome": text}),
+        "description": "What had happened where the plan begins; nothing at the start.",
     }
 
 

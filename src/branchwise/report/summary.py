@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Final, Literal
 
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
-from branchwise.report.label import label
+from branchwise.report.label import label, told
 from branchwise.report.outline import payoffs
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
@@ -75,9 +75,12 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         name = " ".join(solution.problem.name.split())
         budget = f"budget {label(str(solution.problem.budget))}"
+        budget += " left" if solution.history else ""
         # The name is cut so that the budget keeps its place.
         title = f"{look.name(name, 0.6)} ({budget})" if name else budget
         yield look.line([(title, "title")])
+    if solution.history:
+        yield from _wrapped(f"after {told(solution.history)}", "plain", look)
     words: list[Piece] = [("expected reward ", "plain")]
     words.append((value(solution.expected_reward), "reward"))
     exact = exact_text(solution.expected_reward)

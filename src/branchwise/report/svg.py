@@ -14,6 +14,7 @@ from branchwise.report.drawing import (
     draw,
 )
 from branchwise.report.folded import ShownPart, shown_part
+from branchwise.report.label import told
 from branchwise.report.lettering import legible
 from branchwise.report.svg_pieces import (
     ACCENT,
@@ -62,6 +63,8 @@ def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
         A larger tree is folded to about so many of its likeliest nodes.
     """
     name = solution.problem.name if solution.problem else ""
+    if solution.history:
+        name = f"{name or 'Decision tree'} after {told(solution.history)}"
     return tree_svg(solution.tree, title=name, max_nodes=max_nodes)
 
 

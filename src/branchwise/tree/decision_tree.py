@@ -90,6 +90,11 @@ class DecisionTree:
         """The most actions taken one after another."""
         return self.shape.depth
 
+    def described_by(self, describe: Describe) -> DecisionTree:
+        """Give the same tree whose states are told in another way."""
+        known = self._known_shape
+        return DecisionTree(self.policy, self.root.key, describe, known)
+
     def walk(self) -> Iterator[Node]:
         """Give every node, each before its children, in the order of the outcomes."""
         pending = [self.root]

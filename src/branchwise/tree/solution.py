@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.views import viewed
 
 __all__ = ["Seconds", "Solution", "Statistics", "Status"]
@@ -103,13 +103,17 @@ class Solution:
     statistics
         What it took.
     problem
-        The problem solved; None for a state space of your own.
+        The problem solved; None for a state space of your own. Where it was planned
+        from a later state, what was left of the problem there.
     bound
         What no plan can exceed, where the plan is not proven optimal.
     reason
         Why this engine, and how it went about it.
     is_tie_settled
         Whether the secondary objective was taken into account everywhere.
+    history
+        What had happened where the plan begins; nothing, unless it was asked to plan
+        from a later state.
     """
 
     expected_reward: Real
@@ -123,6 +127,7 @@ class Solution:
     bound: Real | None = None
     reason: str = ""
     is_tie_settled: bool = True
+    history: Path = ()
 
     @property
     def first_action(self) -> str | None:

@@ -1,0 +1,43 @@
+"""Options that every verb that solves takes alike."""
+
+from __future__ import annotations
+
+import click
+
+import branchwise
+from branchwise.cli.quantities import share, time
+
+__all__ = ["engine_option", "gap_option", "prefer_option", "time_limit_option"]
+
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(branchwise.ENGINES),
+    default=branchwise.ENGINES[0],
+    show_default=True,
+    help="What solves it; auto chooses, and says why.",
+)
+
+gap_option = click.option(
+    "--gap",
+    type=share,
+    metavar="SHARE",
+    default=0.0,
+    help="Stop when no plan can be better by more than this, such as 1%.",
+)
+
+time_limit_option = click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with the best plan so far.",
+)
+
+prefer_option = click.option(
+    "--prefer",
+    type=click.Choice(branchwise.OBJECTIVE_NAMES),
+    metavar="OBJECTIVE",
+    default=branchwise.OBJECTIVE_NAMES[0],
+    help="Which of several best plans to choose: "
+    f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
+)

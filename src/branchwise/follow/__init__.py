@@ -1,0 +1,1 @@
+"""Following a plan while it is carried out, surprises included."""

@@ -1,0 +1,65 @@
+"""Advice: what to do now, how it may come out, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from branchwise.model.budget import Amounts, Budget
+from branchwise.model.state_space import Real
+
+__all__ = ["Advice", "Change"]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """
+    What the plan says here.
+
+    Parameters
+    ----------
+    action
+        What to do now; None: stop.
+    odds
+        How likely each outcome of it is, in order; none where the plan stops.
+    cost
+        What it takes from the budget.
+    value
+        The expected reward from here on, less weighted cost.
+    reward
+        What stopping here pays.
+    left
+        What is left of the budget.
+    is_proven
+        Whether no plan from here has a higher value.
+    """
+
+    action: str | None
+    odds: tuple[tuple[str, Real], ...]
+    cost: Amounts
+    value: Real
+    reward: Real
+    left: Budget
+    is_proven: bool
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether outcomes can be told by number: none is called like one."""
+        return not any(label.isdecimal() for label, _ in self.odds)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """
+    What something told has changed.
+
+    Parameters
+    ----------
+    before, after
+        What the plan said before, and what it says now.
+    is_surprise
+        Whether the plan could not know of this, so that there is a new one.
+    """
+
+    before: Advice
+    after: Advice
+    is_surprise: bool

@@ -1,0 +1,229 @@
+"""What somebody who follows a plan may tell: outcomes, and surprises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar
+
+from branchwise.errors import ProblemError
+from branchwise.follow.position import Position
+from branchwise.follow.references import action_called
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import Amounts, Budget
+from branchwise.model.condition import NEVER, Happened, quoted
+from branchwise.model.issue import about, listed, ticked
+from branchwise.model.number import number_text
+
+__all__ = [
+    "Entry",
+    "NewBudget",
+    "NewCost",
+    "NewProbability",
+    "NewReward",
+    "Outcame",
+    "RuledOut",
+    "Undone",
+]
+
+
+class Entry:
+    """Something told: it leads from one position to another. ``str`` says it."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    @property
+    def is_surprise(self) -> bool:
+        """Whether the plan could not know of it, so that there has to be a new one."""
+        return True
+
+    def applied(self, position: Position) -> Position:
+        """Give the position after this; raise if it makes no sense there."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcame(Entry):
+    """
+    An action was taken, and came out some way.
+
+    Parameters
+    ----------
+    action, outcome
+        What happened.
+    advised
+        The action that the plan advised; another one means a new plan.
+    is_forced
+        Whether it counts even if the problem says that it cannot happen.
+    """
+
+    kind: ClassVar[str] = "happened"
+    action: str
+    outcome: str
+    advised: str | None = None
+    is_forced: bool = False
+
+    def __str__(self) -> str:
+        return str(Happened(self.action, self.outcome))
+
+    @property
+    def is_surprise(self) -> bool:
+        """Whether another action was taken than advised, or it was forced."""
+        return self.is_forced or self.action != self.advised
+
+    def applied(self, position: Position) -> Position:
+        """Take the step."""
+        event = Happened(self.action, self.outcome)
+        return position.forced(event) if self.is_forced else position.after(event)
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut(Entry):
+    """An action is no longer possible."""
+
+    kind: ClassVar[str] = "ruled out"
+    action: str
+
+    def __str__(self) -> str:
+        return f"{quoted(self.action)} is no longer possible"
+
+    def applied(self, position: Position) -> Position:
+        """Let the action require what never holds."""
+        action = action_called(position.problem, self.action)
+        return position.with_action(replace(action, requires=NEVER))
+
+
+@dataclass(frozen=True, slots=True)
+class NewProbability(Entry):
+    """An outcome is more or less likely than was thought."""
+
+    kind: ClassVar[str] = "probability"
+    action: str
+    outcome: str
+    probability: Fraction
+
+    def __str__(self) -> str:
+        event = Happened(self.action, self.outcome)
+        return f"the probability of {event} is {number_text(self.probability)}"
+
+    def applied(self, position: Position) -> Position:
+        """Change the odds that count here; the other outcomes keep their proportion."""
+        action = action_called(position.problem, self.action)
+        _, odds = position.terms(self.action)
+        odds = self._rescaled(action, {o.label: o.probability for o in odds})
+        return position.with_action(_here(position, action, outcomes=odds))
+
+    def _rescaled(
+        self, action: Action, odds: Mapping[str, Fraction]
+    ) -> tuple[Outcome, ...]:
+        path = ("actions", self.action, "outcomes")
+        if self.outcome not in action.labels:
+            what = f"{ticked(self.action)} has no outcome {ticked(self.outcome)}"
+            raise ProblemError(
+                [about(path, what, f"write {listed(action.labels, 'or')}")]
+            )
+        if not 0 <= self.probability <= 1:
+            what = f"{self.probability} is no probability"
+            raise ProblemError([about(path, what, "write a number from 0 to 1")])
+        others = {label: odds.get(label, Fraction(0)) for label in action.labels}
+        del others[self.outcome]
+        total, rest = sum(others.values(), Fraction(0)), 1 - self.probability
+        if not total and len(others) == 1:
+            others = dict.fromkeys(others, rest)
+        elif total:
+            others = {label: p * rest / total for label, p in others.items()}
+        elif rest:
+            what = "no other outcome can happen, so none can take the rest"
+            fix = "say first how likely another one is"
+            raise ProblemError([about(path, what, fix)])
+        odds = {**others, self.outcome: self.probability}
+        return tuple(Outcome(label, odds[label]) for label in action.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class NewCost(Entry):
+    """An action costs more or less than was thought."""
+
+    kind: ClassVar[str] = "cost"
+    action: str
+    cost: Amounts
+
+    def __str__(self) -> str:
+        return f"{quoted(self.action)} costs {Budget(self.cost) if self.cost else 0}"
+
+    def applied(self, position: Position) -> Position:
+        """Change the cost that counts here."""
+        action = action_called(position.problem, self.action)
+        return position.with_action(_here(position, action, cost=self.cost))
+
+
+@dataclass(frozen=True, slots=True)
+class NewBudget(Entry):
+    """More or less is left than was thought."""
+
+    kind: ClassVar[str] = "budget"
+    left: Budget
+
+    def __str__(self) -> str:
+        return f"{self.left} left"
+
+    def applied(self, position: Position) -> Position:
+        """Change what is left."""
+        return position.with_left(self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class NewReward(Entry):
+    """
+    A reward is worth more or less than was thought.
+
+    Parameters
+    ----------
+    number
+        Which reward of the problem it is; the first one is 1.
+    value
+        What it is worth now.
+    """
+
+    kind: ClassVar[str] = "reward"
+    number: int
+    value: Fraction
+
+    def __str__(self) -> str:
+        return f"reward {self.number} is worth {number_text(self.value)}"
+
+    def applied(self, position: Position) -> Position:
+        """Change the value."""
+        return position.with_reward(self.number, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Entry):
+    """What was told last, and has not been undone yet, does not count."""
+
+    kind: ClassVar[str] = "undo"
+
+
+def _here(
+    position: Position,
+    action: Action,
+    *,
+    outcomes: tuple[Outcome, ...] | None = None,
+    cost: Amounts | None = None,
+) -> Action:
+    """Change what counts here of an action: its own terms, or those of a clause."""
+    known = position.state.outcomes
+    for index, clause in enumerate(action.given):
+        if clause.when.holds(known):
+            odds = clause.outcomes if outcomes is None else outcomes
+            price = clause.cost if cost is None else cost
+            changed = Given(clause.when, outcomes=odds, cost=price)
+            given = (*action.given[:index], changed, *action.given[index + 1 :])
+            return replace(action, given=given)
+    return replace(
+        action,
+        outcomes=action.outcomes if outcomes is None else outcomes,
+        cost=action.cost if cost is None else cost,
+    )

@@ -1,0 +1,297 @@
+"""Following a plan: what to do now, and what changes with what is told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, Unpack
+
+from branchwise.errors import BranchwiseError, HistoryError, Issue, JournalError
+from branchwise.follow.advice import Advice, Change
+from branchwise.follow.entries import (
+    Entry,
+    NewBudget,
+    NewCost,
+    NewProbability,
+    NewReward,
+    Outcame,
+    RuledOut,
+    Undone,
+)
+from branchwise.follow.journal import Journal, holds_something
+from branchwise.follow.position import Position
+from branchwise.follow.references import one_outcome, reward_number
+from branchwise.follow.route import How, Route
+from branchwise.model.budget import Amounts, Budget
+from branchwise.model.condition import Condition, Happened
+from branchwise.model.number import Number, exact
+from branchwise.model.problem import Problem
+from branchwise.model.state import State
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution, Status
+
+__all__ = ["Follower"]
+
+
+class Follower:
+    """
+    Follows a plan: is told what happens, and says what to do next.
+
+    What is told is either an outcome, `happened`, or a surprise, after which there is
+    a new plan from here. Everything told can be undone.
+
+    Parameters
+    ----------
+    problem
+        What to plan for.
+    journal
+        A new file to keep what is told in; None keeps nothing.
+    progress
+        Told how far solving has come.
+    how
+        How to plan: ``engine``, ``prefer``, ``gap``, ``time_limit_seconds`` and
+        ``exact``, as for `solve`.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> test = Action("test", outcomes={"good": 0.4, "bad": 0.6})
+    >>> drill = Action("drill", outcomes={"oil": 0.5, "dry": 0.5})
+    >>> follower = Follower(Problem([test, drill], [Reward(drill["oil"], 200)]))
+    >>> follower.advice.action, follower.advice.value
+    ('drill', 100.0)
+    >>> follower.change_probability("drill=oil", 0.2).after.value
+    40.0
+    >>> follower.happened("drill=dry").after.action is None
+    True
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        journal: str | os.PathLike[str] | None = None,
+        progress: Listener = silent,
+        **how: Unpack[How],
+    ) -> None:
+        self._route = Route(Position.start(problem), how, progress)
+        self.journal: Journal | None = None
+        if journal is not None:
+            self.journal = Journal.begin(Path(journal), problem, how)
+
+    @classmethod
+    def resume(
+        cls,
+        journal: str | os.PathLike[str],
+        *,
+        progress: Listener = silent,
+        **how: Unpack[How],
+    ) -> Follower:
+        """
+        Go on where a journal ends.
+
+        Parameters
+        ----------
+        journal
+            The file, which holds the problem as well.
+        progress
+            Told how far solving has come.
+        how
+            How to plan from now on, where that is to be another way than before.
+
+        Raises
+        ------
+        JournalError
+            It cannot be read, or somebody else is at it; which line, and why.
+        """
+        opened, contents = Journal.resume(Path(journal))
+        try:
+            merged: Any = {**contents.how, **how}
+            follower = cls(contents.problem, progress=progress, **merged)
+            for line, entry in enumerate(contents.entries, 2):
+                follower._replay(entry, f"{opened.path}:{line}")
+        except BaseException:
+            opened.close()
+            raise
+        follower.journal = opened
+        return follower
+
+    @staticmethod
+    def is_begun(journal: str | os.PathLike[str]) -> bool:
+        """Tell whether there is a journal to resume."""
+        return holds_something(Path(journal))
+
+    @staticmethod
+    def archive(journal: str | os.PathLike[str]) -> Path:
+        """Give a journal another name, so that a new one can begin; say which."""
+        return Journal.archive(Path(journal))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the journal, so that somebody else can go on with it."""
+        if self.journal is not None:
+            self.journal.close()
+
+    @property
+    def beginning(self) -> Problem:
+        """The problem as it was when this began."""
+        return self._route.start.problem
+
+    @property
+    def problem(self) -> Problem:
+        """The whole problem, with every surprise so far."""
+        return self._route.position.problem
+
+    @property
+    def state(self) -> State:
+        """What has happened, how often, and what is left."""
+        return self._route.position.state
+
+    @property
+    def told(self) -> tuple[Entry, ...]:
+        """Everything told so far, in order, but for what was undone."""
+        return self._route.entries
+
+    @property
+    def solution(self) -> Solution:
+        """The plan that counts now; it may have begun some outcomes ago."""
+        return self._route.plan()[0]
+
+    @property
+    def advice(self) -> Advice:
+        """What to do now, and what that is worth."""
+        solution, node = self._route.plan()
+        position = self._route.position
+        cost = Amounts({})
+        if node.action is not None:
+            cost, _ = position.terms(node.action)
+        branches = node.tree.policy[node.key].branches
+        return Advice(
+            action=node.action,
+            odds=tuple((branch.outcome, branch.probability) for branch in branches),
+            cost=cost,
+            value=node.value,
+            reward=node.reward,
+            left=position.state.left,
+            is_proven=solution.status is Status.OPTIMAL,
+        )
+
+    def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:
+        """
+        Tell how an action came out, whether it was advised or not.
+
+        Parameters
+        ----------
+        outcome
+            What happened: ``"a1=ok"``.
+        force
+            Accept it even if the problem says that it cannot happen here, or does not
+            know that outcome of the action; else that is a `HistoryError`.
+        """
+        event = one_outcome(outcome)
+        advised = self.advice.action
+        entry = Outcame(event.action, event.outcome, advised)
+        if force:
+            try:
+                self._route.beyond(entry)
+            except HistoryError:
+                entry = replace(entry, is_forced=True)
+        return self._tell(entry)
+
+    def rule_out(self, action: str) -> Change:
+        """Tell that an action is no longer possible."""
+        return self._tell(RuledOut(action))
+
+    def change_probability(
+        self, outcome: str | Happened, probability: Number
+    ) -> Change:
+        """
+        Tell how likely an outcome is now; the others keep their proportion.
+
+        The odds that count here change. A clause of `given` that does not hold here
+        keeps its own.
+        """
+        event = one_outcome(outcome)
+        number = exact(probability)
+        return self._tell(NewProbability(event.action, event.outcome, number))
+
+    def change_cost(self, action: str, cost: Number | Mapping[str, Number]) -> Change:
+        """
+        Tell what an action costs now; resources not named keep their amount.
+
+        The cost that counts here changes. A clause of `given` that does not hold here
+        keeps its own.
+        """
+        if isinstance(cost, Mapping):
+            cost = {**self._route.position.terms(action)[0], **cost}
+        elif len(self.state.left) == 1:
+            cost = dict.fromkeys(self.state.left, cost)
+        return self._tell(NewCost(action, Amounts(cost)))
+
+    def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
+        """Tell how much is left now; resources not named keep theirs."""
+        here = replace(self.problem, budget=self.state.left)
+        return self._tell(NewBudget(here.with_budget(left).budget))
+
+    def change_reward(self, which: int | str | Condition, value: Number) -> Change:
+        """
+        Tell what a reward is worth now.
+
+        Parameters
+        ----------
+        which
+            The number of the reward in the problem, from 1 on, or its condition.
+        value
+            What it is worth.
+        """
+        number = reward_number(self.problem, which)
+        return self._tell(NewReward(number, exact(value)))
+
+    def undo(self) -> Change:
+        """Take back what was told last, as if it had never been."""
+        if not self.told:
+            fix = "tell what happened first"
+            raise HistoryError([Issue("undo", "there is nothing to undo", fix)])
+        before = self.advice
+        self._write(Undone())
+        self._route.back()
+        return Change(before, self.advice, is_surprise=False)
+
+    def _tell(self, entry: Entry) -> Change:
+        before = self.advice
+        position = self._route.beyond(entry)
+        self._write(entry)
+        self._route.go(entry, position)
+        return Change(before, self.advice, is_surprise=entry.is_surprise)
+
+    def _write(self, entry: Entry) -> None:
+        if self.journal is not None:
+            self.journal.append(entry)
+
+    def _replay(self, entry: Entry, where: str) -> None:
+        if isinstance(entry, Undone):
+            if not self.told:
+                fix = "delete this line, and renumber those below"
+                raise JournalError([Issue(where, "there is nothing to undo", fix)])
+            self._route.back()
+            return
+        try:
+            self._route.go(entry, self._route.beyond(entry))
+        except BranchwiseError as error:
+            fix = "delete this line and all below it to go on from before"
+            what = f"this does not fit what came before: {error}"
+            raise JournalError([Issue(where, what, fix)]) from None

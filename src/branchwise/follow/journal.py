@@ -1,0 +1,281 @@
+"""The journal: what has been told, safe from crashes and power loss."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import FileIO
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from branchwise.errors import BranchwiseError, Issue, JournalError
+from branchwise.follow.entries import Entry
+from branchwise.follow.entry_documents import document_of, entry_of
+from branchwise.follow.file_lock import locked
+from branchwise.follow.route import How
+from branchwise.formats.json_text import json_text
+from branchwise.formats.read import read_text
+from branchwise.model.problem import Problem
+
+__all__ = ["Contents", "Journal", "fingerprint", "holds_something"]
+
+VERSION: Final = 1
+"""The version of the layout; it changes only when a reader would have to."""
+
+_KNOWN_HOW: Final = frozenset(How.__annotations__)
+_FORMAT: Final = "branchwise-journal"
+_RESTART: Final = (
+    "start anew with `--restart`, which keeps this file under another name"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """
+    What a journal says.
+
+    Parameters
+    ----------
+    problem
+        The problem as it was when the journal was begun.
+    how
+        How plans are made: arguments of `solve`.
+    entries
+        What was told since, in order.
+    size
+        How many bytes of the file say this; what follows was torn off.
+    """
+
+    problem: Problem
+    how: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+    size: int
+
+
+class Journal:
+    """
+    A file that grows by a line for everything told.
+
+    The first line holds the problem, so that nobody depends on the problem file any
+    more. A line counts once it ends; each is on the disk before `append` returns. The
+    file is locked while it is open, and the lock dies with the process.
+
+    Parameters
+    ----------
+    path
+        The file.
+    file
+        The same, open and locked.
+    num_entries
+        How many entries it holds.
+    is_torn
+        Whether its last line was torn by a crash, and has been taken off.
+    """
+
+    def __init__(
+        self, path: Path, file: FileIO, num_entries: int = 0, *, is_torn: bool = False
+    ) -> None:
+        self.path = path
+        self.is_torn = is_torn
+        self._file = file
+        self._num_entries = num_entries
+
+    @classmethod
+    def begin(cls, path: Path, problem: Problem, how: Mapping[str, Any]) -> Journal:
+        """Begin a journal; one that holds something already is not touched."""
+        file = _opened(path)
+        torn = file.readall()
+        if b"\n" in torn:
+            file.close()
+            what, fix = "there is a journal already", "resume it, or name another"
+            raise JournalError([Issue(str(path), what, fix)])
+        head = {
+            "format": _FORMAT,
+            "version": VERSION,
+            "begun": _now(),
+            "fingerprint": fingerprint(problem),
+            "how": dict(how),
+            "problem": json.loads(json_text(problem)),
+        }
+        journal = cls(path, file, is_torn=bool(torn))
+        try:
+            file.truncate(0)
+            journal._write(head)
+            _keep_name(path)
+        except BaseException:
+            file.close()
+            raise
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[Journal, Contents]:
+        """Open a journal and read it; a torn last line is taken off."""
+        if not holds_something(path):
+            what, fix = "there is no journal to resume", "begin one"
+            raise JournalError([Issue(str(path), what, fix)])
+        file = _opened(path)
+        try:
+            data = file.readall()
+            contents = _Reader(path, data).contents()
+            file.truncate(contents.size)
+            file.seek(0, os.SEEK_END)
+        except BaseException:
+            file.close()
+            raise
+        is_torn = contents.size < len(data)
+        return cls(path, file, len(contents.entries), is_torn=is_torn), contents
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry; when this returns it is on the disk."""
+        number = self._num_entries + 1
+        self._write({"entry": number, "time": _now(), **document_of(entry)})
+        self._num_entries = number
+
+    def close(self) -> None:
+        """Let go of the file, and of its lock."""
+        self._file.close()
+
+    @staticmethod
+    def archive(path: Path) -> Path:
+        """Give a file that nobody is at another name; say which."""
+        file = _opened(path)
+        numbers = (path.with_name(f"{path.name}.{number}") for number in count(1))
+        kept = next(name for name in numbers if not name.exists())
+        path.rename(kept)
+        file.close()
+        return kept
+
+    def _write(self, document: Mapping[str, Any]) -> None:
+        """Write a line and wait until it is on the disk; take off half a line."""
+        line = json.dumps(document, ensure_ascii=False).encode() + b"\n"
+        end = self._file.seek(0, os.SEEK_END)
+        try:
+            while line:  # A file may take less than all of it at once.
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._file.truncate(end)
+            what = f"the journal cannot be written: {error.strerror}"
+            fix = "make room for it; what you said last is not in it"
+            raise JournalError([Issue(str(self.path), what, fix)]) from error
+
+
+class _Reader:
+    """Reads a journal line by line, and says which line is wrong."""
+
+    def __init__(self, path: Path, data: bytes) -> None:
+        self._path = path
+        self._size = data.rfind(b"\n") + 1
+        self._lines = data[: self._size].split(b"\n")[:-1]
+
+    def contents(self) -> Contents:
+        head = self._document(1)
+        if head.get("format") != _FORMAT:
+            raise self._wrong(1, "this is no journal", "name the right file")
+        if head.get("version") != VERSION:
+            what = f"version {head.get('version')} of the layout is not known here"
+            raise self._wrong(1, what, "use the branchwise that wrote it")
+        problem = self._problem(head)
+        how = head.get("how")
+        if not isinstance(how, dict) or not _KNOWN_HOW.issuperset(how):
+            raise self._wrong(1, "it does not say how plans are made", _RESTART)
+        entries = [self._entry(number) for number in range(2, len(self._lines) + 1)]
+        return Contents(problem, how, tuple(entries), self._size)
+
+    def _problem(self, head: Mapping[str, Any]) -> Problem:
+        try:
+            problem = read_text(json.dumps(head.get("problem")), format="json")
+        except BranchwiseError as error:
+            what = f"the problem in it cannot be read: {error}"
+            raise self._wrong(1, what, _RESTART) from None
+        if fingerprint(problem) != head.get("fingerprint"):
+            what = "the problem in it is not the one it was begun with"
+            raise self._wrong(1, what, _RESTART)
+        return problem
+
+    def _entry(self, line: int) -> Entry:
+        document = self._document(line)
+        if document.get("entry") != line - 1:
+            what = f"entry {line - 1} should stand here, not {document.get('entry')!r}"
+            raise self._wrong(line, what, "put the lines back in order, or " + _RESTART)
+        try:
+            return entry_of(document)
+        except ValueError as error:
+            raise self._wrong(line, str(error), self._cut(line)) from None
+
+    def _document(self, line: int) -> Mapping[str, Any]:
+        try:
+            document = json.loads(self._lines[line - 1])
+        except (ValueError, RecursionError):
+            document = None
+        if not isinstance(document, dict):
+            fix = _RESTART if line == 1 else self._cut(line)
+            raise self._wrong(line, "this line is damaged", fix)
+        return document
+
+    def _cut(self, line: int) -> str:
+        return (
+            f"delete line {line} and all below it to go on from before, or {_RESTART}"
+        )
+
+    def _wrong(self, line: int, what: str, fix: str) -> JournalError:
+        return JournalError([Issue(f"{self._path}:{line}", what, fix)])
+
+
+def fingerprint(problem: Problem) -> str:
+    """Give a text that is the same for the same problem, and for no other."""
+    return f"sha256:{hashlib.sha256(json_text(problem).encode()).hexdigest()}"
+
+
+def holds_something(path: Path) -> bool:
+    """Tell whether there is a journal whose first line was finished."""
+    _refuse_device(path)
+    try:
+        with path.open("rb") as file:
+            return b"\n" in file.read()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _opened(path: Path) -> FileIO:
+    """Open a file, which may be new, for this process alone."""
+    _refuse_device(path)
+    try:
+        return locked(path)
+    except BlockingIOError:
+        what = "somebody else is following this plan just now"
+        fix = "end that one first, or keep a journal of your own with `--journal`"
+        raise JournalError([Issue(str(path), what, fix)]) from None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _refuse_device(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        what, fix = "a journal is an ordinary file, which this is not", "name another"
+        raise JournalError([Issue(str(path), what, fix)])
+
+
+def _unreadable(path: Path, error: OSError) -> JournalError:
+    what = f"the journal cannot be opened: {error.strerror}"
+    return JournalError([Issue(str(path), what, "name another with `--journal`")])
+
+
+def _keep_name(path: Path) -> None:
+    """Have the folder remember a new file, too."""
+    folder = os.open(path.absolute().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,216 @@
+"""Histories: what has happened so far, whether it can have, and what is left then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from branchwise.errors import HistoryError, Issue
+from branchwise.model.action import Action
+from branchwise.model.budget import Amounts, Budget
+from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened
+from branchwise.model.condition_text import ConditionSyntaxError, parse_history
+from branchwise.model.issue import listed, printable, shortened, shown, ticked
+from branchwise.model.naming import Mentions
+from branchwise.model.problem import Problem
+from branchwise.model.settle import settled
+from branchwise.model.state import State
+
+__all__ = [
+    "Carried",
+    "History",
+    "as_history",
+    "carried_out",
+    "name_issue",
+    "obstacle",
+    "start_of",
+    "stepped",
+]
+
+History = str | Happened | Iterable[str | Happened]
+"""Outcomes in order: ``"a1=ok, a3=fail"``, or several such texts or outcomes."""
+
+# So many are tried in search of a possible order: it may be a puzzle.
+_MOST_STEPS: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """
+    What has been carried out.
+
+    Parameters
+    ----------
+    history
+        What has happened, in an order that is possible.
+    state
+        Where this leads.
+    """
+
+    history: tuple[Happened, ...]
+    state: State
+
+
+def as_history(history: History) -> tuple[Happened, ...]:
+    """
+    Accept a history as text, or as outcomes.
+
+    Examples
+    --------
+    >>> as_history("a1=ok") == as_history([Happened("a1", "ok")])
+    True
+    """
+    if isinstance(history, Happened):
+        return (history,)
+    if not isinstance(history, str):
+        return tuple(event for part in history for event in as_history(part))
+    try:
+        return parse_history(history)
+    except ConditionSyntaxError as error:
+        what = f"{ticked(history)} is no history: {error.what}"
+        place = f"history, character {error.offset + 1}"
+        fix = "write outcomes such as `a1=ok, a3=fail`; a name with spaces in quotes"
+        raise HistoryError([Issue(place, what, fix, culprit=history)]) from None
+
+
+def start_of(problem: Problem) -> State:
+    """Give the state in which nothing has happened."""
+    return State((), problem.budget)
+
+
+def carried_out(problem: Problem, history: History) -> Carried:
+    """
+    Work out where a history leads.
+
+    The order counts, because costs and odds may depend on it. An order that is
+    impossible is taken for one that is not, if there is any: people tell what has
+    happened, and not always in which order.
+
+    Raises
+    ------
+    HistoryError
+        It cannot have happened in any order; the reason is that of the order given.
+    """
+    events = as_history(history)
+    unknown = [
+        issue
+        for number, event in enumerate(events, 1)
+        if (issue := name_issue(problem, event, _where(number, event)))
+    ]
+    if unknown:
+        raise HistoryError(unknown)
+    state = start_of(problem)
+    for number, event in enumerate(events, 1):
+        reason = obstacle(problem, state, event)
+        if reason is not None:
+            carried = _other_order(problem, events)
+            if carried is None:
+                what, fix = reason
+                raise HistoryError([Issue(_where(number, event), what, fix)])
+            return carried
+        state = stepped(problem, state, event)
+    return Carried(events, state)
+
+
+def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
+    """Find a name in an outcome that the problem does not know."""
+    for issue in Mentions(problem.actions).condition_issues((), event):
+        fix = issue.fix.partition(", or add an action")[0]
+        if fix == "correct the name":  # There are many, but here one must do.
+            fix = f"write {listed([a.name for a in problem.actions], 'or')}"
+        return Issue(where, issue.what, fix, culprit=issue.culprit)
+    return None
+
+
+def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str] | None:
+    """Say what keeps an outcome from happening at a state, and a fix; or None."""
+    return next(_obstacles(problem.action(event.action), state, event), None)
+
+
+def stepped(problem: Problem, state: State, event: Happened) -> State:
+    """
+    Give the state after an outcome.
+
+    What it costs there is paid, as far as there is something left to pay with.
+    """
+    counts = dict(state.counts)
+    counts[event] = counts.get(event, 0) + 1
+    cost, _ = problem.action(event.action).as_of(state.outcomes)
+    left = {r: max(have - cost.of(r), Fraction(0)) for r, have in state.left.items()}
+    known = ((happened, counts.get(happened, 0)) for happened in problem.events())
+    return State(tuple((e, count) for e, count in known if count), Budget(left))
+
+
+def _obstacles(
+    action: Action, state: State, event: Happened
+) -> Iterator[tuple[str, str]]:
+    name, known = ticked(action.name), state.outcomes
+    if state.count(action.name) >= action.attempts:
+        times = "once" if action.attempts == 1 else f"{action.attempts} times"
+        what = f"{name} can be taken {times}, and no attempt is left"
+        yield what, "leave this out, or raise `attempts`"
+    if not action.requires.holds(known):
+        what = f"{name} requires {shortened(action.requires)}, which does not hold here"
+        yield what, "say first what made it possible, or leave this out"
+    if action.precluded_by.holds(known):
+        reason = shortened(action.precluded_by)
+        what = f"{name} is precluded by {reason}, which holds here"
+        yield what, "leave this out, or what rules it out"
+    cost, odds = action.as_of(known)
+    yield from _unpaid(name, cost, state.left)
+    possible = [outcome.label for outcome in odds if outcome.probability > 0]
+    if event.outcome not in possible:
+        what = f"{ticked(event)} has probability 0 here"
+        yield what, f"what can come of {name} is {listed(possible, 'or')}"
+
+
+def _unpaid(name: str, cost: Amounts, left: Budget) -> Iterator[tuple[str, str]]:
+    for resource, have in left.items():
+        need = cost.of(resource)
+        if need > have:
+            of = "" if left.is_plain else f" of {ticked(resource)}"
+            what = f"{name} costs {shown(need)}{of}, and {shown(have)} is left"
+            yield what, f"raise the budget by {shown(need - Fraction(have))}{of}"
+
+
+def _other_order(problem: Problem, events: tuple[Happened, ...]) -> Carried | None:
+    """Look for an order that is possible, as near to the given one as may be."""
+    tried: set[State] = set()
+    pending: list[tuple[Carried, tuple[Happened, ...]]] = [
+        (Carried((), start_of(problem)), events)
+    ]
+    for _ in range(_MOST_STEPS):
+        if not pending:
+            break
+        carried, rest = pending.pop()
+        if not rest:
+            return carried
+        if carried.state in tried or _is_hopeless(problem, carried.state, rest):
+            continue
+        tried.add(carried.state)
+        for index in reversed(range(len(rest))):
+            event = rest[index]
+            if event in rest[:index] or obstacle(problem, carried.state, event):
+                continue
+            state = stepped(problem, carried.state, event)
+            others = rest[:index] + rest[index + 1 :]
+            pending.append((Carried((*carried.history, event), state), others))
+    return None
+
+
+def _is_hopeless(problem: Problem, state: State, rest: tuple[Happened, ...]) -> bool:
+    """Tell whether something that is to happen is ruled out, whatever comes first."""
+    outcomes = state.outcomes
+    coming: set[Happened | Attempted] = {*rest, *(Attempted(e.action) for e in rest)}
+    for action in (problem.action(name) for name in {e.action for e in rest}):
+        if settled(action.requires, outcomes, coming.__contains__) == NEVER:
+            return True
+        if settled(action.precluded_by, outcomes, coming.__contains__) == ALWAYS:
+            return True
+    return False
+
+
+def _where(number: int, event: Happened) -> str:
+    return f"history, step {number} `{printable(str(event))}`"

@@ -1,0 +1,120 @@
+"""What is left of a problem once some of it has happened: a problem again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from branchwise.model.action import Action, Given
+from branchwise.model.condition import ALWAYS, NEVER, Attempted, Condition, Happened
+from branchwise.model.history import History, carried_out
+from branchwise.model.problem import Problem, Reward
+from branchwise.model.settle import settled
+from branchwise.model.state import State
+
+__all__ = ["problem_after", "remaining"]
+
+
+def problem_after(problem: Problem, history: History) -> Problem:
+    """
+    Give what is left of a problem after what has happened.
+
+    The best plan for it is worth what the whole problem's is worth from there on: what
+    has been earned counts, what has been spent does not.
+
+    Parameters
+    ----------
+    problem
+        The whole problem, without contradictions.
+    history
+        What has happened, such as ``"a1=ok, a3=fail"``. The order counts, as costs may
+        depend on it; an order that is impossible is taken for one that is not.
+
+    Raises
+    ------
+    HistoryError
+        This cannot have happened; the error says at which step, and why.
+
+    Examples
+    --------
+    >>> test = Action("test", outcomes={"good": 0.4, "bad": 0.6})
+    >>> drill = Action("drill", outcomes={"oil": 1}, requires=test["good"], cost=2)
+    >>> problem = Problem([test, drill], [Reward(drill["oil"], 200)], budget=3)
+    >>> left = problem_after(problem, "test=good")
+    >>> [action.name for action in left.actions], str(left.budget)
+    (['drill'], '2')
+    >>> print(left.action("drill").requires)
+    always
+    """
+    return remaining(problem, carried_out(problem, history).state)
+
+
+def remaining(problem: Problem, state: State) -> Problem:
+    """
+    Give what is left of a problem at a state.
+
+    Actions that are used up are gone, and conditions speak of what can still change.
+    Where nothing is left to do all actions stay, ruled out: a problem has some.
+    """
+    known = _Known(state, state.outcomes, _used_up(problem, state))
+    lasting = (a for a in problem.actions if a.name not in known.used_up)
+    actions = [known.action(action) for action in lasting]
+    if not actions:
+        actions = [_ruled_out(action) for action in problem.actions]
+    rewards = (Reward(known.rest_of(r.when), r.value) for r in problem.rewards)
+    return replace(
+        problem,
+        actions=tuple(actions),
+        rewards=tuple(reward for reward in rewards if reward.when != NEVER),
+        budget=state.left,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a state says about the conditions of a problem."""
+
+    state: State
+    outcomes: Mapping[str, tuple[str, ...]]
+    used_up: frozenset[str]
+
+    def action(self, action: Action) -> Action:
+        """Give what is left of an action."""
+        return replace(
+            action,
+            requires=self.rest_of(action.requires),
+            precluded_by=self.rest_of(action.precluded_by),
+            attempts=action.attempts - self.state.count(action.name),
+            given=tuple(self._clauses(action)),
+        )
+
+    def _clauses(self, action: Action) -> Iterator[Given]:
+        """Give the clauses that may still count: up to one that always does."""
+        for clause in action.given:
+            when = self.rest_of(clause.when)
+            if when != NEVER:
+                yield replace(clause, when=when)
+            if when == ALWAYS:
+                return
+
+    def rest_of(self, condition: Condition) -> Condition:
+        """Give what a condition still depends on."""
+        return settled(condition, self.outcomes, self._is_open)
+
+    def _is_open(self, fact: Happened | Attempted) -> bool:
+        return fact.action not in self.used_up
+
+
+def _used_up(problem: Problem, state: State) -> frozenset[str]:
+    """Give the actions without attempts left."""
+    return frozenset(
+        action.name
+        for action in problem.actions
+        if state.count(action.name) >= action.attempts
+    )
+
+
+def _ruled_out(action: Action) -> Action:
+    return Action(
+        action.name, outcomes=action.outcomes, cost=action.cost, requires=NEVER
+    )

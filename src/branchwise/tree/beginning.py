@@ -1,0 +1,54 @@
+"""Where a plan begins: at the start, or after what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from branchwise.model.history import Carried, History, as_history, carried_out
+from branchwise.model.problem import Problem
+from branchwise.model.remaining import remaining
+from branchwise.model.state import State
+from branchwise.model.state_space import StateSpace
+from branchwise.tree.decision_tree import Path
+from branchwise.tree.solution import Solution
+
+__all__ = ["beginning", "begun"]
+
+
+def beginning(
+    problem: Problem | StateSpace[Any], after: History
+) -> tuple[Problem | StateSpace[Any], Callable[[Solution], Solution]]:
+    """Give what is left to solve after a history, and what tells its solution so."""
+    events = as_history(after)
+    if not events:
+        return problem, lambda solution: solution
+    if not isinstance(problem, Problem):
+        raise ValueError("`after` takes a problem, not a state space of your own")
+    carried = carried_out(problem, events)
+    left = remaining(problem, carried.state)
+    return left, lambda solution: begun(solution, problem, carried)
+
+
+def begun(solution: Solution, whole: Problem, carried: Carried) -> Solution:
+    """
+    Let a solution say where it begins, and its states what they know from before.
+
+    Parameters
+    ----------
+    solution
+        The answer to what was left of a problem.
+    whole
+        The whole problem.
+    carried
+        What had been carried out by then.
+    """
+    order, describe = tuple(whole.events()), solution.tree.describe
+
+    def described(key: Any, path: Path) -> object:
+        state = describe(key, path)
+        return state.since(carried.state, order) if isinstance(state, State) else state
+
+    tree = solution.tree.described_by(described)
+    return replace(solution, tree=tree, history=carried.history)

@@ -1,0 +1,199 @@
+"""The journal: resumed exactly, torn lines told, damage refused with the line."""
+
+import json
+from random import Random
+
+import pytest
+
+from branchwise import Follower, JournalError, read_text
+from strategies import seeded_documents
+
+OIL = read_text("""
+    name: Oil
+    budget: 3
+    actions:
+      test: {outcomes: {good: 0.4, bad: rest}}
+      drill: {attempts: 2, outcomes: {oil: 1/3, dry: rest}}
+    rewards: [{when: drill=oil, value: 200}]
+    """)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "oil.journal"
+
+
+def tell_all(follower):
+    """One entry of every kind."""
+    follower.happened("drill=dry")
+    follower.change_probability("drill=oil", "1/7")
+    follower.change_cost("drill", "1/2")
+    follower.change_budget("unlimited")
+    follower.change_reward(1, 90)
+    follower.happened("test=odd", force=True)
+    follower.rule_out("test")
+    follower.undo()
+    return follower
+
+
+def test_whoever_resumes_is_exactly_where_the_other_was(path):
+    with Follower(OIL, journal=path) as first:
+        tell_all(first)
+    with Follower.resume(path) as second:
+        assert second.told == first.told
+        assert second.state == first.state
+        assert second.problem == first.problem
+        assert second.advice == first.advice
+        assert second.beginning == OIL
+        second.undo()
+    with Follower.resume(path) as third:
+        assert third.told == first.told[:-1]
+
+
+def test_random_walks_are_resumed_at_the_same_place_of_the_same_plan(tmp_path):
+    for number, document in enumerate(seeded_documents(25, "journal", max_states=200)):
+        problem = read_text(json.dumps(document), format="json")
+        random, file = Random(number), tmp_path / f"{number}.journal"
+        follower = Follower(problem, journal=file)
+        for _ in range(6):
+            if follower.told and random.random() < 0.2:
+                follower.undo()
+                continue
+            if not follower.advice.odds:
+                break
+            label = random.choice(follower.advice.odds)[0]
+            follower.happened(f'"{follower.advice.action}"="{label}"')
+        follower.close()
+
+        with Follower.resume(file) as again:
+            assert again.advice == follower.advice
+            assert again.solution.tree.num_nodes == follower.solution.tree.num_nodes
+
+
+def test_it_is_on_the_disk_before_anybody_is_told(path, monkeypatch):
+    order = []
+    monkeypatch.setattr("os.fsync", lambda _: order.append(path.read_text()))
+    with Follower(OIL, journal=path) as follower:
+        follower.happened("drill=dry")
+
+    assert order[-1].endswith("\n")
+    assert '"outcome": "dry"' in order[-1]
+
+
+@pytest.mark.parametrize("cut", [1, 5, 60])
+def test_a_torn_last_line_is_taken_off_and_told(path, cut):
+    with Follower(OIL, journal=path) as follower:
+        follower.happened("drill=dry")
+        follower.happened("drill=oil")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+
+    with Follower.resume(path) as again:
+        assert again.journal.is_torn
+        assert [str(entry) for entry in again.told] == ["drill=dry"]
+        again.happened("drill=dry")
+    with Follower.resume(path) as third:
+        assert not third.journal.is_torn
+        assert [str(entry) for entry in third.told] == ["drill=dry", "drill=dry"]
+
+
+def test_a_journal_whose_first_line_is_torn_begins_anew(path):
+    path.write_text('{"format": "branchwise-jour')
+
+    assert not Follower.is_begun(path)
+    with Follower(OIL, journal=path) as follower:
+        follower.happened("drill=dry")
+    with Follower.resume(path) as again:
+        assert len(again.told) == 1
+
+
+def damage(lines, kind):
+    if kind == "garbage":
+        lines[2] = "garbage"
+    elif kind == "missing line":
+        del lines[1]
+    elif kind == "unknown kind":
+        lines[1] = lines[1].replace('"happened"', '"hapened"')
+    elif kind == "no such outcome":
+        lines[1] = lines[1].replace('"dry"', '"gas"')
+    elif kind == "other problem":
+        lines[0] = lines[0].replace("200", "300")
+    elif kind == "newer":
+        lines[0] = lines[0].replace('"version": 1', '"version": 2')
+    elif kind == "number":
+        lines[2] = lines[2].replace('"1/7"', '"x"')
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "reason"),
+    [
+        ("garbage", 3, "this line is damaged"),
+        ("missing line", 2, "entry 1 should stand here, not 2"),
+        ("unknown kind", 2, "there is no entry of the kind 'hapened'"),
+        ("no such outcome", 2, "`drill` has no outcome `gas`"),
+        ("other problem", 1, "not the one it was begun with"),
+        ("newer", 1, "version 2 of the layout is not known here"),
+        ("number", 3, "`x` is not a number"),
+    ],
+)
+def test_any_other_damage_is_an_error_with_its_line(path, kind, line, reason):
+    with Follower(OIL, journal=path) as follower:
+        tell_all(follower)
+    lines = damage(path.read_text().splitlines(), kind)
+    path.write_text("\n".join(lines) + "\n")
+
+    with pytest.raises(JournalError) as caught:
+        Follower.resume(path)
+
+    [issue] = caught.value.issues
+    assert issue.where == f"{path}:{line}"
+    assert reason in issue.what
+    assert issue.fix
+
+
+def test_two_cannot_follow_one_journal(path):
+    with Follower(OIL, journal=path):
+        with pytest.raises(JournalError, match="somebody else is following"):
+            Follower.resume(path)
+        with pytest.raises(JournalError, match="somebody else is following"):
+            Follower.archive(path)
+    Follower.resume(path).close()
+
+
+def test_a_journal_is_never_begun_over_another(path):
+    Follower(OIL, journal=path).close()
+
+    with pytest.raises(JournalError, match="there is a journal already"):
+        Follower(OIL, journal=path)
+    with pytest.raises(JournalError, match="no journal to resume"):
+        Follower.resume(path.with_name("other.journal"))
+
+
+def test_an_archived_journal_keeps_what_it_holds(path):
+    Follower(OIL, journal=path).close()
+    whole = path.read_bytes()
+
+    first = Follower.archive(path)
+    Follower(OIL, journal=path).close()
+    second = Follower.archive(path)
+
+    assert (first.name, second.name) == ("oil.journal.1", "oil.journal.2")
+    assert first.read_bytes() == whole
+    assert not path.exists()
+
+
+def test_a_full_disk_is_told_and_what_was_said_last_does_not_count(path, monkeypatch):
+    with Follower(OIL, journal=path) as follower:
+        follower.happened("drill=dry")
+        whole = path.read_bytes()
+
+        def full(_):
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", full)
+            with pytest.raises(JournalError, match="No space left on device"):
+                follower.happened("drill=oil")
+        assert len(follower.told) == 1
+    assert path.read_bytes() == whole
