@@ -219,13 +219,11 @@ class ProblemSpace:
     def _variant(self, action: Action, given: Given) -> _Variant:
         cost = action.cost if given.cost is None else given.cost
         outcomes = action.outcomes if given.outcomes is None else given.outcomes
-        weights = self.problem.cost_weight
-        charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
         return _Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
             cost=self._real(cost.total()),
-            charge=self._real(charge),
+            charge=self._real(self.problem.cost_weight.times(cost)),
             outcomes=tuple(self._outcomes(action, outcomes)),
         )
 

@@ -8,7 +8,6 @@ from typing import Final
 from branchwise.report.drawing import budget_text
 from branchwise.report.folded import ShownNode, ShownPart
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.outline import payoffs
 from branchwise.report.wording import (
     canonical_counts,
     chance,
@@ -18,6 +17,7 @@ from branchwise.report.wording import (
     value,
 )
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import Statistics
 
 __all__ = ["decisions_section", "endings_section", "statistics_section"]
@@ -79,7 +79,8 @@ def _history(node: ShownNode) -> str:
 
 def endings_section(tree: DecisionTree) -> str:
     """Show which rewards the plan may end with, and how likely each is."""
-    rewards = payoffs(tree.policy, tree.root.key)
+    chances = final_rewards(tree).chances
+    rewards = {reward: float(share) for reward, share in chances}
     likely = sorted(rewards, key=lambda reward: -rewards[reward])
     named = sorted(likely[:_MAX_ENDINGS], reverse=True)
     rows = [
