@@ -8,12 +8,13 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    ENGINES OBJECTIVES OBJECTIVE_NAMES UNLIMITED Action AllOf Amounts AnyOf Attempted
-    AvailableAction BranchwiseError Budget Condition DecisionTree FormatError Given
-    Happened Issue IssuesError LimitError Node Not Outcome PlanError Problem
-    ProblemError Progress Reward RewardingSet RewardingSets Solution Solver Stage State
-    StateSpace Statistics Status Transition all_of any_of check_file evaluate generate
-    problem_schema read read_text render sets_document sets_json sets_lines sets_schema
+    ENGINES OBJECTIVES OBJECTIVE_NAMES POLICY_NAMES UNLIMITED Action AllOf Amounts AnyOf
+    Attempted AvailableAction BranchwiseError Budget Condition DecisionTree Distribution
+    FormatError Given Happened Issue IssuesError LimitError Node Not ObservedPath
+    Outcome Outlook PlanError Problem ProblemError Progress Reward RewardingSet
+    RewardingSets Simulation Solution Solver Stage State StateSpace Statistics Status
+    Transition all_of any_of check_file evaluate generate outlook problem_schema read
+    read_text render sets_document sets_json sets_lines sets_schema simulate
     solution_document solution_json solution_lines solution_schema solve tree_text
     validate write write_text
 """.split()

@@ -14,6 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.errors import (
         BranchwiseError,
         FormatError,
@@ -54,8 +56,10 @@ if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
     from branchwise.tree.decision_tree import DecisionTree, Node
+    from branchwise.tree.distribution import Distribution
     from branchwise.tree.evaluate import evaluate
     from branchwise.tree.objectives import OBJECTIVE_NAMES
+    from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.solution import Solution, Statistics, Status
 
@@ -65,6 +69,7 @@ __all__ = [
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
+    "POLICY_NAMES",
     "UNLIMITED",
     "Action",
     "AllOf",
@@ -76,6 +81,7 @@ __all__ = [
     "Budget",
     "Condition",
     "DecisionTree",
+    "Distribution",
     "FormatError",
     "Given",
     "Happened",
@@ -84,7 +90,9 @@ __all__ = [
     "LimitError",
     "Node",
     "Not",
+    "ObservedPath",
     "Outcome",
+    "Outlook",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -92,6 +100,7 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Simulation",
     "Solution",
     "Solver",
     "Stage",
@@ -105,6 +114,7 @@ __all__ = [
     "check_file",
     "evaluate",
     "generate",
+    "outlook",
     "problem_schema",
     "read",
     "read_text",
@@ -113,6 +123,7 @@ __all__ = [
     "sets_json",
     "sets_lines",
     "sets_schema",
+    "simulate",
     "solution_document",
     "solution_json",
     "solution_lines",
@@ -125,6 +136,10 @@ __all__ = [
 ]
 
 _HOMES = {
+    "POLICY_NAMES": "analysis.policies",
+    "ObservedPath": "analysis.simulate",
+    "Simulation": "analysis.simulate",
+    "simulate": "analysis.simulate",
     "BranchwiseError": "errors",
     "FormatError": "errors",
     "Issue": "errors",
@@ -178,8 +193,11 @@ _HOMES = {
     "solve": "solver",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
+    "Distribution": "tree.distribution",
     "evaluate": "tree.evaluate",
     "OBJECTIVE_NAMES": "tree.objectives",
+    "Outlook": "tree.outlook",
+    "outlook": "tree.outlook",
     "Progress": "tree.progress",
     "Stage": "tree.progress",
     "Solution": "tree.solution",

@@ -46,6 +46,7 @@ class _Variant:
 
     counts: Test
     price: Units
+    amounts: Amounts
     cost: Real
     charge: Real
     outcomes: tuple[tuple[str, Real, int], ...]
@@ -106,27 +107,46 @@ class ProblemSpace:
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Give the actions that can be taken at a state."""
-        happened, left = state
-        open_actions = self._open_actions(happened)
+        open_actions = self._open_actions(state.happened)
         for index in open_actions:
-            action = self._catalogue[index]
-            if not action.is_allowed(happened):
+            available = self._available(self._catalogue[index], state)
+            if available is None:
                 continue
-            variant = action.variant(happened)
-            rest = tuple(
-                have - price for have, price in zip(left, variant.price, strict=True)
-            )
-            if rest and min(rest) < 0:
-                continue
-            transitions = tuple(
-                Transition(label, probability, PackedState(happened + one, rest))
-                for label, probability, one in variant.outcomes
-            )
-            for transition in transitions:
-                self._remember(happened, transition.state.happened, open_actions, index)
-            yield AvailableAction(
-                action.name, transitions, variant.cost, variant.charge
-            )
+            for _, _, child in available.transitions:
+                self._remember(state.happened, child.happened, open_actions, index)
+            yield available
+
+    def action(
+        self, state: PackedState, name: str
+    ) -> AvailableAction[PackedState] | None:
+        """Give one action, if it can be taken at a state; None if it cannot."""
+        action = self._by_name.get(name)
+        if action is None or not action.has_attempts_left(state.happened):
+            return None
+        return self._available(action, state)
+
+    def cost(self, state: PackedState, name: str) -> Amounts:
+        """Give what an action costs of each resource at a state."""
+        return self._by_name[name].variant(state.happened).amounts
+
+    def _available(
+        self, action: _Catalogued, state: PackedState
+    ) -> AvailableAction[PackedState] | None:
+        """Give an action with attempts left, if it is allowed and can be paid for."""
+        happened, left = state
+        if not action.is_allowed(happened):
+            return None
+        variant = action.variant(happened)
+        rest = tuple(
+            have - price for have, price in zip(left, variant.price, strict=True)
+        )
+        if rest and min(rest) < 0:
+            return None
+        transitions = tuple(
+            Transition(label, probability, PackedState(happened + one, rest))
+            for label, probability, one in variant.outcomes
+        )
+        return AvailableAction(action.name, transitions, variant.cost, variant.charge)
 
     def reward(self, state: PackedState) -> Real:
         """Give the reward for stopping at a state."""
@@ -191,6 +211,11 @@ class ProblemSpace:
             for resource, scale in self._scales.items()
         )
 
+    def least_price(self, action: Action) -> Units:
+        """Give the least an attempt can cost of each resource, by any clause."""
+        prices = [self.units(cost) for cost in action.costs()]
+        return tuple(min(amounts) for amounts in zip(*prices, strict=True))
+
     def _real(self, number: Fraction) -> Real:
         return self._number(number)
 
@@ -222,6 +247,7 @@ class ProblemSpace:
         return _Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
+            amounts=cost,
             cost=self._real(cost.total()),
             charge=self._real(self.problem.cost_weight.times(cost)),
             outcomes=tuple(self._outcomes(action, outcomes)),
