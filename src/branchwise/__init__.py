@@ -49,6 +49,12 @@ if TYPE_CHECKING:
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
+    from branchwise.report.simulation_json import (
+        simulation_document,
+        simulation_json,
+        simulation_schema,
+    )
+    from branchwise.report.simulation_text import simulation_lines
     from branchwise.report.solution_json import solution_document, solution_json
     from branchwise.report.solution_schema import solution_schema
     from branchwise.report.summary import solution_lines
@@ -124,6 +130,10 @@ __all__ = [
     "sets_lines",
     "sets_schema",
     "simulate",
+    "simulation_document",
+    "simulation_json",
+    "simulation_lines",
+    "simulation_schema",
     "solution_document",
     "solution_json",
     "solution_lines",
@@ -181,6 +191,10 @@ _HOMES = {
     "sets_json": "report.sets_json",
     "sets_schema": "report.sets_json",
     "sets_lines": "report.sets_text",
+    "simulation_document": "report.simulation_json",
+    "simulation_json": "report.simulation_json",
+    "simulation_schema": "report.simulation_json",
+    "simulation_lines": "report.simulation_text",
     "solution_document": "report.solution_json",
     "solution_json": "report.solution_json",
     "solution_schema": "report.solution_schema",

@@ -54,6 +54,8 @@ class Simulation:
 
     Parameters
     ----------
+    problem
+        What was played through.
     policy
         The name of the policy.
     num_runs
@@ -68,6 +70,7 @@ class Simulation:
         The likeliest ways to go; none where they are not known.
     """
 
+    problem: Problem
     policy: str
     num_runs: int
     seed: object
@@ -154,6 +157,7 @@ def simulate(
     play = Play(chosen.space, chosen.chooser, trail)
     tally = play.through(num_runs, Coins(seed).split, progress)
     return Simulation(
+        problem=chosen.space.problem,
         policy=chosen.name,
         num_runs=num_runs,
         seed=seed,

@@ -18,7 +18,15 @@ __all__ = ["main", "program"]
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
-_VERBS: Final = ("solve", "sets", "check", "convert", "generate", "schema")
+_VERBS: Final = (
+    "solve",
+    "simulate",
+    "sets",
+    "check",
+    "convert",
+    "generate",
+    "schema",
+)
 
 
 class _Program(click.Group):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, TypedDict
 
 import click
 
 import branchwise
 
-__all__ = ["show_sets", "show_solution", "terminal_width"]
+__all__ = ["show_sets", "show_simulations", "show_solution", "terminal_width"]
 
 Detail = Literal["answer", "likely", "full"]
 
@@ -49,6 +49,13 @@ def show_sets(
         sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
     )
     _show(lines)
+
+
+def show_simulations(
+    simulations: Sequence[branchwise.Simulation], *, has_details: bool
+) -> None:
+    """Write simulations to the standard output."""
+    _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:
