@@ -13,9 +13,9 @@ PUBLIC = """
     FormatError Given Happened Issue IssuesError LimitError Node Not ObservedPath
     Outcome Outlook PlanError Problem ProblemError Progress Reward RewardingSet
     RewardingSets Simulation Solution Solver Stage State StateSpace Statistics Status
-    Transition all_of any_of check_file evaluate generate outlook problem_schema read
-    read_text render sets_document sets_json sets_lines sets_schema simulate
-    simulation_document simulation_json simulation_lines simulation_schema
+    Transition all_of any_of check_file environment evaluate generate outlook
+    problem_schema read read_text render sets_document sets_json sets_lines sets_schema
+    simulate simulation_document simulation_json simulation_lines simulation_schema
     solution_document solution_json solution_lines solution_schema solve tree_text
     validate write write_text
 """.split()

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.errors import (
@@ -118,6 +119,7 @@ __all__ = [
     "all_of",
     "any_of",
     "check_file",
+    "environment",
     "evaluate",
     "generate",
     "outlook",
@@ -146,6 +148,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
