@@ -145,7 +145,7 @@ def test_the_python_reference_has_every_public_name():
 
 def test_the_command_line_reference_has_every_option(tmp_path):
     text = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
-    for verb in ("solve", "sets", "check", "convert", "generate", "schema"):
+    for verb in ("solve", "simulate", "sets", "check", "convert", "generate", "schema"):
         help_text = Session(tmp_path, ROOT).shell(f"branchwise {verb} --help")
         for option in re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", help_text, re.MULTILINE):
             assert f"`{option}" in text, option
