@@ -57,19 +57,37 @@ class PlanChooser:
     """
 
     def __init__(self, tree: DecisionTree) -> None:
-        self.start = tree.root.key
+        self.start = 0
         self._policy = tree.policy
+        # The states of a policy may be slow to compare, so they are numbered.
+        self._keys = [tree.root.key]
+        self._numbers = {tree.root.key: 0}
+        self._choices: dict[Hashable, Choices] = {}
+        self._children: dict[Hashable, dict[str, int]] = {}
 
     def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
         """Do what the plan says."""
-        return ((1.0, self._policy[mind].action),)
+        if mind not in self._choices:
+            self._look_up(mind)
+        return self._choices[mind]
 
     def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
         """Go on in the plan."""
-        for branch in self._policy[mind].branches:
-            if branch.outcome == outcome:
-                return branch.state
-        raise PlanError(f"the plan does not go on after `{action}={outcome}`")
+        children = self._children[mind]
+        if outcome not in children:
+            raise PlanError(f"the plan does not go on after `{action}={outcome}`")
+        return children[outcome]
+
+    def _look_up(self, mind: Hashable) -> None:
+        assert isinstance(mind, int)
+        decision = self._policy[self._keys[mind]]
+        self._choices[mind] = ((1.0, decision.action),)
+        children = self._children[mind] = {}
+        for outcome, _, key in decision.branches:
+            if key not in self._numbers:
+                self._numbers[key] = len(self._keys)
+                self._keys.append(key)
+            children[outcome] = self._numbers[key]
 
 
 class _Forgetful:

@@ -69,9 +69,25 @@ class _Aim(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """A rewarding set that may still be completed: what that gains, and lacks."""
+    """
+    A rewarding set that may still be completed.
+
+    Parameters
+    ----------
+    bound
+        What going for it is worth at most.
+    number
+        Its place among all, in the order of the file.
+    missing
+        The outcomes that it still needs.
+    gain
+        What completing it gains.
+    aim
+        The set itself.
+    """
 
     bound: float
+    number: int
     missing: int
     gain: Fraction
     aim: _Aim
@@ -172,8 +188,8 @@ class GreedyChooser:
         """List the rewarding sets, in the order of the file."""
         found = list_sets(self._space)
         if found is None:
-            message = "there are too many rewarding sets for a greedy policy to look at"
-            raise LimitError(message)
+            what = "there are too many rewarding sets for a greedy policy to look at"
+            raise LimitError(f"{what}; lower the budget, or use another policy")
         place = {Happened(h.action, h.outcome): i for i, h in enumerate(self._hopes)}
         aims = []
         for needs, number in found.sets:
@@ -188,14 +204,17 @@ class GreedyChooser:
     def _best(self, state: PackedState) -> _Course | None:
         """Find the best course, looking first where most may be gained."""
         best = None
-        rank: tuple[Real, Real] = (0, 0)
+        rank: tuple[Real, Real, int] = (0, 0, 0)
         found = sorted(self._open(state), key=lambda each: each.bound, reverse=True)
         for each in found:
             if each.bound * _SLACK < rank[0]:
                 break
             course = self._course(state, each.missing, each, {})
-            if course is not None and self._rank(course) > rank:
-                best, rank = course, self._rank(course)
+            if course is None or self._rank(course)[0] <= 0:
+                continue
+            # Of equals, the first one in the file is the best.
+            if best is None or (*self._rank(course), -each.number) > rank:
+                best, rank = course, (*self._rank(course), -each.number)
         return best
 
     def _open(self, state: PackedState) -> Iterator[_Open]:
@@ -207,14 +226,14 @@ class GreedyChooser:
                 had |= 1 << number
             elif not self._has_attempts(hope.action, state):
                 dead |= 1 << number
-        for aim in self._aims:
+        for number, aim in enumerate(self._aims):
             missing = aim.needs & ~had
             if not missing or missing & dead or not self._affords(state, missing):
                 continue
             gain = aim.gain - held
             if gain <= 0 or aim.is_reached(state.happened):
                 continue
-            yield _Open(self._bound(gain, missing), missing, gain, aim)
+            yield _Open(self._bound(gain, missing), number, missing, gain, aim)
 
     def _has_attempts(self, action: str, state: PackedState) -> bool:
         return self._space.num_attempts(state, action) < self._attempts[action]

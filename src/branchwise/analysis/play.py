@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from fractions import Fraction
+from operator import add
 from typing import NamedTuple
 
 from branchwise.analysis.choosers import Chooser, taken
 from branchwise.analysis.tally import Ending, Runs, Tally, Trail
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.problem_space import PackedState, ProblemSpace
+from branchwise.model.problem_space import PackedState, ProblemSpace, Units
 from branchwise.model.state_space import AvailableAction
 from branchwise.tree.progress import Listener, Progress, Stage
 
@@ -28,14 +28,14 @@ class _Position(NamedTuple):
     state
         What has happened, and what is left.
     spent
-        What has been spent of each unlimited resource, which no state knows.
+        What has been spent of each unlimited resource, which no state has.
     trail
         Where on the listed paths they are; `Trail.OFF` if on none.
     """
 
     mind: Hashable
     state: PackedState
-    spent: tuple[Fraction, ...]
+    spent: Units
     trail: int
 
 
@@ -62,8 +62,8 @@ class Play:
         self._space = space
         self._chooser = chooser
         self._trail = trail or Trail()
-        limits = space.problem.budget.items()
-        self._unlimited = [resource for resource, n in limits if n == UNLIMITED]
+        limits = space.problem.budget.values()
+        self._num_unlimited = sum(limit == UNLIMITED for limit in limits)
 
     def through(
         self,
@@ -87,7 +87,7 @@ class Play:
             Give up, with a LimitError, when there are more.
         """
         root = self._space.root
-        nothing = (Fraction(0),) * len(self._unlimited)
+        nothing = (0,) * self._num_unlimited
         here = {_Position(self._chooser.start, root, nothing, 0): runs}
         tally: Tally[Runs] = Tally(self._space)
         num_actions = num_positions = 0
@@ -141,12 +141,8 @@ class Play:
     ) -> None:
         mind, state, spent, trail = position
         action = taken(self._space, state, name)
-        if self._unlimited:
-            cost = self._space.cost(state, name)
-            spent = tuple(
-                had + cost.of(resource)
-                for had, resource in zip(spent, self._unlimited, strict=True)
-            )
+        if self._num_unlimited:
+            spent = tuple(map(add, spent, self._space.unlimited_price(state, name)))
         parts = _dealt(some, action, deal)
         for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
             if part:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import Happened
-from branchwise.model.problem_space import PackedState, ProblemSpace
+from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import Path
 from branchwise.tree.distribution import Distribution
@@ -24,8 +23,8 @@ class Ending(NamedTuple):
     """What a run comes to: all that the outlook tells of it."""
 
     reward: float
-    left: tuple[int, ...]
-    spent: tuple[Fraction, ...]
+    left: Units
+    spent: Units
     num_actions: int
 
 
@@ -89,7 +88,7 @@ class Tally(Generic[Runs]):
         """Give the distributions of what so many runs, or a share of 1, came to."""
         problem = self._space.problem
         shares = {e: _share(part, runs) for e, part in self._endings.items()}
-        costs = {ending: self._costs(ending) for ending in shares}
+        costs = {e: self._space.spent(e.left, e.spent) for e in shares}
         weight = problem.cost_weight
         return Outlook(
             net_rewards=Distribution.of(
@@ -107,17 +106,6 @@ class Tally(Generic[Runs]):
                 (e.num_actions, share) for e, share in shares.items()
             ),
         )
-
-    def _costs(self, ending: Ending) -> Mapping[str, Fraction]:
-        """Give what was spent of each resource."""
-        left = self._space.describe(PackedState(0, ending.left)).left
-        unlimited = iter(ending.spent)
-        return {
-            resource: next(unlimited)
-            if limit == UNLIMITED
-            else Fraction(limit) - Fraction(left[resource])
-            for resource, limit in self._space.problem.budget.items()
-        }
 
 
 def _share(part: Real, runs: Real) -> Real:

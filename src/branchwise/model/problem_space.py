@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -46,7 +46,7 @@ class _Variant:
 
     counts: Test
     price: Units
-    amounts: Amounts
+    unlimited_price: Units
     cost: Real
     charge: Real
     outcomes: tuple[tuple[str, Real, int], ...]
@@ -94,7 +94,8 @@ class ProblemSpace:
         self.problem = problem
         self.packing = Packing(problem)
         self._number = Fraction if exact else float
-        self._scales = _scales(problem)
+        self._scales = _scales(problem, is_finite=True)
+        self._unlimited_scales = _scales(problem, is_finite=False)
         self._catalogue = [self._compiled(action) for action in problem.actions]
         self._by_name = {action.name: action for action in self._catalogue}
         self._open: dict[int, tuple[int, ...]] = {}
@@ -125,9 +126,19 @@ class ProblemSpace:
             return None
         return self._available(action, state)
 
-    def cost(self, state: PackedState, name: str) -> Amounts:
-        """Give what an action costs of each resource at a state."""
-        return self._by_name[name].variant(state.happened).amounts
+    def unlimited_price(self, state: PackedState, name: str) -> Units:
+        """Give what an action costs of the unlimited resources, which no state has."""
+        return self._by_name[name].variant(state.happened).unlimited_price
+
+    def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
+        """Give what was spent, by what is left and what went of the unlimited ones."""
+        gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
+        counted = {
+            **dict(zip(self._scales.items(), gone, strict=True)),
+            **dict(zip(self._unlimited_scales.items(), unlimited, strict=True)),
+        }
+        spent = {r: Fraction(number, scale) for (r, scale), number in counted.items()}
+        return {resource: spent[resource] for resource in self.problem.budget}
 
     def _available(
         self, action: _Catalogued, state: PackedState
@@ -206,10 +217,7 @@ class ProblemSpace:
 
     def units(self, amounts: Amounts | Budget) -> Units:
         """Express amounts of the finite resources as whole numbers."""
-        return tuple(
-            int(amounts.get(resource, 0) * scale)
-            for resource, scale in self._scales.items()
-        )
+        return _units(amounts, self._scales)
 
     def least_price(self, action: Action) -> Units:
         """Give the least an attempt can cost of each resource, by any clause."""
@@ -247,7 +255,7 @@ class ProblemSpace:
         return _Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
-            amounts=cost,
+            unlimited_price=_units(cost, self._unlimited_scales),
             cost=self._real(cost.total()),
             charge=self._real(self.problem.cost_weight.times(cost)),
             outcomes=tuple(self._outcomes(action, outcomes)),
@@ -264,12 +272,20 @@ class ProblemSpace:
                 yield label, self._real(odds[label]), field.one
 
 
-def _scales(problem: Problem) -> dict[str, int]:
-    """Find how many of its smallest units make one of each finite resource."""
+def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
+    """Find how many of its smallest units make one of each resource of a kind."""
     costs = [cost for action in problem.actions for cost in action.costs()]
     scales = {}
     for resource, limit in problem.budget.items():
-        if isinstance(limit, Fraction):
-            amounts = [limit, *(cost.of(resource) for cost in costs)]
+        if isinstance(limit, Fraction) is is_finite:
+            amounts = [cost.of(resource) for cost in costs]
+            if isinstance(limit, Fraction):
+                amounts.append(limit)
             scales[resource] = math.lcm(*(amount.denominator for amount in amounts))
     return scales
+
+
+def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
+    return tuple(
+        int(amounts.get(resource, 0) * scale) for resource, scale in scales.items()
+    )
