@@ -41,6 +41,28 @@ def test_lines_fit_the_page(found, width):
         assert display_width(line) <= width
 
 
+def test_a_narrow_page_gets_several_tables_and_every_number(found):
+    wide = list(simulation_lines(found, has_details=False))
+    narrow = list(simulation_lines(found, has_details=False, width=60))
+
+    assert "" in narrow[4:]
+    assert sum(line.startswith("policy ") for line in narrow) == 2
+    for title, row in ((3, 4), (3, 5)):
+        cells = {*wide[title].split("  "), *wide[row].split("  ")} - {""}
+        text = "\n".join(narrow)
+        assert all(cell.strip() in text for cell in cells)
+
+
+def test_large_numbers_are_written_in_full():
+    toss = Action("toss", outcomes={"a": "1/2", "b": "1/2"})
+    problem = Problem([toss], [Reward(toss["a"], 5_000_000)], budget=1)
+
+    lines = list(simulation_lines([simulate(problem, num_runs=1000)]))
+
+    assert "2,500,000" in lines[4]
+    assert "e+" not in lines[4]
+
+
 def test_ascii_is_enough(found):
     for line in simulation_lines(found, width=40, is_ascii=True):
         assert line.isascii()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from branchwise.report.ink import Ink, Look
+from branchwise.report.ink import Ink, Look, Piece
 from branchwise.report.label import display_width
 
 __all__ = ["aligned"]
@@ -24,6 +24,9 @@ def aligned(
     """
     Give a table line by line: numbers stand to the right of their column.
 
+    Where a table that begins with words is too wide for the page, it goes on in another
+    one that begins with the same words: better two tables than half a number.
+
     Parameters
     ----------
     titles
@@ -31,7 +34,7 @@ def aligned(
     rows
         The cells of each row.
     look
-        What the page can show; lines that do not fit are cut.
+        What the page can show; lines that still do not fit are cut.
     words
         The number of the column of words, which stand to the left; -1 for none.
     inks
@@ -40,16 +43,40 @@ def aligned(
     sizes = [
         max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
     ]
+    groups = [list(range(len(titles)))]
+    if words == 0 and look.width is not None:
+        groups = list(_groups(sizes, look.width))
+    for number, columns in enumerate(groups):
+        if number:
+            yield ""
+        title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
+        for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
+            pieces = [
+                (_padded(row[c], sizes[c], is_left=c == words), ink_of.get(c, "plain"))
+                for c in columns
+            ]
+            yield look.line(_spaced(pieces)).rstrip()
 
-    def line(cells: Sequence[str], ink_of: Mapping[int, Ink], usual: Ink) -> str:
-        pieces: list[tuple[str, Ink]] = []
-        for number, cell in enumerate(cells):
-            room = " " * (sizes[number] - display_width(cell))
-            text = cell + room if number == words else room + cell
-            gap = _GAP if number < len(cells) - 1 else ""
-            pieces.append((text + gap, ink_of.get(number, usual)))
-        return look.line(pieces).rstrip()
 
-    yield line(titles, {}, "faint")
-    for row in rows:
-        yield line(row, inks or {}, "plain")
+def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
+    """Deal out columns to tables that fit the width; each has the first column."""
+    columns, used = [0], sizes[0]
+    for column in range(1, len(sizes)):
+        size = len(_GAP) + sizes[column]
+        if used + size > width and len(columns) > 1:
+            yield columns
+            columns, used = [0], sizes[0]
+        columns.append(column)
+        used += size
+    yield columns
+
+
+def _padded(cell: str, size: int, *, is_left: bool) -> str:
+    room = " " * (size - display_width(cell))
+    return cell + room if is_left else room + cell
+
+
+def _spaced(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Put gaps between the cells of a row."""
+    for number, (text, ink) in enumerate(pieces):
+        yield (_GAP + text if number else text), ink

@@ -7,6 +7,7 @@ from typing import Final
 
 from branchwise.analysis.simulate import Simulation
 from branchwise.model.budget import DEFAULT_RESOURCE
+from branchwise.model.state_space import Real
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
@@ -83,18 +84,19 @@ def _compared(
     known = simulation.expected or simulation.observed
     return [
         look.name(simulation.policy, 0.3),
-        _mean(simulation.mean),
-        f"{_mean(low)} to {_mean(high)}",
+        _rough(simulation.mean, 5),
+        f"{_rough(low, 5)} to {_rough(high, 5)}",
         "not known" if exact is None else value(exact),
-        f"{known.net_rewards.standard_deviation:.4g}",
-        f"{float(known.net_rewards.cvar(_WORST)):.4g}",
-        *(f"{float(known.costs[resource].mean):.4g}" for resource in resources),
-        f"{float(known.num_actions.mean):.4g}",
+        _rough(known.net_rewards.standard_deviation),
+        _rough(known.net_rewards.cvar(_WORST)),
+        *(_rough(known.costs[resource].mean) for resource in resources),
+        _rough(known.num_actions.mean),
     ]
 
 
-def _mean(number: float) -> str:
-    return f"{number:.5g}"
+def _rough(number: Real, digits: int = 4) -> str:
+    """Write a number with as many digits as chance leaves of it."""
+    return value(float(f"{float(number):.{digits}g}"))
 
 
 def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[str]:
