@@ -48,6 +48,42 @@ def test_chance_is_worth_the_mean_of_all_it_may_do():
         ), document["name"]
 
 
+@pytest.mark.parametrize("wish", ["reward", "expected"])
+def test_the_best_course_is_that_of_brute_force(wish):
+    """
+    The brute force looks at every order of every outcome from the start on: the best
+    reward and how likely it is, or the best reward times probability.
+    """
+    without = {"sum", "cost_weight"}
+    for document in seeded_documents(60, wish, max_states=150, without=without):
+        oracle = Oracle(document)
+        if oracle.reward(oracle.root):
+            continue
+        chooser = GreedyChooser(read_text(json.dumps(document), format="json"), wish)
+
+        course = chooser._best(chooser._space.root)
+
+        found = (course.hoped, course.probability) if course else (0, 1)
+        expected = best_course(oracle, oracle.root, wish, {})
+        if wish == "expected":
+            assert found[0] * found[1] == expected[0] * expected[1], document["name"]
+        else:
+            assert found == expected, document["name"]
+
+
+def best_course(oracle, state, wish, known):
+    """Give reward and probability of the best sequence of outcomes from a state."""
+    if state not in known:
+        ways = [(oracle.reward(state), 1)]
+        for step in oracle.steps(state):
+            for odds, child in step.children.values():
+                reward, probability = best_course(oracle, child, wish, known)
+                ways.append((reward, probability * odds))
+        rank = (lambda way: way) if wish == "reward" else (lambda way: way[0] * way[1])
+        known[state] = max(ways, key=rank)
+    return known[state]
+
+
 TWO_WAYS = """
     budget: 2
     actions:
