@@ -1,18 +1,15 @@
-"""The door to Gymnasium, which few have installed: environments made and registered."""
+"""The door to Gymnasium, which few have installed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from branchwise.model.problem import Problem
 
 if TYPE_CHECKING:
     from branchwise.analysis.gymnasium_env import ProblemEnv
 
-__all__ = ["ENVIRONMENT_ID", "environment", "register"]
-
-ENVIRONMENT_ID: Final = "branchwise/Problem-v0"
-"""What to ask ``gymnasium.make`` for, with the problem as ``problem``."""
+__all__ = ["environment"]
 
 
 def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemEnv:
@@ -55,18 +52,8 @@ def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemE
     except ImportError:
         fix = "pip install 'branchwise[gymnasium]'"
         raise ImportError(f"an environment needs Gymnasium: {fix}") from None
-    if ENVIRONMENT_ID not in gymnasium.registry:
-        register()
+    from branchwise.analysis.gymnasium_env import ENVIRONMENT_ID  # noqa: PLC0415
+
     # Made by Gymnasium, it knows how to make more of its kind.
     made = gymnasium.make(ENVIRONMENT_ID, problem=problem, render_mode=render_mode)
     return cast("ProblemEnv", made.unwrapped)
-
-
-def register() -> None:
-    """Tell Gymnasium of our environment; it calls this itself when it is loaded."""
-    import gymnasium  # noqa: PLC0415
-
-    gymnasium.register(
-        id=ENVIRONMENT_ID,
-        entry_point="branchwise.analysis.gymnasium_env:ProblemEnv",
-    )

@@ -1,8 +1,12 @@
-"""A problem as a Gymnasium environment, for agents that learn by trying."""
+"""
+A problem as a Gymnasium environment, for agents that learn by trying.
+
+Whoever imports this module lets ``gymnasium.make`` know of it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -15,7 +19,10 @@ from branchwise.model.problem_space import PackedState, ProblemSpace
 from branchwise.model.state_space import AvailableAction
 from branchwise.model.validate import checked
 
-__all__ = ["ProblemEnv"]
+__all__ = ["ENVIRONMENT_ID", "ProblemEnv"]
+
+ENVIRONMENT_ID: Final = "branchwise/Problem-v0"
+"""What to ask ``gymnasium.make`` for, with the problem as ``problem``."""
 
 Observation = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -139,3 +146,7 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         # Gymnasium's own spaces take masks of this type.
         mask = self.action_masks().astype(np.int8)
         return {"action_mask": mask, "is_available": is_available}
+
+
+if ENVIRONMENT_ID not in gymnasium.registry:
+    gymnasium.register(id=ENVIRONMENT_ID, entry_point=f"{__name__}:ProblemEnv")
