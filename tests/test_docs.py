@@ -143,9 +143,12 @@ def test_the_python_reference_has_every_public_name():
     assert not missing
 
 
+VERBS = "solve follow simulate sets graph check convert generate schema".split()
+
+
 def test_the_command_line_reference_has_every_option(tmp_path):
     text = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
-    for verb in ("solve", "follow", "sets", "check", "convert", "generate", "schema"):
+    for verb in VERBS:
         help_text = Session(tmp_path, ROOT).shell(f"branchwise {verb} --help")
         for option in re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", help_text, re.MULTILINE):
             assert f"`{option}" in text, option

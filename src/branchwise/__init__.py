@@ -14,6 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.analysis.environment import environment
+    from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.errors import (
         BranchwiseError,
         FormatError,
@@ -55,6 +58,12 @@ if TYPE_CHECKING:
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
+    from branchwise.report.simulation_json import (
+        simulation_document,
+        simulation_json,
+        simulation_schema,
+    )
+    from branchwise.report.simulation_text import simulation_lines
     from branchwise.report.solution_json import solution_document, solution_json
     from branchwise.report.solution_schema import solution_schema
     from branchwise.report.summary import solution_lines
@@ -63,8 +72,10 @@ if TYPE_CHECKING:
     from branchwise.solver import ENGINES, Solver, solve
     from branchwise.tree.alternatives import Alternative
     from branchwise.tree.decision_tree import DecisionTree, Node
+    from branchwise.tree.distribution import Distribution
     from branchwise.tree.evaluate import evaluate
     from branchwise.tree.objectives import OBJECTIVE_NAMES
+    from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.solution import Solution, Statistics, Status
 
@@ -74,6 +85,7 @@ __all__ = [
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
+    "POLICY_NAMES",
     "UNLIMITED",
     "Action",
     "Advice",
@@ -88,6 +100,7 @@ __all__ = [
     "Change",
     "Condition",
     "DecisionTree",
+    "Distribution",
     "Follower",
     "FormatError",
     "Given",
@@ -99,7 +112,9 @@ __all__ = [
     "LimitError",
     "Node",
     "Not",
+    "ObservedPath",
     "Outcome",
+    "Outlook",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -107,6 +122,7 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Simulation",
     "Solution",
     "Solver",
     "Stage",
@@ -122,8 +138,10 @@ __all__ = [
     "check_file",
     "dependency_dot",
     "dependency_svg",
+    "environment",
     "evaluate",
     "generate",
+    "outlook",
     "problem_after",
     "problem_schema",
     "read",
@@ -133,6 +151,11 @@ __all__ = [
     "sets_json",
     "sets_lines",
     "sets_schema",
+    "simulate",
+    "simulation_document",
+    "simulation_json",
+    "simulation_lines",
+    "simulation_schema",
     "solution_document",
     "solution_json",
     "solution_lines",
@@ -146,6 +169,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "environment": "analysis.environment",
+    "POLICY_NAMES": "analysis.policies",
+    "ObservedPath": "analysis.simulate",
+    "Simulation": "analysis.simulate",
+    "simulate": "analysis.simulate",
     "BranchwiseError": "errors",
     "FormatError": "errors",
     "HistoryError": "errors",
@@ -198,6 +226,10 @@ _HOMES = {
     "sets_json": "report.sets_json",
     "sets_schema": "report.sets_json",
     "sets_lines": "report.sets_text",
+    "simulation_document": "report.simulation_json",
+    "simulation_json": "report.simulation_json",
+    "simulation_schema": "report.simulation_json",
+    "simulation_lines": "report.simulation_text",
     "solution_document": "report.solution_json",
     "solution_json": "report.solution_json",
     "solution_schema": "report.solution_schema",
@@ -211,8 +243,11 @@ _HOMES = {
     "Alternative": "tree.alternatives",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
+    "Distribution": "tree.distribution",
     "evaluate": "tree.evaluate",
     "OBJECTIVE_NAMES": "tree.objectives",
+    "Outlook": "tree.outlook",
+    "outlook": "tree.outlook",
     "Progress": "tree.progress",
     "Stage": "tree.progress",
     "Solution": "tree.solution",

@@ -21,6 +21,7 @@ INTERRUPTED: Final = 130
 _VERBS: Final = (
     "solve",
     "follow",
+    "simulate",
     "sets",
     "graph",
     "check",

@@ -35,6 +35,7 @@ Then:
   branchwise solve oil.yaml --budget 5          ... with more to spend
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
+  branchwise simulate oil.yaml                  ... tried out many times
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise graph oil.yaml -o oil.svg          what depends on what

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, TypedDict
 
 import click
@@ -15,6 +15,7 @@ __all__ = [
     "show_advice",
     "show_change",
     "show_sets",
+    "show_simulations",
     "show_solution",
     "terminal_width",
 ]
@@ -65,6 +66,13 @@ def show_advice(advice: branchwise.Advice) -> None:
 def show_change(change: branchwise.Change) -> None:
     """Write what has changed to the standard output."""
     _show(branchwise.change_lines(change, **_page()))
+
+
+def show_simulations(
+    simulations: Sequence[branchwise.Simulation], *, has_details: bool
+) -> None:
+    """Write simulations to the standard output."""
+    _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

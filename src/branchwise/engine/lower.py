@@ -100,13 +100,11 @@ class Lowered:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
         odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
-        weights = self.problem.cost_weight
-        charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
         return (
             self.condition(clause.when),
             self._price(cost),
             float(cost.total()),
-            float(charge),
+            float(self.problem.cost_weight.times(cost)),
             [odds.get(label, 0.0) for label in action.labels],
         )
 

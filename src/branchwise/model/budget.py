@@ -67,6 +67,10 @@ class Amounts(Mapping[str, Fraction]):
         """Add up the amounts of all resources."""
         return sum(self._amounts.values(), Fraction(0))
 
+    def times(self, amounts: Mapping[str, Fraction]) -> Fraction:
+        """Weigh other amounts by these: multiply those of each resource, and add up."""
+        return sum((self.of(r) * n for r, n in amounts.items()), Fraction(0))
+
     def paid_in(self, resource: str) -> Amounts:
         """Count a plain number in this resource; named amounts stay as they are."""
         is_plain = list(self) == [DEFAULT_RESOURCE]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -46,6 +46,7 @@ class _Variant:
 
     counts: Test
     price: Units
+    unlimited_price: Units
     cost: Real
     charge: Real
     outcomes: tuple[tuple[str, Real, int], ...]
@@ -93,7 +94,8 @@ class ProblemSpace:
         self.problem = problem
         self.packing = Packing(problem)
         self._number = Fraction if exact else float
-        self._scales = _scales(problem)
+        self._scales = _scales(problem, is_finite=True)
+        self._unlimited_scales = _scales(problem, is_finite=False)
         self._catalogue = [self._compiled(action) for action in problem.actions]
         self._by_name = {action.name: action for action in self._catalogue}
         self._open: dict[int, tuple[int, ...]] = {}
@@ -106,27 +108,56 @@ class ProblemSpace:
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Give the actions that can be taken at a state."""
-        happened, left = state
-        open_actions = self._open_actions(happened)
+        open_actions = self._open_actions(state.happened)
         for index in open_actions:
-            action = self._catalogue[index]
-            if not action.is_allowed(happened):
+            available = self._available(self._catalogue[index], state)
+            if available is None:
                 continue
-            variant = action.variant(happened)
-            rest = tuple(
-                have - price for have, price in zip(left, variant.price, strict=True)
-            )
-            if rest and min(rest) < 0:
-                continue
-            transitions = tuple(
-                Transition(label, probability, PackedState(happened + one, rest))
-                for label, probability, one in variant.outcomes
-            )
-            for transition in transitions:
-                self._remember(happened, transition.state.happened, open_actions, index)
-            yield AvailableAction(
-                action.name, transitions, variant.cost, variant.charge
-            )
+            for _, _, child in available.transitions:
+                self._remember(state.happened, child.happened, open_actions, index)
+            yield available
+
+    def action(
+        self, state: PackedState, name: str
+    ) -> AvailableAction[PackedState] | None:
+        """Give one action, if it can be taken at a state; None if it cannot."""
+        action = self._by_name.get(name)
+        if action is None or not action.has_attempts_left(state.happened):
+            return None
+        return self._available(action, state)
+
+    def unlimited_price(self, state: PackedState, name: str) -> Units:
+        """Give what an action costs of the unlimited resources, which no state has."""
+        return self._by_name[name].variant(state.happened).unlimited_price
+
+    def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
+        """Give what was spent, by what is left and what went of the unlimited ones."""
+        gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
+        counted = {
+            **dict(zip(self._scales.items(), gone, strict=True)),
+            **dict(zip(self._unlimited_scales.items(), unlimited, strict=True)),
+        }
+        spent = {r: Fraction(number, scale) for (r, scale), number in counted.items()}
+        return {resource: spent[resource] for resource in self.problem.budget}
+
+    def _available(
+        self, action: _Catalogued, state: PackedState
+    ) -> AvailableAction[PackedState] | None:
+        """Give an action with attempts left, if it is allowed and can be paid for."""
+        happened, left = state
+        if not action.is_allowed(happened):
+            return None
+        variant = action.variant(happened)
+        rest = tuple(
+            have - price for have, price in zip(left, variant.price, strict=True)
+        )
+        if rest and min(rest) < 0:
+            return None
+        transitions = tuple(
+            Transition(label, probability, PackedState(happened + one, rest))
+            for label, probability, one in variant.outcomes
+        )
+        return AvailableAction(action.name, transitions, variant.cost, variant.charge)
 
     def reward(self, state: PackedState) -> Real:
         """Give the reward for stopping at a state."""
@@ -186,10 +217,12 @@ class ProblemSpace:
 
     def units(self, amounts: Amounts | Budget) -> Units:
         """Express amounts of the finite resources as whole numbers."""
-        return tuple(
-            int(amounts.get(resource, 0) * scale)
-            for resource, scale in self._scales.items()
-        )
+        return _units(amounts, self._scales)
+
+    def least_price(self, action: Action) -> Units:
+        """Give the least an attempt can cost of each resource, by any clause."""
+        prices = [self.units(cost) for cost in action.costs()]
+        return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
     def _real(self, number: Fraction) -> Real:
         return self._number(number)
@@ -219,13 +252,12 @@ class ProblemSpace:
     def _variant(self, action: Action, given: Given) -> _Variant:
         cost = action.cost if given.cost is None else given.cost
         outcomes = action.outcomes if given.outcomes is None else given.outcomes
-        weights = self.problem.cost_weight
-        charge = sum((weights.of(r) * n for r, n in cost.items()), Fraction(0))
         return _Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
+            unlimited_price=_units(cost, self._unlimited_scales),
             cost=self._real(cost.total()),
-            charge=self._real(charge),
+            charge=self._real(self.problem.cost_weight.times(cost)),
             outcomes=tuple(self._outcomes(action, outcomes)),
         )
 
@@ -240,12 +272,20 @@ class ProblemSpace:
                 yield label, self._real(odds[label]), field.one
 
 
-def _scales(problem: Problem) -> dict[str, int]:
-    """Find how many of its smallest units make one of each finite resource."""
+def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
+    """Find how many of its smallest units make one of each resource of a kind."""
     costs = [cost for action in problem.actions for cost in action.costs()]
     scales = {}
     for resource, limit in problem.budget.items():
-        if isinstance(limit, Fraction):
-            amounts = [limit, *(cost.of(resource) for cost in costs)]
+        if isinstance(limit, Fraction) is is_finite:
+            amounts = [cost.of(resource) for cost in costs]
+            if isinstance(limit, Fraction):
+                amounts.append(limit)
             scales[resource] = math.lcm(*(amount.denominator for amount in amounts))
     return scales
+
+
+def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
+    return tuple(
+        int(amounts.get(resource, 0) * scale) for resource, scale in scales.items()
+    )

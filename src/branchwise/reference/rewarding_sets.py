@@ -6,7 +6,6 @@ from fractions import Fraction
 from operator import sub
 from typing import NamedTuple
 
-from branchwise.model.action import Action
 from branchwise.model.packed import bits
 from branchwise.model.problem_space import PackedState, ProblemSpace, Units
 from branchwise.rewarding.enumerate import ListedSets
@@ -51,7 +50,7 @@ class RewardingSetPruning:
         self._found = found
         self._is_sum = problem.combine == "sum"
         self._attempts = {action.name: action.attempts for action in problem.actions}
-        self._prices = {a.name: _least_price(space, a) for a in problem.actions}
+        self._prices = {a.name: space.least_price(a) for a in problem.actions}
         self._lasting = [
             (goal, space.packing.test(what.when), what.gain)
             for goal, what in enumerate(found.goals)
@@ -111,12 +110,6 @@ class RewardingSetPruning:
 
     def _attempts_left(self, action: str, state: PackedState) -> float:
         return self._attempts[action] - self._space.num_attempts(state, action)
-
-
-def _least_price(space: ProblemSpace, action: Action) -> Units:
-    """Give the least an attempt can cost of each resource, whatever clause counts."""
-    prices = [space.units(cost) for cost in action.costs()]
-    return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
 
 def _affords(state: PackedState, price: Units) -> bool:

@@ -9,9 +9,9 @@ from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.report.distribution_picture import distribution_svg
 from branchwise.report.markup import Column, table
-from branchwise.report.outline import payoffs
 from branchwise.report.wording import chance, plural, value
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.distribution import final_rewards
 
 __all__ = ["endings_section"]
 
@@ -21,7 +21,7 @@ _LARGEST_DRAWN: Final = 1e300
 
 def endings_section(tree: DecisionTree, problem: Problem | None) -> str:
     """Show which rewards the plan may end with, and how likely each is."""
-    chances = sorted(payoffs(tree.policy, tree.root.key).items())
+    chances = [(reward, float(share)) for reward, share in final_rewards(tree).chances]
     is_drawn = len(chances) > 1 and all(
         -_LARGEST_DRAWN < reward < _LARGEST_DRAWN for reward, _ in chances
     )

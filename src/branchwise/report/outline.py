@@ -7,18 +7,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from branchwise.model.state_space import Real
-from branchwise.tree.policy import Decision, Policy
+from branchwise.tree.policy import Decision, Policy, children_first
 
-__all__ = [
-    "Everything",
-    "Likely",
-    "Outline",
-    "Place",
-    "children_first",
-    "payoffs",
-    "sizes",
-]
+__all__ = ["Everything", "Likely", "Outline", "Place", "sizes"]
 
 
 @dataclass(slots=True, eq=False)
@@ -119,38 +110,6 @@ def _lines_added(place: Place) -> int:
     if num_shown == 0:
         return min(2, len(siblings))
     return 0 if num_shown == len(siblings) - 1 else 1
-
-
-def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
-    """Give every state of a policy once, after the states it leads to."""
-    entered: set[Hashable] = {root}
-    pending = [(root, iter(policy[root].branches))]
-    while pending:
-        state, branches = pending[-1]
-        for branch in branches:
-            if branch.state not in entered:
-                entered.add(branch.state)
-                pending.append((branch.state, iter(policy[branch.state].branches)))
-                break
-        else:
-            pending.pop()
-            yield state
-
-
-def payoffs(policy: Policy, root: Hashable) -> Mapping[Real, float]:
-    """Give the probability of each reward that the plan may end with."""
-    reached = {root: 1.0}
-    rewards: dict[Real, float] = {}
-    for state in reversed(list(children_first(policy, root))):
-        probability = reached.pop(state)
-        decision = policy[state]
-        if decision.action is None:
-            paid = rewards.get(decision.reward, 0.0)
-            rewards[decision.reward] = paid + probability
-        for branch in decision.branches:
-            share = probability * float(branch.probability)
-            reached[branch.state] = reached.get(branch.state, 0.0) + share
-    return rewards
 
 
 def sizes(policy: Policy, root: Hashable) -> Mapping[Hashable, int]:

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from branchwise.model.state_space import Real
 from branchwise.report.lettering import cropped, legible
-from branchwise.report.outline import children_first, sizes
+from branchwise.report.outline import sizes
 from branchwise.report.spending_data import Names, spending_document
 from branchwise.report.wording import count, value
 from branchwise.tree.decision_tree import DecisionTree, Node
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.solution import Solution
 
 __all__ = ["plan_document", "script_json"]

@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
 from branchwise.report.label import label, told
-from branchwise.report.outline import payoffs
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
     canonical_counts,
@@ -23,6 +22,7 @@ from branchwise.report.wording import (
     value,
 )
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import Solution, Statistics, Status
 
 __all__ = ["Detail", "solution_lines"]
@@ -112,8 +112,8 @@ def _pays(tree: DecisionTree) -> str:
     """Say how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
     # Highest first; those that look alike are alike.
-    for reward, share in sorted(payoffs(tree.policy, tree.root.key).items())[::-1]:
-        rewards[value(reward)] = rewards.get(value(reward), 0.0) + share
+    for reward, share in reversed(final_rewards(tree).chances):
+        rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
     likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
     named = {reward: share for reward, share in rewards.items() if reward in likely}
     parts = [f"{reward} with {chance(share)}" for reward, share in named.items()]

@@ -77,8 +77,7 @@ class _Walk:
         if name is None:
             return self._problem.reward(counts)
         cost, _ = self._terms(name, counts)
-        weight = self._problem.cost_weight
-        return -sum((weight.of(r) * n for r, n in cost.items()), Fraction(0))
+        return -self._problem.cost_weight.times(cost)
 
     def steps(
         self, position: _Position, counts: Counts

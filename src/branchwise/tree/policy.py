@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from branchwise.model.state_space import Real
 
-__all__ = ["Branch", "Decision", "Policy", "Shape", "shape"]
+__all__ = ["Branch", "Decision", "Policy", "Shape", "children_first", "shape"]
 
 
 class Branch(NamedTuple):
@@ -57,19 +57,27 @@ class Shape(NamedTuple):
     depth: int
 
 
+def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
+    """Give every state of a policy once, after the states it leads to."""
+    entered: set[Hashable] = {root}
+    pending = [(root, iter(policy[root].branches))]
+    while pending:
+        state, branches = pending[-1]
+        for branch in branches:
+            if branch.state not in entered:
+                entered.add(branch.state)
+                pending.append((branch.state, iter(policy[branch.state].branches)))
+                break
+        else:
+            pending.pop()
+            yield state
+
+
 def shape(policy: Policy, root: Hashable) -> Shape:
     """Measure the tree of a policy without unrolling it."""
     shapes: dict[Hashable, Shape] = {}
-    pending = [root]
-    while pending:
-        state = pending[-1]
-        children = [branch.state for branch in policy[state].branches]
-        missing = [child for child in children if child not in shapes]
-        if missing:
-            pending.extend(missing)
-            continue
-        pending.pop()
-        shapes[state] = _joined([shapes[child] for child in children])
+    for state in children_first(policy, root):
+        shapes[state] = _joined([shapes[b.state] for b in policy[state].branches])
     return shapes[root]
 
 

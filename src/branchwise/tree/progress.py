@@ -12,7 +12,7 @@ __all__ = ["Listener", "Progress", "Stage", "silent"]
 
 
 class Stage(StrEnum):
-    """What a solver may be at; the first four are the columns of the paper's tables."""
+    """What may be going on; the first four are the columns of the paper's tables."""
 
     REWARDING_SETS = "rewarding sets"
     FULL_GRAPH = "full graph"
@@ -21,6 +21,7 @@ class Stage(StrEnum):
     EXPLORING = "exploring"
     SEARCHING = "searching"
     SETTLING_TIES = "settling ties"
+    SIMULATING = "simulating"
 
 
 class Progress(NamedTuple):

@@ -1,0 +1,1 @@
+"""Questions about a problem and its plans: simulation, and learning to plan."""

@@ -1,0 +1,93 @@
+"""Coins: fair random bits that a seed decides, and counts split by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import shake_128
+from typing import Final
+
+__all__ = ["Coins"]
+
+_AT_ONCE: Final = 2048
+
+
+class Coins:
+    """
+    Any number of fair coins, the same for the same seed on every machine.
+
+    The bits are those of SHAKE-128 (FIPS 202) of the text ``seed/block``, for blocks 0,
+    1, 2 and so on. All else is whole numbers and the doubling of floats, so that no
+    machine rounds otherwise than another.
+
+    Parameters
+    ----------
+    seed
+        What decides the bits.
+
+    Examples
+    --------
+    >>> coins = Coins(7)
+    >>> coins.split(1_000_000, [0.5, 0.3, 0.2])
+    [500089, 300263, 199648]
+    """
+
+    def __init__(self, seed: object) -> None:
+        self._seed = seed
+        self._num_blocks = 0
+        self._pool = 0
+        self._num_left = 0
+
+    def toss(self, count: int) -> int:
+        """Toss coins, and give their faces as the bits of a number."""
+        if count > self._num_left:
+            self._refill(count)
+        self._num_left -= count
+        faces = self._pool & ((1 << count) - 1)
+        self._pool >>= count
+        return faces
+
+    def successes(self, count: int, probability: float) -> int:
+        """
+        Say how many of so many independent tries succeed.
+
+        Every try draws a number from 0 to 1, bit by bit from the highest, and succeeds
+        if it is below the probability. A try is decided at the first bit in which the
+        two differ; half of those that are left are, each time. So a million tries take
+        two million bits, and the number of successes has exactly the binomial
+        distribution.
+        """
+        succeeded = 0
+        while count and probability > 0:
+            if probability >= 1:
+                return succeeded + count
+            num_high = self.toss(count).bit_count()
+            probability *= 2
+            if probability >= 1:
+                succeeded += count - num_high
+                count = num_high
+                probability -= 1
+            else:
+                count -= num_high
+        return succeeded
+
+    def split(self, count: int, odds: Sequence[float]) -> list[int]:
+        """Deal out things by chance: say how many come out each way."""
+        return list(self._dealt(count, odds))
+
+    def _dealt(self, count: int, odds: Sequence[float]) -> Iterator[int]:
+        left = 1.0
+        for probability in odds[:-1]:
+            # Rounding may leave nothing of one where a sliver should be.
+            share = probability / left if probability < left else 1.0
+            number = self.successes(count, share)
+            yield number
+            count -= number
+            left -= probability
+        yield count
+
+    def _refill(self, count: int) -> None:
+        num_bytes = -(-max(count, _AT_ONCE) // 8)
+        block = f"{self._seed}/{self._num_blocks}".encode()
+        self._pool = int.from_bytes(shake_128(block).digest(num_bytes), "little")
+        self._num_left = 8 * num_bytes
+        self._num_blocks += 1

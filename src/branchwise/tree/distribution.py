@@ -1,0 +1,214 @@
+"""Distributions: every value that may come of a plan, and how likely each is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, Self
+
+from branchwise.model.number import exact
+from branchwise.model.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Decision, children_first
+
+__all__ = ["Distribution", "accumulated", "final_rewards", "numbers_of_actions"]
+
+# Floats that come from the same sum in another order differ by less than this share of
+# the largest value, or of all chances.
+_ROUNDING: Final = 1e-12
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """
+    Values and how likely each is: exact wherever the numbers it is made of are.
+
+    Parameters
+    ----------
+    chances
+        Each value with its probability, by rising value. No value stands here twice,
+        and none that cannot happen; the probabilities sum to one.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> toss = Distribution.of([(10, half / 2), (0, half), (10, half / 2)])
+    >>> toss.chances
+    ((0, Fraction(1, 2)), (10, Fraction(1, 2)))
+    >>> toss.mean, toss.at_least(5), toss.quantile(0.75), toss.cvar(0.75)
+    (Fraction(5, 1), Fraction(1, 2), 10, Fraction(10, 3))
+    """
+
+    chances: tuple[tuple[Real, Real], ...]
+
+    @classmethod
+    def of(cls, chances: Iterable[tuple[Real, Real]]) -> Self:
+        """
+        Put a distribution together: in order, equal values as one.
+
+        Parameters
+        ----------
+        chances
+            Values with their probabilities, in any order. Floats that differ by no
+            more than rounding are equal.
+        """
+        ordered = sorted(pair for pair in chances if pair[1])
+        scale = max([abs(float(value)) for value, _ in ordered], default=0.0)
+        merged: list[tuple[Real, Real]] = []
+        for value, chance in ordered:
+            if merged and _is_same(merged[-1][0], value, scale):
+                merged[-1] = (merged[-1][0], merged[-1][1] + chance)
+            else:
+                merged.append((value, chance))
+        return cls(tuple(merged))
+
+    @cached_property
+    def mean(self) -> Real:
+        """The mean: each value times its probability, added up."""
+        return _total(value * chance for value, chance in self.chances)
+
+    @cached_property
+    def standard_deviation(self) -> float:
+        """How far values lie from the mean: the root of the mean squared distance."""
+        mean = self.mean
+        squares = ((value - mean) ** 2 * chance for value, chance in self.chances)
+        return math.sqrt(_total(squares))
+
+    @property
+    def least(self) -> Real:
+        """The lowest value that can happen."""
+        return self.chances[0][0]
+
+    @property
+    def most(self) -> Real:
+        """The highest value that can happen."""
+        return self.chances[-1][0]
+
+    def at_least(self, value: Real) -> Real:
+        """Give the probability of this value or a higher one."""
+        wanted = self._as_written(value)
+        scale = abs(float(value))
+        return _total(
+            chance
+            for other, chance in self.chances
+            if other >= wanted or _is_same(other, wanted, scale)
+        )
+
+    def quantile(self, share: Real) -> Real:
+        """
+        Give the lowest value that is not exceeded with at least this probability.
+
+        Parameters
+        ----------
+        share
+            From 0 to 1: 0.5 asks for the median, 0 for the lowest value.
+        """
+        if not 0 <= share <= 1:
+            raise ValueError(f"a share is a number from 0 to 1, not {share}")
+        wanted = self._as_written(share)
+        reached: Real = 0
+        for value, chance in self.chances:
+            reached += chance
+            if reached >= wanted or _is_same(reached, wanted, 1.0):
+                return value
+        return self.most
+
+    def cvar(self, level: Real) -> Real:
+        """
+        Give the conditional value at risk: the mean of the worst share of cases.
+
+        The lowest values count as the worst. Where the share ends within the
+        probability of a value, that part of it counts.
+
+        Parameters
+        ----------
+        level
+            The share, above 0 and up to 1: 0.05 asks for the mean of the worst 5 %,
+            1 for the mean of all.
+        """
+        if not 0 < level <= 1:
+            raise ValueError(f"a level is above 0 and at most 1, not {level}")
+        left = share = self._as_written(level)
+        parts: list[Real] = []
+        for value, chance in self.chances:
+            part = min(chance, left)
+            parts.append(value * part)
+            left -= part
+            if left <= 0:
+                break
+        return _total(parts) / share
+
+    def _as_written(self, number: Real) -> Real:
+        """Where chances are exact, read 0.1 as one tenth."""
+        is_exact = not any(isinstance(chance, float) for _, chance in self.chances)
+        return exact(number) if is_exact else number
+
+
+def final_rewards(tree: DecisionTree) -> Distribution:
+    """
+    Give the distribution of the reward where a plan stops; weighted cost is left out.
+
+    The policy is walked as a graph, each state once, so that the size of the tree does
+    not matter.
+    """
+    return accumulated(tree, lambda _: 0, lambda decision, _: decision.reward)
+
+
+def numbers_of_actions(tree: DecisionTree) -> Distribution:
+    """Give the distribution of how many actions a plan takes until it stops."""
+    return accumulated(tree, lambda _: 1, lambda _, total: total)
+
+
+def accumulated(
+    tree: DecisionTree,
+    step: Callable[[Hashable], Real],
+    ending: Callable[[Decision, Real], Real],
+) -> Distribution:
+    """
+    Give the distribution of a total that grows with every action of a plan.
+
+    Parameters
+    ----------
+    tree
+        The plan. Every state of its policy is visited once, with all totals that the
+        plan can come there with.
+    step
+        What the action of a state adds to the total.
+    ending
+        What comes of stopping, given the decision there and the total.
+    """
+    policy, root = tree.policy, tree.root.key
+    reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}
+    endings: dict[Real, Real] = {}
+    for state in reversed(list(children_first(policy, root))):
+        totals, decision = reached.pop(state), policy[state]
+        if decision.action is None:
+            for total, chance in totals.items():
+                value = ending(decision, total)
+                endings[value] = endings.get(value, 0) + chance
+            continue
+        grown = step(state)
+        for _, probability, child in decision.branches:
+            there = reached.setdefault(child, {})
+            for total, chance in totals.items():
+                new = total + grown
+                there[new] = there.get(new, 0) + chance * probability
+    return Distribution.of(endings.items())
+
+
+def _is_same(one: Real, other: Real, scale: float) -> bool:
+    """Tell whether two numbers differ by no more than the rounding of floats."""
+    if isinstance(one, float) or isinstance(other, float):
+        return abs(float(one) - float(other)) <= _ROUNDING * scale
+    return one == other
+
+
+def _total(numbers: Iterable[Real]) -> Real:
+    """Add up: fractions exactly, floats without losing digits on the way."""
+    parts = list(numbers)
+    if any(isinstance(part, float) for part in parts):
+        return math.fsum(parts)
+    return sum(parts, Fraction(0))

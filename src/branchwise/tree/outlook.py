@@ -1,0 +1,130 @@
+"""The outlook: what may come of a plan, in reward, in cost and in actions taken."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from branchwise.model.budget import Amounts
+from branchwise.model.problem import Problem
+from branchwise.model.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.distribution import (
+    Distribution,
+    accumulated,
+    final_rewards,
+    numbers_of_actions,
+)
+from branchwise.tree.policy import Decision, children_first
+
+__all__ = ["Outlook", "outlook"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """
+    What may come of a plan, and how likely.
+
+    Parameters
+    ----------
+    net_rewards
+        The final reward less weighted cost; its mean is the expected reward.
+    rewards
+        The final reward alone. The same, where the problem has no `cost_weight`.
+    costs
+        What is spent of each resource, by its name.
+    num_actions
+        How many actions are taken.
+    """
+
+    net_rewards: Distribution
+    rewards: Distribution
+    costs: Mapping[str, Distribution]
+    num_actions: Distribution
+
+
+def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
+    """
+    Work out exactly what may come of a plan, without unrolling its tree.
+
+    Parameters
+    ----------
+    tree
+        The plan. Its odds and rewards are taken from its policy; numbers are exact
+        where these are.
+    problem
+        What the plan is for; says what each action costs.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> from branchwise.solver import solve
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2, cost=3)
+    >>> problem = Problem([toss], [Reward(toss["heads"], 10)], budget=6)
+    >>> expected = outlook(solve(problem).tree, problem)
+    >>> expected.rewards.chances
+    ((0.0, 0.25), (10.0, 0.75))
+    >>> expected.costs["budget"].chances
+    ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
+    """
+    prices = _prices(tree, problem)
+    rewards = final_rewards(tree)
+    return Outlook(
+        net_rewards=_net_rewards(tree, problem, prices, rewards),
+        rewards=rewards,
+        costs={r: _costs(tree, r, prices) for r in problem.budget},
+        num_actions=numbers_of_actions(tree),
+    )
+
+
+def _costs(
+    tree: DecisionTree, resource: str, prices: Mapping[Hashable, Amounts]
+) -> Distribution:
+    def price(state: Hashable) -> Real:
+        return prices[state].of(resource)
+
+    return accumulated(tree, price, lambda _, total: total)
+
+
+def _net_rewards(
+    tree: DecisionTree,
+    problem: Problem,
+    prices: Mapping[Hashable, Amounts],
+    rewards: Distribution,
+) -> Distribution:
+    weight = problem.cost_weight
+    if not weight:
+        return rewards
+
+    def charge(state: Hashable) -> Real:
+        return weight.times(prices[state])
+
+    def net(decision: Decision, total: Real) -> Real:
+        return decision.reward - total
+
+    return accumulated(tree, charge, net)
+
+
+def _prices(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Amounts]:
+    """
+    Give what the action of each state costs.
+
+    A state may stand for many histories, but only for such as have the same future:
+    what the action costs after one of them it costs after all.
+    """
+    actions = {action.name: action for action in problem.actions}
+    policy, root = tree.policy, tree.root.key
+    histories: dict[Hashable, Mapping[str, frozenset[str]]] = {root: {}}
+    prices: dict[Hashable, Amounts] = {}
+    for state in reversed(list(children_first(policy, root))):
+        outcomes, decision = histories.pop(state), policy[state]
+        if decision.action is None:
+            continue
+        name = decision.action
+        prices[state], _ = actions[name].as_of(outcomes)
+        for label, _, child in decision.branches:
+            if child not in histories:
+                had = outcomes.get(name, frozenset())
+                histories[child] = {**outcomes, name: had | {label}}
+    return prices
