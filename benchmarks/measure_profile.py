@@ -24,23 +24,28 @@ DRIVER = Path(__file__).with_name("profile_driver.py")
 CHOSEN = {"quick": (TABLE_1[8],), "usual": (TABLE_1[2], TABLE_1[1]), "full": TABLE_1}
 
 GROUPS = {
-    "load a state, list its actions": "load refresh available reward rank is_live "
+    "load a state, list its actions": "load refresh available reward rank find_live "
     "evaluate_now holds_now variant_now affords",
     "take an action, decide and propagate": "start take decide propagate tell "
     "tell_parents kill simplify",
     "bound costs, drop what is out of reach": "note_prices sweep_costs cost_of "
     "cost_of_all cost_of_ref drop_what_is_out_of_reach",
-    "mark what may help, drop the rest": "mark mark_rewards mark_inside "
-    "mark_inside_all mark_action want is_wanted is_relevant drop_what_is_of_no_use",
+    "find rewarding sets within reach": "work_out evaluate sought holds_under "
+    "is_affordable",
+    "mark what may help, drop the rest": "mark mark_rewards mark_below mark_inside "
+    "mark_inside_all mark_action want is_wanted holds is_relevant "
+    "drop_what_is_of_no_use",
     "cap budget and attempts": "cap_attempts cap_budget",
-    "write, hash and find keys": "store enter slot_of hash grow keep expand gain_of",
+    "write, hash and find keys": "store write prefetch find remember key_hash "
+    "enter slot_of grow keep expand gain_of note_gained",
     "score": "score choose measured option_score option_value",
     "order the states": "explore expand_block share",
 }
 """Functions of the core by what they are for; small ones count with their callers."""
 
 _GROUP_OF = {name: g for g, names in GROUPS.items() for name in names.split()}
-_FUNCTION = re.compile(r"(?:Residual|CanonicalGraph|Scoring|Explorer)\b[^(]*?::(\w+)\b")
+_CLASSES = "Residual|Simplifier|SetReach|KeyMemory|CanonicalGraph|Scoring|Explorer"
+_FUNCTION = re.compile(rf"(?:{_CLASSES})\b[^(]*?::(\w+)\b")
 _FREE = re.compile(r"\bbranchwise::(?:\(anonymous namespace\)::)?(\w+)\(")
 
 

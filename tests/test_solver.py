@@ -282,3 +282,14 @@ def test_a_solver_solves_its_own_problem_unless_told_another():
     solver.solve(illustrative(3))
 
     assert solver.solve().expected_reward == pytest.approx(8.43672)
+
+
+@pytest.mark.parametrize("engine", ["auto", "canonical", "paper", "reference"])
+def test_a_search_that_there_is_not_is_refused(engine):
+    with pytest.raises(ValueError, match="no search `depth-first`; there are auto"):
+        solve(generate(8, 4), engine=engine, search="depth-first")
+
+
+def test_a_search_is_not_ignored_by_an_engine_without_one():
+    with pytest.raises(ValueError, match="the engine `paper` does not search"):
+        solve(generate(8, 4), engine="paper", search="best-first")

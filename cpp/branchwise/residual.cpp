@@ -29,10 +29,8 @@ Residual::Residual(ResidualLayout const& layout)
       rest_(layout.nodes().size() * num_resources_), part_rest_(num_resources_),
       nothing_(num_resources_), wanted_(undecided_.size()),
       wants_not_(undecided_.size()), is_useful_((instance_.actions.size() + 63) / 64),
-      is_live_(is_useful_.size()), holds_(layout.nodes().size()),
-      true_in_(layout.nodes().size() * layout.sets().num_words()),
-      within_reach_(layout.sets().num_words()), raw_key_(layout.key_words()),
-      memory_(layout.key_words()) {
+      is_live_(is_useful_.size()), holds_(layout.nodes().size()), set_reach_(layout),
+      raw_key_(layout.key_words()), memory_(layout.key_words()) {
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         tails_[a] =
             static_cast<std::uint32_t>(instance_.actions[a].variants.size() - 1);

@@ -9,6 +9,7 @@
 
 #include "branchwise/key_memory.hpp"
 #include "branchwise/residual_layout.hpp"
+#include "branchwise/set_reach.hpp"
 
 namespace branchwise {
 
@@ -70,6 +71,16 @@ class Residual {
     }
     [[nodiscard]] std::int64_t left(std::size_t resource) const {
         return left_[resource];
+    }
+    /// What an attempt of an action costs, at least.
+    [[nodiscard]] std::int64_t cheapest(std::size_t action,
+                                        std::size_t resource) const {
+        return cheapest_[action * num_resources_ + resource];
+    }
+    /// Can a reward still make a difference?
+    [[nodiscard]] bool is_relevant(std::size_t reward) const {
+        return instance_.is_sum ? instance_.rewards[reward].value != 0
+                                : layout_.level_of(reward) > held_;
     }
     /// Does the budget pay for all that could still be done?
     [[nodiscard]] bool is_budget_slack() const { return is_slack_; }
@@ -164,9 +175,8 @@ class Residual {
     std::vector<Word> is_useful_;     // by action
     std::vector<Word> is_live_;       // by action
     std::vector<std::uint8_t> holds_; // by node: does it hold now, if undecided?
-    std::vector<Word> true_in_;       // by node: under which sets does it hold?
-    std::vector<Word> within_reach_;  // the sets that can still be had
-    std::vector<Word> raw_key_;       // of a state that is not simple yet
+    SetReach set_reach_;
+    std::vector<Word> raw_key_; // of a state that is not simple yet
     KeyMemory memory_;
 };
 

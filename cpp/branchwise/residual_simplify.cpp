@@ -13,10 +13,9 @@ using Kind = ResidualNode::Kind;
 template <std::size_t NumResources>
 Simplifier<NumResources>::Simplifier(Residual& state)
     : state_(state), layout_(state.layout_), instance_(state.instance_),
-      sets_(state.layout_.sets()), nodes_(state.layout_.nodes().data()),
-      undecided_(state.undecided_.data()), wanted_(state.wanted_.data()),
-      wants_not_(state.wants_not_.data()), cost_(state.cost_.data()),
-      rest_(state.rest_.data()), left_(state.left_.data()) {}
+      nodes_(state.layout_.nodes().data()), undecided_(state.undecided_.data()),
+      wanted_(state.wanted_.data()), wants_not_(state.wants_not_.data()),
+      cost_(state.cost_.data()), rest_(state.rest_.data()), left_(state.left_.data()) {}
 
 template <std::size_t NumResources>
 void Simplifier<NumResources>::simplify() {
@@ -154,87 +153,6 @@ Residual::Price Simplifier<NumResources>::cost_of_ref(NodeRef ref,
     return is_free ? 0 : cost_[at(index_of(ref.node), resource)];
 }
 
-// The rewarding sets that nothing has ruled out and that there is enough left for. All
-// at once: each node has a bit per set, for whether it holds if just that set comes
-// true.
-template <std::size_t NumResources>
-void Simplifier<NumResources>::find_sets_within_reach() {
-    if (sets_.is_empty()) {
-        return;
-    }
-    state_.for_each_undecided([&](std::size_t node) { hold_under_sets(node); });
-    for (std::size_t w = 0; w < sets_.num_words(); ++w) {
-        Word found = 0;
-        for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
-            NodeId const node = layout_.reward(i).node;
-            if (is_relevant(i) && is_undecided(index_of(node))) {
-                found |= holds_under({node, false}, w) & sets_.of_reward(i)[w];
-            }
-        }
-        for (Word rest = found; rest != 0; rest &= rest - 1) {
-            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
-            found ^= is_within_reach(w * 64 + bit) ? 0 : Word{1} << bit;
-        }
-        state_.within_reach_[w] = found;
-    }
-}
-
-template <std::size_t NumResources>
-void Simplifier<NumResources>::hold_under_sets(std::size_t index) {
-    ResidualNode const& node = nodes_[index];
-    for (std::size_t w = 0; w < sets_.num_words(); ++w) {
-        Word holds = node.kind == Kind::any ? 0 : ~Word{0};
-        if (node.kind == Kind::literal) {
-            holds = sets_.with(index)[w] & holds_under(node.allowed, w);
-        } else if (node.kind == Kind::all) {
-            for (NodeRef const ref : node.inside) {
-                holds &= holds_under(ref, w);
-            }
-        } else {
-            for (NodeRef const ref : node.inside) {
-                holds |= is_undecided(index_of(ref.node)) ? holds_under(ref, w) : 0;
-            }
-        }
-        state_.true_in_[index * sets_.num_words() + w] = holds;
-    }
-}
-
-// What is decided holds where it is asked for.
-template <std::size_t NumResources>
-Word Simplifier<NumResources>::holds_under(NodeRef ref, std::size_t word) const {
-    std::size_t const node = index_of(ref.node);
-    if (!is_undecided(node)) {
-        return ~Word{0};
-    }
-    return ref.is_negated ? sets_.without(node)[word]
-                          : state_.true_in_[node * sets_.num_words() + word];
-}
-
-template <std::size_t NumResources>
-bool Simplifier<NumResources>::is_within_reach(std::size_t set) const {
-    for (std::size_t r = 0; r < num_resources(); ++r) {
-        Price cost = 0;
-        for (ResidualSets::Need const& need : sets_.needs(set)) {
-            bool const is_free = need.is_free || !is_undecided(need.node);
-            cost += is_free ? 0 : state_.cheapest_[at(need.action, r)];
-        }
-        if (cost > left_[r]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-template <std::size_t NumResources>
-bool Simplifier<NumResources>::holds_within_reach(std::size_t node) const {
-    Word found = sets_.is_empty() ? 1 : 0;
-    for (std::size_t w = 0; w < sets_.num_words(); ++w) {
-        found |=
-            state_.true_in_[node * sets_.num_words() + w] & state_.within_reach_[w];
-    }
-    return found != 0;
-}
-
 // Which nodes may help if they come out true, or false; and which actions, then.
 template <std::size_t NumResources>
 void Simplifier<NumResources>::mark() {
@@ -242,7 +160,7 @@ void Simplifier<NumResources>::mark() {
     std::fill(state_.wanted_.begin(), state_.wanted_.end(), 0);
     std::fill(state_.wants_not_.begin(), state_.wants_not_.end(), 0);
     std::fill(state_.rest_.begin(), state_.rest_.end(), Residual::endless);
-    find_sets_within_reach();
+    state_.set_reach_.work_out(state_);
     mark_rewards();
     bool is_missed = true;
     while (is_missed) {
@@ -255,18 +173,12 @@ void Simplifier<NumResources>::mark() {
 template <std::size_t NumResources>
 void Simplifier<NumResources>::mark_rewards() {
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
-        if (is_relevant(i)) {
+        if (state_.is_relevant(i)) {
             NodeRef ref = layout_.reward(i);
             ref.is_negated ^= instance_.rewards[i].value < 0;
             want(ref, state_.nothing_.data(), layout_.nodes().size());
         }
     }
-}
-
-template <std::size_t NumResources>
-bool Simplifier<NumResources>::is_relevant(std::size_t reward) const {
-    return instance_.is_sum ? instance_.rewards[reward].value != 0
-                            : layout_.level_of(reward) > state_.held_;
 }
 
 // True where something was marked that a sweep downwards has passed already.
@@ -297,7 +209,7 @@ bool Simplifier<NumResources>::is_wanted(std::size_t node) const {
             return false;
         }
     }
-    return holds_within_reach(node);
+    return state_.set_reach_.holds(node);
 }
 
 // Pass on what is wanted of a node to what it is made of.

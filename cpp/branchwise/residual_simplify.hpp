@@ -48,15 +48,8 @@ class Simplifier {
                                     std::size_t resource) const;
     [[nodiscard]] Price cost_of_ref(NodeRef ref, std::size_t resource) const;
 
-    void find_sets_within_reach();
-    void hold_under_sets(std::size_t node);
-    [[nodiscard]] Word holds_under(NodeRef ref, std::size_t word) const;
-    [[nodiscard]] bool is_within_reach(std::size_t set) const;
-    [[nodiscard]] bool holds_within_reach(std::size_t node) const;
-
     void mark();
     void mark_rewards();
-    [[nodiscard]] bool is_relevant(std::size_t reward) const;
     bool mark_below(std::size_t node);
     bool mark_inside(std::size_t node);
     bool mark_inside_all(std::size_t node);
@@ -71,7 +64,6 @@ class Simplifier {
     Residual& state_;
     ResidualLayout const& layout_;
     Instance const& instance_;
-    ResidualSets const& sets_;
     ResidualNode const* nodes_;
     Word* undecided_;
     Word* wanted_;

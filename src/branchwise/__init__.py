@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
         BranchwiseError,
         FormatError,
@@ -86,6 +87,7 @@ __all__ = [
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
     "POLICY_NAMES",
+    "SEARCHES",
     "UNLIMITED",
     "Action",
     "Advice",
@@ -174,6 +176,7 @@ _HOMES = {
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
+    "SEARCHES": "engine.searches",
     "BranchwiseError": "errors",
     "FormatError": "errors",
     "HistoryError": "errors",

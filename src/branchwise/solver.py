@@ -8,6 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.engine.limits import Limits, watched
+from branchwise.engine.searches import Search, checked_search
 from branchwise.errors import LimitError
 from branchwise.model.history import History
 from branchwise.model.problem import Problem
@@ -19,7 +20,6 @@ from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
-    from branchwise.engine.canonical import Search
     from branchwise.rewarding.sets import RewardingSet
 
 __all__ = ["ENGINES", "Solver", "solve"]
@@ -123,6 +123,8 @@ def solve(  # noqa: PLR0913
             if engine != "auto":
                 raise
             reason = str(error)
+    if checked_search(search) != "auto":
+        raise ValueError(f"the engine `{chosen}` does not search; `canonical` does")
     listener = watched(progress, limits)
     if chosen == "paper":
         solution = task.paper(limits, num_threads, progress)

@@ -69,8 +69,8 @@ class _How(TypedDict):
 @engine_option
 @click.option(
     "--search",
-    type=click.Choice(["auto", "exhaustive", "best-first"]),
-    default="auto",
+    type=click.Choice(branchwise.SEARCHES),
+    default=branchwise.SEARCHES[0],
     show_default=True,
     help="How the canonical engine goes about it.",
 )

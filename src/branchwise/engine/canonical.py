@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import time
 from enum import IntEnum
-from typing import Final, Literal
+from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import tree_of
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
+from branchwise.engine.searches import Search, checked_search
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["SEARCHES", "CanonicalSolver", "Search"]
+__all__ = ["CanonicalSolver"]
 
-Search = Literal["auto", "exhaustive", "best-first"]
-
-SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
-"""How the canonical engine may go about it; the first one is the default."""
-
-# Up to here exploring everything takes about a second, and is simplest.
-_MOST_EXPLORED: Final = 200_000
+# Up to here exploring everything takes a few seconds, and is simplest.
+_MOST_EXPLORED: Final = 400_000
 
 # Of a time limit, what exploring everything may take before the search begins.
 _SHARE_TO_EXPLORE: Final = 0.2
@@ -108,7 +104,7 @@ class CanonicalSolver:
         if problem is not None:
             self._turn_to(problem)
         run = _Run(self._engine, limits or Limits(), prefer, progress)
-        run.go(search)
+        run.go(checked_search(search))
         return run.solution(self._problem)
 
     def _begin(self, problem: Problem) -> None:
