@@ -1,12 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
+#include "branchwise/large_array.hpp"
 #include "branchwise/outcome_vector.hpp"
 
 namespace branchwise {
@@ -24,7 +23,7 @@ class StateTable {
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t num_slots() const { return capacity_; }
-    [[nodiscard]] std::size_t bytes() const { return words_.capacity() * sizeof(Word); }
+    [[nodiscard]] std::size_t bytes() const { return words_.bytes(); }
 
     [[nodiscard]] bool is_taken(std::size_t slot) const {
         return words_[slot * stride()] != OutcomeVector::no_key;
@@ -79,26 +78,12 @@ class StateTable {
         return {slot, true};
     }
 
-    /// The same while others insert too. There must be room, which `count` will tell;
-    /// whoever finds the key new gives it its values.
-    std::pair<std::size_t, bool> insert_among_others(Word const* key, Word hash)
-        requires(Width == 1)
-    {
-        std::size_t slot = home(hash);
-        while (true) {
-            std::atomic_ref<Word> const place(words_[slot * stride()]);
-            Word there = place.load(std::memory_order_relaxed);
-            if (there == OutcomeVector::no_key &&
-                place.compare_exchange_strong(there, *key, std::memory_order_relaxed)) {
-                return {slot, true};
-            }
-            if (there == *key) {
-                return {slot, false};
-            }
-            slot = slot + 1 == capacity_ ? 0 : slot + 1;
-        }
+    /// Forget all, and have room for so many.
+    void reset(std::size_t num_states) {
+        size_ = 0;
+        clear(std::max(least_capacity, std::bit_ceil(num_states / 3 * 4 + 4)));
     }
-    void count(std::size_t num_new) { size_ += num_new; }
+
     /// How many states there may be before it must grow.
     [[nodiscard]] std::size_t room() const { return capacity_ / 4 * 3; }
 
@@ -110,7 +95,7 @@ class StateTable {
 
     /// Make room for twice as many.
     void grow() {
-        std::vector<Word> const old = std::exchange(words_, {});
+        LargeArray<Word> const old = std::exchange(words_, {});
         clear(2 * capacity_);
         for (std::size_t i = 0; i < old.size(); i += stride()) {
             if (old[i] != OutcomeVector::no_key) {
@@ -142,14 +127,16 @@ class StateTable {
     void clear(std::size_t capacity) {
         capacity_ = capacity;
         shift_ = static_cast<unsigned>(64 - std::bit_width(capacity - 1));
-        words_.assign(capacity * stride(), OutcomeVector::no_key);
+        words_.clear();
+        Word* const words = words_.extend(capacity * stride());
+        std::fill_n(words, capacity * stride(), OutcomeVector::no_key);
     }
 
     std::size_t width_;
     std::size_t capacity_ = 0;
     std::size_t size_ = 0;
     unsigned shift_ = 0;
-    std::vector<Word> words_;
+    LargeArray<Word> words_;
 };
 
 } // namespace branchwise

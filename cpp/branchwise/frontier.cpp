@@ -1,0 +1,334 @@
+#include "branchwise/frontier.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <new>
+#include <utility>
+
+namespace branchwise {
+
+template <std::size_t Width>
+Frontier<Width>::Frontier(StateRules const& rules, RewardingFilter const* filter,
+                          Crew& crew)
+    : rules_(rules), filter_(filter), crew_(crew), has_masks_(rules.has_masks()),
+      carries_(filter != nullptr && filter->carries()), most_(rules.most_attempts()) {
+    std::size_t const num_parts = std::size_t{1} << crew.part_bits();
+    for (std::size_t i = 0; i < num_parts; ++i) {
+        parts_.emplace_back(rules.layout().num_words(), num_parts);
+    }
+}
+
+template <std::size_t Width>
+void Frontier<Width>::start(Layer& top) {
+    std::vector<Word> const root(width());
+    Part& part = parts_[0];
+    std::copy_n(root.data(), width(), part.here.keys.extend(width()));
+    part.here.allowed.push_back(has_masks_ ? rules_.allowed(root) : 0);
+    part.here.alive.push_back(carries_ ? filter_->alive_at(root) : 0);
+    top.part(0).scores.push_back(rules_.reward(root));
+}
+
+template <std::size_t Width>
+void Frontier<Width>::descend() {
+    num_above_ = 0;
+    for (Part& part : parts_) {
+        num_above_ += part.here.keys.size() / width();
+        std::swap(part.here, part.below);
+        part.below.keys.clear();
+        part.below.allowed.clear();
+        part.below.alive.clear();
+    }
+    --most_;
+}
+
+template <std::size_t Width>
+void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) {
+    bool const is_shared = crew_.is_worth_sharing(here.size());
+    std::size_t const step = is_shared ? shared_block : block;
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        longest = std::max(longest, here.part(i).size());
+    }
+    prepare();
+    for (std::size_t start = 0; start < longest; start += step) {
+        crew_.share(parts_.size(), is_shared, [&](std::size_t i, std::size_t) {
+            settle(parts_[i], here.part(i), below);
+            open(parts_[i], here.part(i), start, start + step);
+        });
+        make_room();
+        crew_.share(parts_.size(), is_shared,
+                    [&](std::size_t i, std::size_t) { take_in(i, below.part(i)); });
+        check(crew_.watch(), num_before + below.size(), "full graph");
+    }
+    crew_.share(parts_.size(), is_shared, [&](std::size_t i, std::size_t) {
+        settle(parts_[i], here.part(i), below);
+    });
+}
+
+/// Have tables of about the size the layer below will need: layers grow less and less.
+template <std::size_t Width>
+void Frontier<Width>::prepare() {
+    std::size_t num_here = 0;
+    for (Part const& part : parts_) {
+        num_here += part.here.keys.size() / width();
+    }
+    double const growth = static_cast<double>(num_here) /
+                          static_cast<double>(std::max<std::size_t>(num_above_, 1));
+    auto const expected =
+        static_cast<double>(num_here) * std::clamp(0.75 * growth, 0.5, 4.0);
+    for (Part& part : parts_) {
+        part.first = part.last = 0;
+        part.index.reset(static_cast<std::size_t>(expected) / parts_.size());
+    }
+}
+
+template <std::size_t Width>
+void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
+                           std::size_t last) {
+    part.first = std::min(first, kept.size());
+    part.last = std::min(last, kept.size());
+    part.first_code = kept.options.size();
+    for (Outbox& box : part.outboxes) {
+        box.keys.clear();
+    }
+    for (std::size_t state = part.first; state < part.last; ++state) {
+        if (state % LayerPart::between_starts == 0) {
+            kept.starts.push_back(kept.options.size());
+        }
+        open_state(part, state, kept);
+        kept.options[part.last_head] |= OptionHead::last;
+    }
+}
+
+template <std::size_t Width>
+void Frontier<Width>::open_state(Part& part, std::size_t state, LayerPart& kept) {
+    Word const* const key = &part.here.keys[state * width()];
+    part.last_head = kept.options.size();
+    if (has_masks_) {
+        for (Word rest = considered(part, state); rest != 0; rest &= rest - 1) {
+            auto const action = static_cast<std::size_t>(std::countr_zero(rest));
+            add(part, rules_.find_move(action, Key(key, width())), key, kept);
+        }
+    } else {
+        open_any(part, key, kept);
+    }
+    if (part.last_head == kept.options.size()) {
+        kept.options.push_back(static_cast<Code>(StateRules::no_move));
+    }
+}
+
+/// The same for any number of actions.
+template <std::size_t Width>
+void Frontier<Width>::open_any(Part& part, Word const* key, LayerPart& kept) {
+    Key const whole(key, width());
+    if (filter_ != nullptr) {
+        filter_->find_needs(whole, ~Word{0}, part.scratch);
+    }
+    for (std::size_t action = 0; action < rules_.num_actions(); ++action) {
+        bool const is_needed =
+            filter_ == nullptr || filter_->is_among(action, part.scratch.needs);
+        if (is_needed && rules_.is_allowed(action, whole)) {
+            std::size_t const move = rules_.find_move(action, whole);
+            if (rules_.affords(rules_.move(move), whole)) {
+                add(part, move, key, kept);
+            }
+        }
+    }
+}
+
+/// The actions considered at a state (Algorithm 1, or Algorithm 3 with a filter).
+template <std::size_t Width>
+Word Frontier<Width>::considered(Part& part, std::size_t state) const {
+    Word const* const key = &part.here.keys[state * width()];
+    Word const mask = affordable(key, part.here.allowed[state]);
+    if (mask == 0 || filter_ == nullptr) {
+        return mask;
+    }
+    Key const whole(key, width());
+    return carries_ ? filter_->find_useful(whole, mask, most_, part.here.alive[state])
+                    : filter_->find_useful(whole, mask, part.scratch);
+}
+
+/// Those of some actions that there is enough left for.
+template <std::size_t Width>
+Word Frontier<Width>::affordable(Word const* key, Word mask) const {
+    if (rules_.layout().has_even_prices()) {
+        return most_ > 0 ? mask : 0;
+    }
+    Key const whole(key, width());
+    Word found = 0;
+    for (Word rest = mask; rest != 0; rest &= rest - 1) {
+        auto const action = static_cast<std::size_t>(std::countr_zero(rest));
+        std::size_t const move = rules_.find_move(action, whole);
+        found |= rules_.affords(rules_.move(move), whole) ? Word{1} << action : 0;
+    }
+    return found;
+}
+
+template <std::size_t Width>
+void Frontier<Width>::add(Part& part, std::size_t number, Word const* key,
+                          LayerPart& kept) {
+    Move const& move = rules_.move(number);
+    part.last_head = kept.options.size();
+    Code* const code = kept.options.extend(1 + move.num_chances);
+    *code = static_cast<Code>(number);
+    if (parts_.size() == 1) {
+        Word* const places = part.outboxes[0].keys.extend(move.num_chances * width());
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            rules_.template follow<Width>(move, i, key, places + i * width());
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < move.num_chances; ++i) {
+        Word* const child = part.child.data();
+        rules_.template follow<Width>(move, i, key, child);
+        std::size_t const other = part_of(child);
+        std::copy_n(child, width(), part.outboxes[other].keys.extend(width()));
+        code[1 + i] = static_cast<Code>(other);
+    }
+}
+
+/// Have room in every part for all that may be new there.
+template <std::size_t Width>
+void Frontier<Width>::make_room() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        std::size_t num_states = parts_[i].index.size();
+        for (Part const& other : parts_) {
+            num_states += other.outboxes[i].keys.size() / width();
+        }
+        grow(parts_[i].index, num_states);
+    }
+}
+
+template <std::size_t Width>
+void Frontier<Width>::grow(StateTable<Width>& index, std::size_t num_states) {
+    // A child is a number and a part in less than a word.
+    if (num_states > new_state >> crew_.part_bits()) {
+        throw std::bad_alloc();
+    }
+    while (num_states > index.room()) {
+        if (!crew_.watch().has_room(index.bytes_to_grow())) {
+            throw RunStopped(crew_.watch().ending());
+        }
+        index.grow();
+    }
+}
+
+template <std::size_t Width>
+void Frontier<Width>::take_in(std::size_t i, LayerPart& below) {
+    Part& part = parts_[i];
+    for (Part& other : parts_) {
+        insert(part, other.outboxes[i]);
+    }
+    std::size_t const num_states = part.index.size();
+    below.scores.extend_to(num_states);
+    part.below.allowed.extend_to(num_states);
+    part.below.alive.extend_to(num_states);
+}
+
+template <std::size_t Width>
+void Frontier<Width>::insert(Part& part, Outbox& box) {
+    StateTable<Width>& index = part.index;
+    std::size_t const count = box.keys.size() / width();
+    Word const* const keys = box.keys.data();
+    box.answers.clear();
+    Code* const answers = box.answers.extend(count);
+    std::array<Word, ahead> hashes{}; // of the keys to come
+    auto const fetch = [&](std::size_t i) {
+        hashes[i % ahead] = index.hash(keys + i * width());
+        index.prefetch(hashes[i % ahead]);
+    };
+    for (std::size_t i = 0; i < std::min(ahead, count); ++i) {
+        fetch(i);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        Word const* const key = keys + i * width();
+        auto const [slot, is_new] = index.insert(key, hashes[i % ahead]);
+        Word& number = *index.values(slot);
+        if (is_new) {
+            number = index.size() - 1;
+            std::copy_n(key, width(), part.below.keys.extend(width()));
+        }
+        answers[i] = static_cast<Code>(number) | (is_new ? new_state : 0);
+        if (i + ahead < count) {
+            fetch(i + ahead);
+        }
+    }
+}
+
+/// Give the children of the block their numbers.
+template <std::size_t Width>
+void Frontier<Width>::settle(Part& part, LayerPart& kept, Layer& below) {
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        Outbox const& box = part.outboxes[i];
+        States& others = parts_[i].below;
+        lanes.push_back({box.keys.data(), box.answers.data(), others.allowed.data(),
+                         others.alive.data(), below.part(i).scores.data()});
+    }
+    Code* code = kept.options.data() + part.first_code;
+    for (std::size_t state = part.first; state < part.last; ++state) {
+        Parent const parent{part.here.allowed[state], part.here.alive[state],
+                            kept.scores[state]};
+        code = settle_state(parent, code, lanes, below);
+    }
+    part.first = part.last;
+}
+
+template <std::size_t Width>
+Code* Frontier<Width>::settle_state(Parent const& parent, Code* code,
+                                    std::vector<Lane>& lanes,
+                                    Layer const& below) const {
+    for (bool is_last = false; !is_last;) {
+        is_last = (*code & OptionHead::last) != 0;
+        Move const& move = rules_.move(OptionHead::move(*code++));
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            std::size_t const other = lanes.size() == 1 ? 0 : *code;
+            Lane& lane = lanes[other];
+            Code const answer = *lane.answers++;
+            Code const child = answer & ~new_state;
+            if (answer != child) {
+                describe(parent, move.chances[i].outcome, lane, child);
+            }
+            lane.keys += width();
+            *code++ = below.child(other, child);
+        }
+    }
+    return code;
+}
+
+/// Write down what is known about a new state from its parent.
+template <std::size_t Width>
+void Frontier<Width>::describe(Parent const& parent, OutcomeId outcome,
+                               Lane const& lane, std::size_t child) const {
+    Key const key(lane.keys, width());
+    // Where nothing can be worth doing, nobody will ask what is allowed.
+    bool may_act = has_masks_ && (most_ > 1 || !rules_.layout().has_even_prices());
+    if (carries_) {
+        lane.alive[child] = filter_->alive_after(parent.alive, outcome, key);
+        may_act = may_act && lane.alive[child] != 0;
+    }
+    lane.allowed[child] =
+        may_act ? rules_.allowed_after(parent.allowed, outcome, key) : 0;
+    lane.rewards[child] = rules_.reward_after(parent.reward, outcome, key);
+}
+
+template <std::size_t Width>
+std::size_t Frontier<Width>::bytes() const {
+    std::size_t total = 0;
+    for (Part const& part : parts_) {
+        total += part.here.bytes() + part.below.bytes() + part.index.bytes();
+        for (Outbox const& box : part.outboxes) {
+            total += box.keys.bytes() + box.answers.bytes();
+        }
+    }
+    return total;
+}
+
+template class Frontier<0>;
+template class Frontier<1>;
+template class Frontier<2>;
+template class Frontier<4>;
+
+} // namespace branchwise

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "branchwise/crew.hpp"
+#include "branchwise/layer.hpp"
+#include "branchwise/rewarding_filter.hpp"
+#include "branchwise/state_rules.hpp"
+#include "branchwise/state_table.hpp"
+
+namespace branchwise {
+
+/// The lowest layer of a full graph, and the one below it as it is found.
+///
+/// Only here do states have keys. Each part of the layer below belongs to one thread,
+/// and the hash of a key tells which part it goes to. So threads share nothing: a block
+/// of states is opened, which puts their children into outboxes; then each part takes
+/// in what is for it, and answers with numbers; then the children are given these
+/// numbers, and new ones what is known about them from their parents.
+template <std::size_t Width>
+class Frontier {
+  public:
+    Frontier(StateRules const& rules, RewardingFilter const* filter, Crew& crew);
+
+    /// Make the root the only state of a layer.
+    void start(Layer& top);
+    /// Find the options of all states of a layer, and the states below. `num_before` is
+    /// how many are known, for whoever waits.
+    void expand(Layer& here, Layer& below, std::size_t num_before);
+    /// Go on with the layer that was below.
+    void descend();
+
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    /// States of a part, while they are at the frontier.
+    struct States {
+        LargeArray<Word> keys{};
+        LargeArray<Word> allowed{}; // actions, where there are no more than bits
+        LargeArray<Word> alive{};   // rewarding sets, where they are carried along
+
+        [[nodiscard]] std::size_t bytes() const {
+            return keys.bytes() + allowed.bytes() + alive.bytes();
+        }
+    };
+    /// What one part has for another, in the order of its own states.
+    struct Outbox {
+        LargeArray<Word> keys{};
+        LargeArray<Code> answers{}; // numbers in the other part, maybe `new_state`
+    };
+    struct alignas(64) Part {
+        Part(std::size_t width, std::size_t num_parts)
+            : index(width), outboxes(num_parts), child(width) {}
+
+        States here{};
+        States below{};
+        StateTable<Width> index; // of the states below, with their numbers
+        std::vector<Outbox> outboxes;
+        std::vector<Word> child; // in the making
+        std::size_t first = 0;   // the states of the block
+        std::size_t last = 0;
+        std::size_t first_code = 0; // their options
+        std::size_t last_head = 0;  // of the state that is opened
+        RewardingFilter::Scratch scratch{};
+    };
+    /// Where the answers of a part are read, and what is written about its new states.
+    struct Lane {
+        Word const* keys;
+        Code const* answers;
+        Word* allowed;
+        Word* alive;
+        double* rewards;
+    };
+    struct Parent {
+        Word allowed;
+        Word alive;
+        double reward;
+    };
+
+    static constexpr Code new_state = Code{1} << 31U;
+    static constexpr std::size_t block = 2048;
+    static constexpr std::size_t shared_block = 32768;
+    static constexpr std::size_t ahead = 16; // keys whose places are fetched already
+
+    [[nodiscard]] constexpr std::size_t width() const {
+        return Width == 0 ? rules_.layout().num_words() : Width;
+    }
+    [[nodiscard]] std::size_t part_of(Word const* key) const {
+        return parts_.size() == 1 ? 0 : parts_[0].index.hash(key) & (parts_.size() - 1);
+    }
+    void prepare();
+    void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
+    void open_state(Part& part, std::size_t state, LayerPart& kept);
+    void open_any(Part& part, Word const* key, LayerPart& kept);
+    [[nodiscard]] Word considered(Part& part, std::size_t state) const;
+    [[nodiscard]] Word affordable(Word const* key, Word mask) const;
+    void add(Part& part, std::size_t move, Word const* key, LayerPart& kept);
+    void make_room();
+    void grow(StateTable<Width>& index, std::size_t num_states);
+    void take_in(std::size_t part, LayerPart& below);
+    void insert(Part& part, Outbox& box);
+    void settle(Part& part, LayerPart& kept, Layer& below);
+    Code* settle_state(Parent const& parent, Code* code, std::vector<Lane>& lanes,
+                       Layer const& below) const;
+    void describe(Parent const& parent, OutcomeId outcome, Lane const& lane,
+                  std::size_t child) const;
+
+    StateRules const& rules_;
+    RewardingFilter const* filter_;
+    Crew& crew_;
+    std::vector<Part> parts_;
+    bool has_masks_;
+    bool carries_;
+    Word most_ = 0; // attempts that can still be paid for, where all cost the same
+    std::size_t num_above_ = 0; // states of the layer before
+};
+
+} // namespace branchwise
