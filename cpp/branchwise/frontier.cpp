@@ -12,6 +12,7 @@ template <std::size_t Width>
 Frontier<Width>::Frontier(StateRules const& rules, RewardingFilter const* filter,
                           Crew& crew)
     : rules_(rules), filter_(filter), crew_(crew), has_masks_(rules.has_masks()),
+      is_even_(rules.layout().has_even_prices()),
       carries_(filter != nullptr && filter->carries()), most_(rules.most_attempts()) {
     std::size_t const num_parts = std::size_t{1} << crew.part_bits();
     for (std::size_t i = 0; i < num_parts; ++i) {
@@ -102,7 +103,8 @@ void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
 }
 
 template <std::size_t Width>
-void Frontier<Width>::open_state(Part& part, std::size_t state, LayerPart& kept) {
+[[gnu::always_inline]] inline void
+Frontier<Width>::open_state(Part& part, std::size_t state, LayerPart& kept) {
     Word const* const key = &part.here.keys[state * width()];
     part.last_head = kept.options.size();
     if (has_masks_) {
@@ -139,7 +141,8 @@ void Frontier<Width>::open_any(Part& part, Word const* key, LayerPart& kept) {
 
 /// The actions considered at a state (Algorithm 1, or Algorithm 3 with a filter).
 template <std::size_t Width>
-Word Frontier<Width>::considered(Part& part, std::size_t state) const {
+[[gnu::always_inline]] inline Word
+Frontier<Width>::considered(Part& part, std::size_t state) const {
     Word const* const key = &part.here.keys[state * width()];
     Word const mask = affordable(key, part.here.allowed[state]);
     if (mask == 0 || filter_ == nullptr) {
@@ -153,7 +156,7 @@ Word Frontier<Width>::considered(Part& part, std::size_t state) const {
 /// Those of some actions that there is enough left for.
 template <std::size_t Width>
 Word Frontier<Width>::affordable(Word const* key, Word mask) const {
-    if (rules_.layout().has_even_prices()) {
+    if (is_even_) {
         return most_ > 0 ? mask : 0;
     }
     Key const whole(key, width());
@@ -167,22 +170,22 @@ Word Frontier<Width>::affordable(Word const* key, Word mask) const {
 }
 
 template <std::size_t Width>
-void Frontier<Width>::add(Part& part, std::size_t number, Word const* key,
-                          LayerPart& kept) {
+[[gnu::always_inline]] inline void
+Frontier<Width>::add(Part& part, std::size_t number, Word const* key, LayerPart& kept) {
     Move const& move = rules_.move(number);
     part.last_head = kept.options.size();
     Code* const code = kept.options.extend(1 + move.num_chances);
     *code = static_cast<Code>(number);
+    std::size_t const num_words = move.num_chances * width();
     if (parts_.size() == 1) {
-        Word* const places = part.outboxes[0].keys.extend(move.num_chances * width());
-        for (std::size_t i = 0; i < move.num_chances; ++i) {
-            rules_.template follow<Width>(move, i, key, places + i * width());
-        }
+        rules_.template follow<Width>(move, key,
+                                      part.outboxes[0].keys.extend(num_words));
         return;
     }
+    part.children.resize(num_words);
+    rules_.template follow<Width>(move, key, part.children.data());
     for (std::size_t i = 0; i < move.num_chances; ++i) {
-        Word* const child = part.child.data();
-        rules_.template follow<Width>(move, i, key, child);
+        Word const* const child = &part.children[i * width()];
         std::size_t const other = part_of(child);
         std::copy_n(child, width(), part.outboxes[other].keys.extend(width()));
         code[1 + i] = static_cast<Code>(other);
@@ -260,54 +263,63 @@ void Frontier<Width>::insert(Part& part, Outbox& box) {
 /// Give the children of the block their numbers.
 template <std::size_t Width>
 void Frontier<Width>::settle(Part& part, LayerPart& kept, Layer& below) {
-    std::vector<Lane> lanes;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
+    auto const lane = [&](std::size_t i) {
         Outbox const& box = part.outboxes[i];
         States& others = parts_[i].below;
-        lanes.push_back({box.keys.data(), box.answers.data(), others.allowed.data(),
-                         others.alive.data(), below.part(i).scores.data()});
-    }
-    Code* code = kept.options.data() + part.first_code;
-    for (std::size_t state = part.first; state < part.last; ++state) {
-        Parent const parent{part.here.allowed[state], part.here.alive[state],
-                            kept.scores[state]};
-        code = settle_state(parent, code, lanes, below);
+        return Lane{box.keys.data(), box.answers.data(), others.allowed.data(),
+                    others.alive.data(), below.part(i).scores.data()};
+    };
+    if (parts_.size() == 1) {
+        std::array lanes{lane(0)};
+        settle_states(part, kept, below, lanes);
+    } else {
+        std::vector<Lane> lanes;
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            lanes.push_back(lane(i));
+        }
+        settle_states(part, kept, below, lanes);
     }
     part.first = part.last;
 }
 
 template <std::size_t Width>
-Code* Frontier<Width>::settle_state(Parent const& parent, Code* code,
-                                    std::vector<Lane>& lanes,
-                                    Layer const& below) const {
-    for (bool is_last = false; !is_last;) {
-        is_last = (*code & OptionHead::last) != 0;
-        Move const& move = rules_.move(OptionHead::move(*code++));
-        for (std::size_t i = 0; i < move.num_chances; ++i) {
-            std::size_t const other = lanes.size() == 1 ? 0 : *code;
-            Lane& lane = lanes[other];
-            Code const answer = *lane.answers++;
-            Code const child = answer & ~new_state;
-            if (answer != child) {
-                describe(parent, move.chances[i].outcome, lane, child);
+template <typename Lanes>
+void Frontier<Width>::settle_states(Part const& part, LayerPart& kept,
+                                    Layer const& below, Lanes& lanes) const {
+    Code* code = kept.options.data() + part.first_code;
+    for (std::size_t state = part.first; state < part.last; ++state) {
+        Parent const parent{part.here.allowed[state], part.here.alive[state],
+                            kept.scores[state]};
+        for (bool is_last = false; !is_last;) {
+            is_last = (*code & OptionHead::last) != 0;
+            Move const& move = rules_.move(OptionHead::move(*code++));
+            for (std::size_t i = 0; i < move.num_chances; ++i) {
+                std::size_t const other = lanes.size() == 1 ? 0 : *code;
+                Lane& lane = lanes[other];
+                Code const answer = *lane.answers++;
+                Code const child = answer & ~new_state;
+                if (answer != child) {
+                    describe(parent, move.chances[i].outcome, lane, child);
+                }
+                lane.keys += width();
+                *code++ = lanes.size() == 1 ? child : below.child(other, child);
             }
-            lane.keys += width();
-            *code++ = below.child(other, child);
         }
     }
-    return code;
 }
 
 /// Write down what is known about a new state from its parent.
 template <std::size_t Width>
-void Frontier<Width>::describe(Parent const& parent, OutcomeId outcome,
-                               Lane const& lane, std::size_t child) const {
+[[gnu::always_inline]] inline void
+Frontier<Width>::describe(Parent const& parent, OutcomeId outcome, Lane const& lane,
+                          std::size_t child) const {
     Key const key(lane.keys, width());
     // Where nothing can be worth doing, nobody will ask what is allowed.
-    bool may_act = has_masks_ && (most_ > 1 || !rules_.layout().has_even_prices());
+    bool may_act = has_masks_ && (most_ > 1 || !is_even_);
     if (carries_) {
-        lane.alive[child] = filter_->alive_after(parent.alive, outcome, key);
-        may_act = may_act && lane.alive[child] != 0;
+        Word const alive = filter_->alive_after(parent.alive, outcome, key);
+        lane.alive[child] = alive;
+        may_act = may_act && alive != 0;
     }
     lane.allowed[child] =
         may_act ? rules_.allowed_after(parent.allowed, outcome, key) : 0;

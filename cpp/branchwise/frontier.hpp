@@ -52,14 +52,14 @@ class Frontier {
     };
     struct alignas(64) Part {
         Part(std::size_t width, std::size_t num_parts)
-            : index(width), outboxes(num_parts), child(width) {}
+            : index(width), outboxes(num_parts) {}
 
         States here{};
         States below{};
         StateTable<Width> index; // of the states below, with their numbers
         std::vector<Outbox> outboxes;
-        std::vector<Word> child; // in the making
-        std::size_t first = 0;   // the states of the block
+        std::vector<Word> children{}; // of one option
+        std::size_t first = 0;        // the states of the block
         std::size_t last = 0;
         std::size_t first_code = 0; // their options
         std::size_t last_head = 0;  // of the state that is opened
@@ -102,8 +102,9 @@ class Frontier {
     void take_in(std::size_t part, LayerPart& below);
     void insert(Part& part, Outbox& box);
     void settle(Part& part, LayerPart& kept, Layer& below);
-    Code* settle_state(Parent const& parent, Code* code, std::vector<Lane>& lanes,
-                       Layer const& below) const;
+    template <typename Lanes>
+    void settle_states(Part const& part, LayerPart& kept, Layer const& below,
+                       Lanes& lanes) const;
     void describe(Parent const& parent, OutcomeId outcome, Lane const& lane,
                   std::size_t child) const;
 
@@ -112,6 +113,7 @@ class Frontier {
     Crew& crew_;
     std::vector<Part> parts_;
     bool has_masks_;
+    bool is_even_; // every attempt costs the same
     bool carries_;
     Word most_ = 0; // attempts that can still be paid for, where all cost the same
     std::size_t num_above_ = 0; // states of the layer before

@@ -68,19 +68,34 @@ void FullGraph::score() {
 
 void FullGraph::score_range(LayerPart& part, Layer const& below, std::size_t first,
                             std::size_t last, double* scratch) const {
+    if (below.num_parts() == 1) {
+        double const* const scores = below.part(0).scores.data();
+        score_states(part, first, last, scratch,
+                     [=](Code child) { return scores[child]; });
+    } else {
+        score_states(part, first, last, scratch, [&](Code child) {
+            return below.part(below.part_of(child)).scores[below.state_of(child)];
+        });
+    }
+}
+
+template <typename ScoreOf>
+void FullGraph::score_states(LayerPart& part, std::size_t first, std::size_t last,
+                             double* scratch, ScoreOf score_of) const {
     Code* options = &part.options[part.starts[first / LayerPart::between_starts]];
     for (std::size_t state = first; state < last; ++state) {
         if (OptionHead::move(*options) == StateRules::no_move) {
             *options++ |= OptionHead::stops;
         } else {
-            options = score_state(part.scores[state], options, below, scratch);
+            options = score_state(part.scores[state], options, scratch, score_of);
         }
     }
 }
 
 /// Score a state that has its reward, and give where its options end.
-Code* FullGraph::score_state(double& score, Code* options, Layer const& below,
-                             double* scores) const {
+template <typename ScoreOf>
+Code* FullGraph::score_state(double& score, Code* options, double* scores,
+                             ScoreOf score_of) const {
     double best = score;
     Code* code = options;
     double* next = scores;
@@ -88,10 +103,8 @@ Code* FullGraph::score_state(double& score, Code* options, Layer const& below,
         is_last = (*code & OptionHead::last) != 0;
         Move const& move = rules_.move(OptionHead::move(*code++));
         double expected = 0;
-        for (std::size_t i = 0; i < move.num_chances; ++i) {
-            Code const child = *code++;
-            expected += move.chances[i].probability *
-                        below.part(below.part_of(child)).scores[below.state_of(child)];
+        for (PossibleOutcome const& chance : move.chances) {
+            expected += chance.probability * score_of(*code++);
         }
         *next = expected - move.charge;
         best = std::max(best, *next++);

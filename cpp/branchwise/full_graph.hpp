@@ -52,8 +52,12 @@ class FullGraph {
     [[nodiscard]] double largest_reward() const;
     void score_range(LayerPart& part, Layer const& below, std::size_t first,
                      std::size_t last, double* scratch) const;
-    Code* score_state(double& score, Code* options, Layer const& below,
-                      double* scores) const;
+    template <typename ScoreOf>
+    void score_states(LayerPart& part, std::size_t first, std::size_t last,
+                      double* scratch, ScoreOf score_of) const;
+    template <typename ScoreOf>
+    Code* score_state(double& score, Code* options, double* scores,
+                      ScoreOf score_of) const;
 
     /// Is something with this score among the best?
     [[nodiscard]] bool is_optimal(double score, double best) const {

@@ -60,7 +60,7 @@ class LargeArray {
     void push_back(T value) { *extend(1) = value; }
     /// Room for some more values, which are not set yet.
     T* extend(std::size_t count) {
-        if (size_ + count > capacity()) {
+        if (size_ + count > capacity_) {
             grow(size_ + count);
         }
         size_ += count;
@@ -74,20 +74,24 @@ class LargeArray {
     }
     /// Give back what is in store.
     void shrink() {
-        memory_.resize(size_ * sizeof(T));
+        resize(size_);
         most_ = size_;
     }
 
   private:
     static constexpr std::size_t least = 512;
 
-    [[nodiscard]] std::size_t capacity() const { return memory_.bytes() / sizeof(T); }
     [[gnu::noinline]] void grow(std::size_t at_least) {
-        memory_.resize(std::max({least, at_least, 2 * capacity()}) * sizeof(T));
+        resize(std::max({least, at_least, 2 * capacity_}));
+    }
+    void resize(std::size_t capacity) {
+        memory_.resize(capacity * sizeof(T));
+        capacity_ = memory_.bytes() / sizeof(T);
     }
 
     LargeMemory memory_;
     std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
     std::size_t most_ = 0; // values there have been at once, before it was cleared
 };
 

@@ -58,7 +58,8 @@ class RewardingFilter {
     [[nodiscard]] bool carries() const { return is_plain_; }
     /// The sets that are alive at the root, and, from those before it, at a child.
     [[nodiscard]] Word alive_at(Key root) const;
-    [[nodiscard]] Word alive_after(Word alive, OutcomeId outcome, Key child) const {
+    [[nodiscard, gnu::always_inline]] Word alive_after(Word alive, OutcomeId outcome,
+                                                       Key child) const {
         std::size_t const i = index_of(outcome);
         alive &= ~ended_by_[i];
         for (std::uint32_t j = first_goals_[i]; j < first_goals_[i + 1]; ++j) {
@@ -70,8 +71,8 @@ class RewardingFilter {
     }
     /// The same as `find_useful` where they are. `most` is how many attempts can still
     /// be paid for; sets that need more are seen not to be alive.
-    [[nodiscard]] Word find_useful(Key key, Word allowed, Word most,
-                                   Word& alive) const {
+    [[nodiscard, gnu::always_inline]] Word find_useful(Key key, Word allowed, Word most,
+                                                       Word& alive) const {
         // Every outcome of such a set has happened or is of an action not yet taken.
         // So the set still needs those of its actions that are allowed.
         Word missing = allowed;

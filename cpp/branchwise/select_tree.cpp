@@ -90,7 +90,8 @@ std::vector<PolicyLayer> TreeSelection::policy() {
     layers.emplace_back(width);
     Reached reached{std::vector<Word>(width), {0}};
     StateTable<0>& index = layers.back().index;
-    index.insert(reached.keys.data(), index.hash(reached.keys.data()));
+    Word const* const root = reached.keys.data();
+    *index.values(index.insert(root, index.hash(root)).first) = 0;
     for (std::size_t depth = 0; layers.back().size() > 0; ++depth) {
         PolicyLayer below(width);
         reached = follow(graph_.layers()[depth], reached, layers.back(), below);
@@ -107,7 +108,7 @@ TreeSelection::Reached TreeSelection::follow(Layer const& layer, Reached const& 
     StateRules const& rules = graph_.rules();
     std::size_t const width = rules.layout().num_words();
     Reached reached;
-    std::vector<Word> child(width);
+    std::vector<Word> children;
     for (std::size_t i = 0; i < here.states.size(); ++i) {
         Code const state = here.states[i];
         LayerPart const& part = layer.part(layer.part_of(state));
@@ -117,15 +118,17 @@ TreeSelection::Reached TreeSelection::follow(Layer const& layer, Reached const& 
         policy.scores.push_back(part.scores[layer.state_of(state)]);
         policy.moves.push_back(static_cast<std::uint32_t>(number));
         Move const& move = rules.move(number);
+        children.resize(move.num_chances * width);
+        rules.follow<0>(move, &here.keys[i * width], children.data());
         for (std::size_t j = 0; j < move.num_chances; ++j) {
-            rules.follow<0>(move, j, &here.keys[i * width], child.data());
+            Word const* const child = &children[j * width];
             auto const [slot, is_new] =
-                below.index.insert(child.data(), below.index.hash(child.data()));
+                below.index.insert(child, below.index.hash(child));
             Word& there = *below.index.values(slot);
             if (is_new) {
                 there = reached.states.size();
                 reached.states.push_back(code[1 + j]);
-                reached.keys.insert(reached.keys.end(), child.begin(), child.end());
+                reached.keys.insert(reached.keys.end(), child, child + width);
             }
             policy.branches.push_back(static_cast<std::uint32_t>(there));
         }

@@ -140,7 +140,9 @@ Move StateRules::made(ActionId id, Variant const& variant) {
               variant.cost,
               variant.charge,
               {},
-              {}};
+              {},
+              {},
+              action.attempts != 1};
     auto const first = static_cast<std::uint32_t>(action.first_outcome);
     for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
         OutcomeId const outcome{first + i};
@@ -148,21 +150,22 @@ Move StateRules::made(ActionId id, Variant const& variant) {
             BitField const happened = layout_.happened(outcome);
             move.chances.push_back(
                 {outcome, happened.word, happened.mask(), variant.probabilities[i]});
-            add_step(move, happened);
-            add_step(move, layout_.again(outcome));
+            add_step(move, happened, move.steps);
+            add_step(move, layout_.again(outcome), move.steps_again);
             ++move.num_chances;
         }
     }
     return move;
 }
 
-void StateRules::add_step(Move& move, BitField what) const {
-    std::size_t const row = move.steps.size();
-    move.steps.resize(row + layout_.num_words());
-    move.steps[row + what.word] += what.times(1);
+void StateRules::add_step(Move const& move, BitField what,
+                          std::vector<Word>& steps) const {
+    std::size_t const row = steps.size();
+    steps.resize(row + layout_.num_words());
+    steps[row + what.word] += what.times(1);
     for (std::size_t r = 0; r < layout_.spent_fields().size(); ++r) {
         BitField const spent = layout_.spent_fields()[r];
-        move.steps[row + spent.word] += spent.times(move.price[r]);
+        steps[row + spent.word] += spent.times(move.price[r]);
     }
 }
 

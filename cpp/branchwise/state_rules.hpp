@@ -28,7 +28,9 @@ struct Move {
     double cost{};
     double charge{};
     std::vector<PossibleOutcome> chances{}; // those that are possible
-    std::vector<Word> steps{}; // what each adds to a key: the first time, and again
+    std::vector<Word> steps{};              // what each adds to a key, the first time
+    std::vector<Word> steps_again{};
+    bool repeats = false; // it may be taken more than once
 };
 
 /// What may be done at a state, what may come of it, and what stopping is worth.
@@ -65,7 +67,8 @@ class StateRules {
     [[nodiscard]] Word allowed(Key key) const;
     /// The same for a child, from what was allowed before its last attempt: only
     /// actions that ask for the outcome can have changed.
-    [[nodiscard]] Word allowed_after(Word allowed, OutcomeId outcome, Key child) const {
+    [[nodiscard, gnu::always_inline]] Word
+    allowed_after(Word allowed, OutcomeId outcome, Key child) const {
         std::size_t const i = index_of(outcome);
         for (std::uint32_t j = first_askers_[i]; j < first_askers_[i + 1]; ++j) {
             Word const bit = Word{1} << askers_[j];
@@ -114,16 +117,21 @@ class StateRules {
     /// The outcomes that a condition asks for, and those of actions it asks for.
     [[nodiscard]] std::vector<bool> outcomes_in(ConditionId condition) const;
 
-    /// Write where the i-th chance of a move leads to. `Width` is the number of words
-    /// of a key, or 0 where only the layout knows.
+    /// Write where the chances of a move lead to, one key after another. `Width` is the
+    /// number of words of a key, or 0 where only the layout knows.
     template <std::size_t Width>
-    void follow(Move const& move, std::size_t i, Word const* key, Word* child) const {
+    void follow(Move const& move, Word const* key, Word* children) const {
         std::size_t const width = Width == 0 ? layout_.num_words() : Width;
-        PossibleOutcome const& chance = move.chances[i];
-        bool const is_again = (key[chance.word] & chance.bit) != 0;
-        Word const* const step = &move.steps[(2 * i + (is_again ? 1 : 0)) * width];
-        for (std::size_t word = 0; word < width; ++word) {
-            child[word] = key[word] + step[word];
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            Word const* step = &move.steps[i * width];
+            if (move.repeats) {
+                PossibleOutcome const& chance = move.chances[i];
+                bool const is_again = (key[chance.word] & chance.bit) != 0;
+                step = is_again ? &move.steps_again[i * width] : step;
+            }
+            for (std::size_t word = 0; word < width; ++word) {
+                *children++ = key[word] + step[word];
+            }
         }
     }
 
@@ -141,7 +149,7 @@ class StateRules {
 
     [[nodiscard]] RuledAction ruled(ActionId id);
     [[nodiscard]] Move made(ActionId id, Variant const& variant);
-    void add_step(Move& move, BitField what) const;
+    void add_step(Move const& move, BitField what, std::vector<Word>& steps) const;
     [[nodiscard]] bool has_attempts(std::size_t action, Key key) const;
     [[nodiscard]] double sum(Key key) const;
     [[nodiscard]] double highest(Key key) const;

@@ -62,18 +62,18 @@ class StateTable {
         return is_taken(slot) ? slot : nowhere;
     }
 
-    /// The slot of a key, and whether it is new. May move every other one.
+    /// The slot of a key, and whether it is new: then its values are not set. May move
+    /// every other one.
     std::pair<std::size_t, bool> insert(Word const* key, Word hash) {
         std::size_t slot = probe(key, hash);
         if (is_taken(slot)) {
             return {slot, false};
         }
-        if (is_full()) {
+        if (size_ >= room_) {
             grow();
             slot = probe(key, hash);
         }
         std::copy_n(key, width(), &words_[slot * stride()]);
-        std::fill_n(values(slot), NumValues, Word{0});
         ++size_;
         return {slot, true};
     }
@@ -84,11 +84,8 @@ class StateTable {
         clear(std::max(least_capacity, std::bit_ceil(num_states / 3 * 4 + 4)));
     }
 
-    /// How many states there may be before it must grow.
-    [[nodiscard]] std::size_t room() const { return capacity_ / 4 * 3; }
-
-    /// Whether the next new state needs more memory, and how much.
-    [[nodiscard]] bool is_full() const { return size_ + 1 > room(); }
+    /// How many states there may be before it must grow, and what that takes.
+    [[nodiscard]] std::size_t room() const { return room_; }
     [[nodiscard]] std::size_t bytes_to_grow() const {
         return 2 * capacity_ * stride() * sizeof(Word);
     }
@@ -119,13 +116,14 @@ class StateTable {
     [[nodiscard]] std::size_t probe(Word const* key, Word hash) const {
         std::size_t slot = home(hash);
         while (is_taken(slot) && !std::equal(key, key + width(), this->key(slot))) {
-            slot = slot + 1 == capacity_ ? 0 : slot + 1;
+            slot = (slot + 1) & (capacity_ - 1);
         }
         return slot;
     }
 
     void clear(std::size_t capacity) {
         capacity_ = capacity;
+        room_ = capacity / 4 * 3;
         shift_ = static_cast<unsigned>(64 - std::bit_width(capacity - 1));
         words_.clear();
         Word* const words = words_.extend(capacity * stride());
@@ -135,6 +133,7 @@ class StateTable {
     std::size_t width_;
     std::size_t capacity_ = 0;
     std::size_t size_ = 0;
+    std::size_t room_ = 0;
     unsigned shift_ = 0;
     LargeArray<Word> words_;
 };
