@@ -19,21 +19,26 @@ inline void check(RunWatch& watch, std::size_t num_states, char const* stage) {
     }
 }
 
-/// Some threads that go through layers together. Layers of few states are left to one.
+/// Some threads that go through layers together.
 class Crew {
   public:
-    Crew(RunWatch& watch, std::size_t num_threads)
-        : watch_(watch), team_(std::min(num_threads, most_threads)) {}
+    /// Layers of fewer than `least_shared` states are left to one thread.
+    Crew(RunWatch& watch, std::size_t num_threads, std::size_t least_shared = 30'000)
+        : watch_(watch), team_(std::min(num_threads, most_threads)),
+          least_shared_(least_shared) {}
 
     [[nodiscard]] std::size_t size() const { return team_.size(); }
     [[nodiscard]] RunWatch& watch() { return watch_; }
-    /// Layers are in two to the power of this many parts.
-    [[nodiscard]] unsigned part_bits() const {
+    /// The states below so many are in two to the power of this many parts.
+    [[nodiscard]] unsigned part_bits(std::size_t num_states) const {
+        return is_worth_sharing(num_states) ? most_part_bits() : 0;
+    }
+    [[nodiscard]] unsigned most_part_bits() const {
         return static_cast<unsigned>(std::bit_width(size() - 1));
     }
     /// Are so many states worth waking up the others for?
     [[nodiscard]] bool is_worth_sharing(std::size_t num_states) const {
-        return size() > 1 && num_states >= least_shared;
+        return size() > 1 && num_states >= least_shared_;
     }
 
     /// Call `go` with every number below `num_tasks` and with the thread that does it.
@@ -83,12 +88,12 @@ class Crew {
 
   private:
     static constexpr std::size_t most_threads = 64;
-    static constexpr std::size_t least_shared = 20'000;
     static constexpr std::size_t range = 128 * LayerPart::between_starts;
     static constexpr std::size_t at_once = 16;
 
     RunWatch& watch_;
     ThreadTeam team_;
+    std::size_t least_shared_;
 };
 
 } // namespace branchwise

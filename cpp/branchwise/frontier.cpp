@@ -11,10 +11,8 @@ namespace branchwise {
 template <std::size_t Width>
 Frontier<Width>::Frontier(StateRules const& rules, RewardingFilter const* filter,
                           Crew& crew)
-    : rules_(rules), filter_(filter), crew_(crew), has_masks_(rules.has_masks()),
-      is_even_(rules.layout().has_even_prices()),
-      carries_(filter != nullptr && filter->carries()), most_(rules.most_attempts()) {
-    std::size_t const num_parts = std::size_t{1} << crew.part_bits();
+    : rules_(rules), considered_(rules, filter), crew_(crew) {
+    std::size_t const num_parts = std::size_t{1} << crew.most_part_bits();
     for (std::size_t i = 0; i < num_parts; ++i) {
         parts_.emplace_back(rules.layout().num_words(), num_parts);
     }
@@ -25,9 +23,10 @@ void Frontier<Width>::start(Layer& top) {
     std::vector<Word> const root(width());
     Part& part = parts_[0];
     std::copy_n(root.data(), width(), part.here.keys.extend(width()));
-    part.here.allowed.push_back(has_masks_ ? rules_.allowed(root) : 0);
-    part.here.alive.push_back(carries_ ? filter_->alive_at(root) : 0);
-    top.part(0).scores.push_back(rules_.reward(root));
+    Known const known = considered_.at_root(root);
+    part.here.allowed.push_back(known.allowed);
+    part.here.alive.push_back(known.alive);
+    top.part(0).scores.push_back(known.reward);
 }
 
 template <std::size_t Width>
@@ -40,7 +39,7 @@ void Frontier<Width>::descend() {
         part.below.allowed.clear();
         part.below.alive.clear();
     }
-    --most_;
+    considered_.descend();
 }
 
 template <std::size_t Width>
@@ -48,39 +47,38 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
     bool const is_shared = crew_.is_worth_sharing(here.size());
     std::size_t const step = is_shared ? shared_block : block;
     std::size_t longest = 0;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (std::size_t i = 0; i < here.num_parts(); ++i) {
         longest = std::max(longest, here.part(i).size());
     }
-    prepare();
+    prepare(here, below);
     for (std::size_t start = 0; start < longest; start += step) {
-        crew_.share(parts_.size(), is_shared, [&](std::size_t i, std::size_t) {
+        crew_.share(here.num_parts(), is_shared, [&](std::size_t i, std::size_t) {
             settle(parts_[i], here.part(i), below);
             open(parts_[i], here.part(i), start, start + step);
         });
-        make_room();
-        crew_.share(parts_.size(), is_shared,
+        check_room();
+        crew_.share(num_below_, is_shared,
                     [&](std::size_t i, std::size_t) { take_in(i, below.part(i)); });
         check(crew_.watch(), num_before + below.size(), "full graph");
     }
-    crew_.share(parts_.size(), is_shared, [&](std::size_t i, std::size_t) {
+    crew_.share(here.num_parts(), is_shared, [&](std::size_t i, std::size_t) {
         settle(parts_[i], here.part(i), below);
     });
 }
 
 /// Have tables of about the size the layer below will need: layers grow less and less.
 template <std::size_t Width>
-void Frontier<Width>::prepare() {
-    std::size_t num_here = 0;
-    for (Part const& part : parts_) {
-        num_here += part.here.keys.size() / width();
-    }
-    double const growth = static_cast<double>(num_here) /
-                          static_cast<double>(std::max<std::size_t>(num_above_, 1));
-    auto const expected =
-        static_cast<double>(num_here) * std::clamp(0.75 * growth, 0.5, 4.0);
-    for (Part& part : parts_) {
+void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
+    num_below_ = below.num_parts();
+    auto const num_here = static_cast<double>(here.size());
+    double const growth =
+        num_here / static_cast<double>(std::max<std::size_t>(num_above_, 1));
+    double const expected = num_here * std::clamp(0.75 * growth, 0.5, 4.0);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        Part& part = parts_[i];
         part.first = part.last = 0;
-        part.index.reset(static_cast<std::size_t>(expected) / parts_.size());
+        part.index.reset(
+            i < num_below_ ? static_cast<std::size_t>(expected) / num_below_ : 0);
     }
 }
 
@@ -105,68 +103,23 @@ void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
 template <std::size_t Width>
 [[gnu::always_inline]] inline void
 Frontier<Width>::open_state(Part& part, std::size_t state, LayerPart& kept) {
-    Word const* const key = &part.here.keys[state * width()];
+    Key const key(&part.here.keys[state * width()], width());
     part.last_head = kept.options.size();
-    if (has_masks_) {
-        for (Word rest = considered(part, state); rest != 0; rest &= rest - 1) {
+    if (considered_.has_masks()) {
+        Word rest = considered_.find(key, part.here.allowed[state],
+                                     part.here.alive[state], part.scratch);
+        for (; rest != 0; rest &= rest - 1) {
             auto const action = static_cast<std::size_t>(std::countr_zero(rest));
-            add(part, rules_.find_move(action, Key(key, width())), key, kept);
+            add(part, rules_.find_move(action, key), key.data(), kept);
         }
     } else {
-        open_any(part, key, kept);
+        considered_.for_each_move(key, part.scratch, [&](std::size_t move) {
+            add(part, move, key.data(), kept);
+        });
     }
     if (part.last_head == kept.options.size()) {
         kept.options.push_back(static_cast<Code>(StateRules::no_move));
     }
-}
-
-/// The same for any number of actions.
-template <std::size_t Width>
-void Frontier<Width>::open_any(Part& part, Word const* key, LayerPart& kept) {
-    Key const whole(key, width());
-    if (filter_ != nullptr) {
-        filter_->find_needs(whole, ~Word{0}, part.scratch);
-    }
-    for (std::size_t action = 0; action < rules_.num_actions(); ++action) {
-        bool const is_needed =
-            filter_ == nullptr || filter_->is_among(action, part.scratch.needs);
-        if (is_needed && rules_.is_allowed(action, whole)) {
-            std::size_t const move = rules_.find_move(action, whole);
-            if (rules_.affords(rules_.move(move), whole)) {
-                add(part, move, key, kept);
-            }
-        }
-    }
-}
-
-/// The actions considered at a state (Algorithm 1, or Algorithm 3 with a filter).
-template <std::size_t Width>
-[[gnu::always_inline]] inline Word
-Frontier<Width>::considered(Part& part, std::size_t state) const {
-    Word const* const key = &part.here.keys[state * width()];
-    Word const mask = affordable(key, part.here.allowed[state]);
-    if (mask == 0 || filter_ == nullptr) {
-        return mask;
-    }
-    Key const whole(key, width());
-    return carries_ ? filter_->find_useful(whole, mask, most_, part.here.alive[state])
-                    : filter_->find_useful(whole, mask, part.scratch);
-}
-
-/// Those of some actions that there is enough left for.
-template <std::size_t Width>
-Word Frontier<Width>::affordable(Word const* key, Word mask) const {
-    if (is_even_) {
-        return most_ > 0 ? mask : 0;
-    }
-    Key const whole(key, width());
-    Word found = 0;
-    for (Word rest = mask; rest != 0; rest &= rest - 1) {
-        auto const action = static_cast<std::size_t>(std::countr_zero(rest));
-        std::size_t const move = rules_.find_move(action, whole);
-        found |= rules_.affords(rules_.move(move), whole) ? Word{1} << action : 0;
-    }
-    return found;
 }
 
 template <std::size_t Width>
@@ -177,7 +130,7 @@ Frontier<Width>::add(Part& part, std::size_t number, Word const* key, LayerPart&
     Code* const code = kept.options.extend(1 + move.num_chances);
     *code = static_cast<Code>(number);
     std::size_t const num_words = move.num_chances * width();
-    if (parts_.size() == 1) {
+    if (num_below_ == 1) {
         rules_.template follow<Width>(move, key,
                                       part.outboxes[0].keys.extend(num_words));
         return;
@@ -192,35 +145,39 @@ Frontier<Width>::add(Part& part, std::size_t number, Word const* key, LayerPart&
     }
 }
 
-/// Have room in every part for all that may be new there.
+/// How many states there may be in a part once it has taken in all that is for it.
 template <std::size_t Width>
-void Frontier<Width>::make_room() {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        std::size_t num_states = parts_[i].index.size();
-        for (Part const& other : parts_) {
-            num_states += other.outboxes[i].keys.size() / width();
-        }
-        grow(parts_[i].index, num_states);
+std::size_t Frontier<Width>::most_states(std::size_t i) const {
+    std::size_t total = parts_[i].index.size();
+    for (Part const& other : parts_) {
+        total += other.outboxes[i].keys.size() / width();
     }
+    return total;
 }
 
+/// Throw if there cannot be room for all that may be new.
 template <std::size_t Width>
-void Frontier<Width>::grow(StateTable<Width>& index, std::size_t num_states) {
-    // A child is a number and a part in less than a word.
-    if (num_states > new_state >> crew_.part_bits()) {
-        throw std::bad_alloc();
-    }
-    while (num_states > index.room()) {
-        if (!crew_.watch().has_room(index.bytes_to_grow())) {
+void Frontier<Width>::check_room() {
+    for (std::size_t i = 0; i < num_below_; ++i) {
+        StateTable<Width> const& index = parts_[i].index;
+        std::size_t const most = most_states(i);
+        // A child is a number and a part in less than a word.
+        if (most > new_state / num_below_) {
+            throw std::bad_alloc();
+        }
+        if (most > index.room() && !crew_.watch().has_room(index.bytes_to_grow())) {
             throw RunStopped(crew_.watch().ending());
         }
-        index.grow();
     }
 }
 
 template <std::size_t Width>
 void Frontier<Width>::take_in(std::size_t i, LayerPart& below) {
     Part& part = parts_[i];
+    std::size_t const most = most_states(i);
+    while (most > part.index.room()) {
+        part.index.grow();
+    }
     for (Part& other : parts_) {
         insert(part, other.outboxes[i]);
     }
@@ -269,12 +226,12 @@ void Frontier<Width>::settle(Part& part, LayerPart& kept, Layer& below) {
         return Lane{box.keys.data(), box.answers.data(), others.allowed.data(),
                     others.alive.data(), below.part(i).scores.data()};
     };
-    if (parts_.size() == 1) {
+    if (num_below_ == 1) {
         std::array lanes{lane(0)};
         settle_states(part, kept, below, lanes);
     } else {
         std::vector<Lane> lanes;
-        for (std::size_t i = 0; i < parts_.size(); ++i) {
+        for (std::size_t i = 0; i < num_below_; ++i) {
             lanes.push_back(lane(i));
         }
         settle_states(part, kept, below, lanes);
@@ -288,8 +245,8 @@ void Frontier<Width>::settle_states(Part const& part, LayerPart& kept,
                                     Layer const& below, Lanes& lanes) const {
     Code* code = kept.options.data() + part.first_code;
     for (std::size_t state = part.first; state < part.last; ++state) {
-        Parent const parent{part.here.allowed[state], part.here.alive[state],
-                            kept.scores[state]};
+        Known const parent{part.here.allowed[state], part.here.alive[state],
+                           kept.scores[state]};
         for (bool is_last = false; !is_last;) {
             is_last = (*code & OptionHead::last) != 0;
             Move const& move = rules_.move(OptionHead::move(*code++));
@@ -299,31 +256,17 @@ void Frontier<Width>::settle_states(Part const& part, LayerPart& kept,
                 Code const answer = *lane.answers++;
                 Code const child = answer & ~new_state;
                 if (answer != child) {
-                    describe(parent, move.chances[i].outcome, lane, child);
+                    Known const known = considered_.after(
+                        parent, move.chances[i].outcome, Key(lane.keys, width()));
+                    lane.allowed[child] = known.allowed;
+                    lane.alive[child] = known.alive;
+                    lane.rewards[child] = known.reward;
                 }
                 lane.keys += width();
                 *code++ = lanes.size() == 1 ? child : below.child(other, child);
             }
         }
     }
-}
-
-/// Write down what is known about a new state from its parent.
-template <std::size_t Width>
-[[gnu::always_inline]] inline void
-Frontier<Width>::describe(Parent const& parent, OutcomeId outcome, Lane const& lane,
-                          std::size_t child) const {
-    Key const key(lane.keys, width());
-    // Where nothing can be worth doing, nobody will ask what is allowed.
-    bool may_act = has_masks_ && (most_ > 1 || !is_even_);
-    if (carries_) {
-        Word const alive = filter_->alive_after(parent.alive, outcome, key);
-        lane.alive[child] = alive;
-        may_act = may_act && alive != 0;
-    }
-    lane.allowed[child] =
-        may_act ? rules_.allowed_after(parent.allowed, outcome, key) : 0;
-    lane.rewards[child] = rules_.reward_after(parent.reward, outcome, key);
 }
 
 template <std::size_t Width>

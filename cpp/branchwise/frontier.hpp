@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "branchwise/considered_actions.hpp"
 #include "branchwise/crew.hpp"
 #include "branchwise/layer.hpp"
 #include "branchwise/rewarding_filter.hpp"
@@ -73,49 +74,37 @@ class Frontier {
         Word* alive;
         double* rewards;
     };
-    struct Parent {
-        Word allowed;
-        Word alive;
-        double reward;
-    };
+    using Known = ConsideredActions::Known;
 
     static constexpr Code new_state = Code{1} << 31U;
     static constexpr std::size_t block = 2048;
-    static constexpr std::size_t shared_block = 32768;
+    static constexpr std::size_t shared_block = 8192;
     static constexpr std::size_t ahead = 16; // keys whose places are fetched already
 
     [[nodiscard]] constexpr std::size_t width() const {
         return Width == 0 ? rules_.layout().num_words() : Width;
     }
     [[nodiscard]] std::size_t part_of(Word const* key) const {
-        return parts_.size() == 1 ? 0 : parts_[0].index.hash(key) & (parts_.size() - 1);
+        return parts_[0].index.hash(key) & (num_below_ - 1);
     }
-    void prepare();
+    void prepare(Layer const& here, Layer const& below);
     void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
     void open_state(Part& part, std::size_t state, LayerPart& kept);
-    void open_any(Part& part, Word const* key, LayerPart& kept);
-    [[nodiscard]] Word considered(Part& part, std::size_t state) const;
-    [[nodiscard]] Word affordable(Word const* key, Word mask) const;
     void add(Part& part, std::size_t move, Word const* key, LayerPart& kept);
-    void make_room();
-    void grow(StateTable<Width>& index, std::size_t num_states);
+    [[nodiscard]] std::size_t most_states(std::size_t part) const;
+    void check_room();
     void take_in(std::size_t part, LayerPart& below);
     void insert(Part& part, Outbox& box);
     void settle(Part& part, LayerPart& kept, Layer& below);
     template <typename Lanes>
     void settle_states(Part const& part, LayerPart& kept, Layer const& below,
                        Lanes& lanes) const;
-    void describe(Parent const& parent, OutcomeId outcome, Lane const& lane,
-                  std::size_t child) const;
 
     StateRules const& rules_;
-    RewardingFilter const* filter_;
+    ConsideredActions considered_;
     Crew& crew_;
     std::vector<Part> parts_;
-    bool has_masks_;
-    bool is_even_; // every attempt costs the same
-    bool carries_;
-    Word most_ = 0; // attempts that can still be paid for, where all cost the same
+    std::size_t num_below_ = 1; // parts of the layer below
     std::size_t num_above_ = 0; // states of the layer before
 };
 

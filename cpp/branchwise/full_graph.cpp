@@ -23,11 +23,11 @@ void FullGraph::generate(RewardingFilter const* filter) {
 template <std::size_t Width>
 void FullGraph::generate_keys(RewardingFilter const* filter) {
     Frontier<Width> frontier(rules_, filter, crew_);
-    layers_.emplace_back(crew_.part_bits());
+    layers_.emplace_back(0);
     frontier.start(layers_.back());
     num_states_ = 1;
     while (layers_.back().size() > 0) {
-        layers_.emplace_back(crew_.part_bits());
+        layers_.emplace_back(crew_.part_bits(layers_.back().size()));
         Layer& here = layers_[layers_.size() - 2];
         Layer& below = layers_.back();
         frontier.expand(here, below, num_states_);

@@ -7,15 +7,16 @@ namespace branchwise {
 
 TreeSelection::TreeSelection(ReducedGraph const& reduced, Objective objective)
     : graph_(reduced.full()), objective_(objective),
-      here_(graph_.layers().front().num_parts()), below_(here_.size()) {}
+      here_(std::size_t{1} << graph_.crew().most_part_bits()), below_(here_.size()) {}
 
 void TreeSelection::choose() {
     auto& layers = graph_.layers();
     for (std::size_t depth = layers.size() - 1; depth-- > 0;) {
         std::size_t total = 0;
         for (std::size_t i = 0; i < here_.size(); ++i) {
+            bool const is_there = i < layers[depth].num_parts();
             here_[i].clear();
-            here_[i].extend_to(layers[depth].part(i).size());
+            here_[i].extend_to(is_there ? layers[depth].part(i).size() : 0);
             total += here_[i].bytes() + below_[i].bytes();
         }
         most_bytes_ = std::max(most_bytes_, total);

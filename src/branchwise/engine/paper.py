@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits
+from branchwise.engine.limits import Limits, num_cores, watched
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError
 from branchwise.model.budget import Budget, Limit
@@ -37,7 +37,7 @@ def solve_by_paper(
     prefer: str = OBJECTIVE_NAMES[0],
     naive: bool = False,
     limits: Limits | None = None,
-    num_threads: int = 1,
+    num_threads: int | None = None,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -54,7 +54,7 @@ def solve_by_paper(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     num_threads
-        How many to use; more than one are not faster yet. The tree is the same for any.
+        How many to use: all cores unless said. The tree is the same for any number.
     progress
         Told how far it has come, a few times a second.
 
@@ -67,11 +67,10 @@ def solve_by_paper(
     objective = objective_number(prefer)
     start = time.perf_counter()
     lowering = Lowered(problem, every_resource=True)
-    found = None
+    found, num_sets = None, None
     if not naive:
         progress(Progress(Stage.REWARDING_SETS, 0))
-        found = list_sets(ProblemSpace(problem))
-    num_sets = None if found is None else found.count_minimal()
+        found, num_sets = _listed(problem, limits)
     spent = time.perf_counter() - start
     limit = limits.time_limit_seconds
     if limit is not None:
@@ -81,7 +80,7 @@ def solve_by_paper(
         None if found is None else _lowered_sets(problem, lowering, found),
         objective,
         limits,
-        num_threads,
+        num_threads or num_cores(),
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
@@ -165,6 +164,18 @@ class PaperPolicy(Mapping[Hashable, Decision]):
             left[resource] = limit - Fraction(amount, scale)
         named = tuple((self._outcomes[outcome], count) for outcome, count in counts)
         return State(named, Budget(left))
+
+
+def _listed(problem: Problem, limits: Limits) -> tuple[ListedSets | None, int | None]:
+    """List the rewarding sets within the limits, and count the minimal ones."""
+    watch = watched(silent, limits)
+    report = Progress(Stage.REWARDING_SETS, 0)
+
+    def look() -> None:
+        watch(report)
+
+    found = list_sets(ProblemSpace(problem), look)
+    return found, None if found is None else found.count_minimal(look)
 
 
 def _plan(
