@@ -199,7 +199,7 @@ class _Task:
             prefer=self.prefer,
             naive=self.naive,
             limits=limits,
-            num_threads=num_threads,
+            num_threads=num_threads or 1,
             progress=progress,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
@@ -9,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, num_cores, watched
+from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError
 from branchwise.model.budget import Budget, Limit
@@ -37,7 +38,7 @@ def solve_by_paper(
     prefer: str = OBJECTIVE_NAMES[0],
     naive: bool = False,
     limits: Limits | None = None,
-    num_threads: int | None = None,
+    num_threads: int = 1,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -54,7 +55,8 @@ def solve_by_paper(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     num_threads
-        How many to use: all cores unless said. The tree is the same for any number.
+        How many share layers of many states; more than one are not known to be faster.
+        The tree is the same for any number.
     progress
         Told how far it has come, a few times a second.
 
@@ -80,7 +82,7 @@ def solve_by_paper(
         None if found is None else _lowered_sets(problem, lowering, found),
         objective,
         limits,
-        num_threads or num_cores(),
+        num_threads,
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
@@ -168,11 +170,15 @@ class PaperPolicy(Mapping[Hashable, Decision]):
 
 def _listed(problem: Problem, limits: Limits) -> tuple[ListedSets | None, int | None]:
     """List the rewarding sets within the limits, and count the minimal ones."""
-    watch = watched(silent, limits)
-    report = Progress(Stage.REWARDING_SETS, 0)
+    deadline = math.inf
+    if limits.time_limit_seconds is not None:
+        deadline = time.perf_counter() + limits.time_limit_seconds
 
     def look() -> None:
-        watch(report)
+        if limits.is_cancelled:
+            raise KeyboardInterrupt
+        if time.perf_counter() >= deadline:
+            raise LimitError(_out_of("time"))
 
     found = list_sets(ProblemSpace(problem), look)
     return found, None if found is None else found.count_minimal(look)
