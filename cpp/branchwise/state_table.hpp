@@ -22,7 +22,6 @@ class StateTable {
     explicit StateTable(std::size_t width) : width_(width) { clear(least_capacity); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] std::size_t num_slots() const { return capacity_; }
     [[nodiscard]] std::size_t bytes() const { return words_.bytes(); }
 
     [[nodiscard]] bool is_taken(std::size_t slot) const {
@@ -36,9 +35,6 @@ class StateTable {
     }
     [[nodiscard]] Word const* values(std::size_t slot) const {
         return &words_[slot * stride() + width()];
-    }
-    [[nodiscard]] double real(std::size_t slot) const {
-        return std::bit_cast<double>(*values(slot));
     }
 
     /// Mixes all bits of a key; the high ones choose its place.
