@@ -2,263 +2,139 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
-#include <utility>
+
+#include "branchwise/frontier.hpp"
 
 namespace branchwise {
 
-namespace {
-
-/// Insert a key, and maybe others do at the same time.
-template <std::size_t Width>
-std::pair<std::size_t, bool> inserted(StateTable<Width>& table, Word const* key,
-                                      Word hash) {
-    if constexpr (Width == 1) {
-        return table.insert_among_others(key, hash);
-    } else {
-        return table.insert(key, hash);
+void FullGraph::generate(RewardingFilter const* filter) {
+    switch (rules_.layout().num_words()) {
+    case 1:
+        return generate_keys<1>(filter);
+    case 2:
+        return generate_keys<2>(filter);
+    case 4:
+        return generate_keys<4>(filter);
+    default:
+        return generate_keys<0>(filter);
     }
 }
 
-} // namespace
-
 template <std::size_t Width>
-FullGraph<Width>::FullGraph(StateRules const& rules, Crew<Width>& crew)
-    : rules_(rules), crew_(crew), workers_(crew.size()) {}
-
-template <std::size_t Width>
-void FullGraph<Width>::generate() {
-    std::size_t const width = rules_.layout().num_words();
-    std::vector<Word> const root(width);
-    layers_.emplace_back(width);
-    Table& top = layers_.back();
-    std::size_t const slot = top.insert(root.data(), top.hash(root.data())).first;
-    *top.values(slot) = has_masks() ? rules_.allowed(root) : 0;
+void FullGraph::generate_keys(RewardingFilter const* filter) {
+    Frontier<Width> frontier(rules_, filter, crew_);
+    layers_.emplace_back(0);
+    frontier.start(layers_.back());
     num_states_ = 1;
     while (layers_.back().size() > 0) {
-        Table below(width);
-        generate_below(layers_.back(), below);
+        layers_.emplace_back(crew_.part_bits(layers_.back().size()));
+        Layer& here = layers_[layers_.size() - 2];
+        Layer& below = layers_.back();
+        frontier.expand(here, below, num_states_);
+        most_bytes_ = std::max(most_bytes_, bytes() + frontier.bytes());
+        here.shrink();
         num_states_ += below.size();
-        layers_.push_back(std::move(below));
+        frontier.descend();
     }
-    for (Worker const& worker : workers_) {
-        largest_reward_ = std::max(largest_reward_, worker.largest_reward);
-    }
+    tolerance_ = 1e-12 * largest_reward();
 }
 
-template <std::size_t Width>
-void FullGraph<Width>::generate_below(Table& layer, Table& below) {
-    for (std::size_t thread = 0; thread < crew_.size(); ++thread) {
-        crew_.expansion(thread).enter(layers_.size() - 1);
-    }
-    num_below_ = 0;
-    crew_.share(
-        layer.num_slots(),
-        [&](std::size_t first, std::size_t last, std::size_t thread) {
-            expand(layer, first, last, below, thread);
-        },
-        [&] {
-            if (is_out_of_memory_) {
-                throw RunStopped(crew_.watch().ending());
-            }
-            check(crew_.watch(), num_states_ + num_below_, "full graph");
-        });
-    below.count(num_below_ - below.size());
-}
-
-template <std::size_t Width>
-void FullGraph<Width>::expand(Table& layer, std::size_t first, std::size_t last,
-                              Table& below, std::size_t thread) {
-    Expansion<Width>& expansion = crew_.expansion(thread);
-    std::size_t slot = first;
-    while (slot < last && !is_out_of_memory_) {
-        {
-            std::shared_lock const lock(growing_);
-            for (; slot < last && !expansion.is_full(); ++slot) {
-                if (layer.is_taken(slot)) {
-                    open(layer, slot, below, thread);
-                }
-            }
-        }
-        insert_children(below, thread);
-        expansion.clear();
-        workers_[thread].allowed.clear();
-    }
-}
-
-template <std::size_t Width>
-void FullGraph<Width>::open(Table& layer, std::size_t slot, Table const& below,
-                            std::size_t thread) {
-    Worker& worker = workers_[thread];
-    Word const* const key = layer.key(slot);
-    double const reward = rules_.reward(Key(key, rules_.layout().num_words()));
-    worker.largest_reward = std::max(worker.largest_reward, std::abs(reward));
-    Word& mask = *layer.values(slot);
-    worker.allowed.push_back(mask);
-    if (has_masks()) {
-        // Until it has a score, a state has its actions in the score's place: first
-        // those that are allowed, then those that are considered.
-        mask = crew_.expansion(thread).open(slot, key, mask, below);
-    } else {
-        crew_.expansion(thread).open(slot, key, below);
-    }
-}
-
-template <std::size_t Width>
-void FullGraph<Width>::insert_children(Table& below, std::size_t thread) {
-    std::size_t const num_children = crew_.expansion(thread).num_children();
-    num_below_ += num_children;
-    std::size_t num_new = 0;
-    if (make_room(below)) {
-        // Keys of one word are inserted at the same time, longer ones in turn.
-        std::conditional_t<Width == 1, std::shared_lock<std::shared_mutex>,
-                           std::unique_lock<std::shared_mutex>> const lock(growing_);
-        num_new = insert_each(below, thread);
-    }
-    num_below_ -= num_children - num_new;
-}
-
-/// Have the table grow until there is room for all that may be new; false if that takes
-/// more memory than there is.
-template <std::size_t Width>
-bool FullGraph<Width>::make_room(Table& below) {
-    {
-        std::shared_lock const lock(growing_);
-        if (num_below_ <= below.room()) {
-            return true;
-        }
-    }
-    std::unique_lock const lock(growing_);
-    while (num_below_ > below.room() && !is_out_of_memory_) {
-        if (crew_.watch().has_room(below.bytes_to_grow())) {
-            below.grow();
-        } else {
-            is_out_of_memory_ = true;
-        }
-    }
-    return !is_out_of_memory_;
-}
-
-template <std::size_t Width>
-std::size_t FullGraph<Width>::insert_each(Table& below, std::size_t thread) {
-    Expansion<Width> const& expansion = crew_.expansion(thread);
-    std::size_t num_new = 0;
-    for (std::size_t state = 0; state < expansion.num_states(); ++state) {
-        Word const allowed = workers_[thread].allowed[state];
-        for (auto const& option : expansion.options(state)) {
-            std::size_t child = option.first_child;
-            for (PossibleOutcome const& chance : option.move->chances) {
-                Word const* const key = expansion.child_key(child);
-                auto const [slot, is_new] =
-                    inserted(below, key, expansion.child_hash(child));
-                if (is_new) {
-                    ++num_new;
-                    Key const whole(key, rules_.layout().num_words());
-                    *below.values(slot) =
-                        has_masks()
-                            ? rules_.allowed_after(allowed, chance.outcome, whole)
-                            : 0;
-                }
-                ++child;
+/// Before there are scores, of all states.
+double FullGraph::largest_reward() const {
+    double largest = 0;
+    for (Layer const& layer : layers_) {
+        for (std::size_t i = 0; i < layer.num_parts(); ++i) {
+            auto const& rewards = layer.part(i).scores;
+            for (std::size_t state = 0; state < rewards.size(); ++state) {
+                largest = std::max(largest, std::abs(rewards[state]));
             }
         }
     }
-    return num_new;
+    return largest;
 }
 
-template <std::size_t Width>
-void FullGraph<Width>::score() {
-    std::size_t const num_actions = rules_.num_actions();
-    for (Table const& layer : layers_) {
-        optimal_.emplace_back(num_actions);
-        optimal_.back().resize(has_masks() ? layer.num_slots() : 0);
-    }
+void FullGraph::score() {
+    scratch_.assign(crew_.size(), std::vector<double>(rules_.num_actions()));
     for (std::size_t depth = layers_.size() - 1; depth-- > 0;) {
-        score_layer(depth);
+        Layer& layer = layers_[depth];
+        crew_.share(layer, "reduced graph", num_states_,
+                    [&](std::size_t part, std::size_t first, std::size_t last,
+                        std::size_t thread) {
+                        score_range(layer.part(part), layers_[depth + 1], first, last,
+                                    scratch_[thread].data());
+                    });
     }
 }
 
-template <std::size_t Width>
-void FullGraph<Width>::score_layer(std::size_t depth) {
-    crew_.share(
-        layers_[depth].num_slots(),
-        [&](std::size_t first, std::size_t last, std::size_t thread) {
-            score_range(depth, first, last, thread);
-        },
-        [&] { check(crew_.watch(), num_states_, "reduced graph"); });
+void FullGraph::score_range(LayerPart& part, Layer const& below, std::size_t first,
+                            std::size_t last, double* scratch) const {
+    if (below.num_parts() == 1) {
+        double const* const scores = below.part(0).scores.data();
+        score_states(part, first, last, scratch,
+                     [=](Code child) { return scores[child]; });
+    } else {
+        score_states(part, first, last, scratch, [&](Code child) {
+            return below.part(below.part_of(child)).scores[below.state_of(child)];
+        });
+    }
 }
 
-template <std::size_t Width>
-void FullGraph<Width>::score_range(std::size_t depth, std::size_t first,
-                                   std::size_t last, std::size_t thread) {
-    Expansion<Width>& expansion = crew_.expansion(thread);
-    Table const& layer = layers_[depth];
-    Table const& below = layers_[depth + 1];
-    for (std::size_t slot = first; slot < last; ++slot) {
-        if (!layer.is_taken(slot)) {
-            continue;
-        }
-        if (has_masks()) {
-            expansion.reopen(slot, layer.key(slot), *layer.values(slot), below);
+template <typename ScoreOf>
+void FullGraph::score_states(LayerPart& part, std::size_t first, std::size_t last,
+                             double* scratch, ScoreOf score_of) const {
+    Code* options = &part.options[part.starts[first / LayerPart::between_starts]];
+    for (std::size_t state = first; state < last; ++state) {
+        if (OptionHead::move(*options) == StateRules::no_move) {
+            *options++ |= OptionHead::stops;
         } else {
-            expansion.open(slot, layer.key(slot), below);
+            options = score_state(part.scores[state], options, scratch, score_of);
         }
-        if (expansion.is_full()) {
-            settle(depth, thread);
-        }
-    }
-    settle(depth, thread);
-}
-
-template <std::size_t Width>
-void FullGraph<Width>::settle(std::size_t depth, std::size_t thread) {
-    Expansion<Width>& expansion = crew_.expansion(thread);
-    for (std::size_t state = 0; state < expansion.num_states(); ++state) {
-        settle_state(depth, state, thread);
-    }
-    expansion.clear();
-}
-
-template <std::size_t Width>
-void FullGraph<Width>::settle_state(std::size_t depth, std::size_t state,
-                                    std::size_t thread) {
-    Expansion<Width> const& expansion = crew_.expansion(thread);
-    Table& layer = layers_[depth];
-    std::size_t const slot = expansion.slot(state);
-    auto const options = expansion.options(state);
-    double best = rules_.reward(Key(layer.key(slot), rules_.layout().num_words()));
-    std::vector<double>& scores = workers_[thread].scores;
-    scores.clear();
-    for (auto const& option : options) {
-        scores.push_back(expansion.find_score(option, layers_[depth + 1]));
-        best = std::max(best, scores.back());
-    }
-    *layer.values(slot) = std::bit_cast<Word>(best);
-    if (has_masks()) {
-        Word mask = 0;
-        for (std::size_t i = 0; i < options.size(); ++i) {
-            Word const bit = Word{1} << options[i].action;
-            mask |= is_optimal(scores[i], best) ? bit : 0;
-        }
-        optimal_[depth].set(slot, mask);
     }
 }
 
-template <std::size_t Width>
-std::size_t FullGraph<Width>::bytes() const {
+/// Score a state that has its reward, and give where its options end.
+template <typename ScoreOf>
+Code* FullGraph::score_state(double& score, Code* options, double* scores,
+                             ScoreOf score_of) const {
+    double best = score;
+    Code* code = options;
+    double* next = scores;
+    for (bool is_last = false; !is_last;) {
+        is_last = (*code & OptionHead::last) != 0;
+        Move const& move = rules_.move(OptionHead::move(*code++));
+        double expected = 0;
+        for (PossibleOutcome const& chance : move.chances) {
+            expected += chance.probability * score_of(*code++);
+        }
+        *next = expected - move.charge;
+        best = std::max(best, *next++);
+    }
+    *options |= is_optimal(score, best) ? OptionHead::stops : 0;
+    score = best;
+    while (scores != next) {
+        *options |= is_optimal(*scores++, best) ? OptionHead::optimal : 0;
+        options += 1 + rules_.move(OptionHead::move(*options)).num_chances;
+    }
+    return code;
+}
+
+Code const* FullGraph::find_options(Layer const& layer, Code state) const {
+    LayerPart const& part = layer.part(layer.part_of(state));
+    std::size_t const number = layer.state_of(state);
+    Code const* options =
+        &part.options[part.starts[number / LayerPart::between_starts]];
+    for (std::size_t i = 0; i < number % LayerPart::between_starts; ++i) {
+        options = end_of(options);
+    }
+    return options;
+}
+
+std::size_t FullGraph::bytes() const {
     std::size_t total = 0;
-    for (Table const& layer : layers_) {
-        total += layer.bytes() + sizeof(Table);
-    }
-    for (ActionMasks const& masks : optimal_) {
-        total += masks.bytes();
+    for (Layer const& layer : layers_) {
+        total += layer.bytes();
     }
     return total;
 }
-
-template class FullGraph<0>;
-template class FullGraph<1>;
-template class FullGraph<2>;
-template class FullGraph<4>;
 
 } // namespace branchwise

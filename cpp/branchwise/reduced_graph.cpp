@@ -1,82 +1,62 @@
 #include "branchwise/reduced_graph.hpp"
 
+#include <atomic>
+
 namespace branchwise {
 
-template <std::size_t Width>
-void ReducedGraph<Width>::generate() {
-    for (Table const& layer : graph_.layers()) {
-        layers_.emplace_back(layer.num_slots());
-    }
-    Table const& top = graph_.layers().front();
-    for (std::size_t slot = 0; slot < top.num_slots(); ++slot) {
-        if (top.is_taken(slot)) {
-            layers_.front().insert(slot);
+void ReducedGraph::generate() {
+    auto& layers = graph_.layers();
+    for (Layer& layer : layers) {
+        for (std::size_t i = 0; i < layer.num_parts(); ++i) {
+            layer.part(i).marks.assign(layer.part(i).size(), 0);
         }
     }
-    Crew<Width>& crew = graph_.crew();
-    for (std::size_t depth = 0; depth + 1 < layers_.size(); ++depth) {
-        layers_[depth].seal();
-        num_states_ += layers_[depth].size();
-        crew.share(
-            graph_.layers()[depth].num_slots(),
-            [&](std::size_t first, std::size_t last, std::size_t thread) {
-                mark_range(depth, first, last, crew.expansion(thread));
-            },
-            [&] { check(crew.watch(), num_states_, "reduced graph"); });
+    layers.front().part(0).marks[0] = 1;
+    std::atomic<std::size_t> num_marked = 0;
+    for (std::size_t depth = 0; depth + 1 < layers.size(); ++depth) {
+        graph_.crew().share(
+            layers[depth], "reduced graph", num_marked,
+            [&](std::size_t part, std::size_t first, std::size_t last, std::size_t) {
+                num_marked += mark_below(layers[depth].part(part), layers[depth + 1],
+                                         first, last);
+            });
     }
-    layers_.back().seal();
+    num_states_ = num_marked;
 }
 
-template <std::size_t Width>
-void ReducedGraph<Width>::mark_range(std::size_t depth, std::size_t first,
-                                     std::size_t last, Expansion<Width>& expansion) {
-    Table const& table = graph_.layers()[depth];
-    Table const& below = graph_.layers()[depth + 1];
-    layers_[depth].for_each(first, last, [&](std::size_t slot) {
-        if (graph_.has_masks()) {
-            expansion.reopen(slot, table.key(slot), graph_.optimal(depth)[slot], below);
-        } else {
-            expansion.open(slot, table.key(slot), below);
+/// Mark where optimal actions lead from the marked states of a range; gives how many
+/// these are.
+std::size_t ReducedGraph::mark_below(LayerPart const& part, Layer& below,
+                                     std::size_t first, std::size_t last) const {
+    std::size_t num_marked = 0;
+    Code const* options = &part.options[part.starts[first / LayerPart::between_starts]];
+    for (std::size_t state = first; state < last; ++state) {
+        if (part.marks[state] != 0) {
+            ++num_marked;
+            mark_children(options, below);
         }
-        if (expansion.is_full()) {
-            mark_children(depth, expansion);
-        }
-    });
-    mark_children(depth, expansion);
+        options = graph_.end_of(options);
+    }
+    return num_marked;
 }
 
-template <std::size_t Width>
-void ReducedGraph<Width>::mark_children(std::size_t depth,
-                                        Expansion<Width>& expansion) {
-    Table const& below = graph_.layers()[depth + 1];
-    expansion.resolve(below);
-    for (std::size_t state = 0; state < expansion.num_states(); ++state) {
-        double const best = graph_.layers()[depth].real(expansion.slot(state));
-        for (auto const& option : expansion.options(state)) {
-            if (!graph_.has_masks() &&
-                !graph_.is_optimal(expansion.score(option, below), best)) {
-                continue;
-            }
-            for (std::size_t i = 0; i < option.move->chances.size(); ++i) {
-                layers_[depth + 1].insert(expansion.child_slot(option.first_child + i));
+void ReducedGraph::mark_children(Code const* options, Layer& below) const {
+    for (bool is_last = false; !is_last;) {
+        Code const head = *options++;
+        is_last = (head & OptionHead::last) != 0;
+        std::size_t const num_children =
+            graph_.rules().move(OptionHead::move(head)).num_chances;
+        for (std::size_t i = 0; i < num_children; ++i) {
+            Code const child = options[i];
+            if ((head & OptionHead::optimal) != 0) {
+                LayerPart& part = below.part(below.part_of(child));
+                // Others may mark the same one at the same time.
+                std::atomic_ref(part.marks[below.state_of(child)])
+                    .store(1, std::memory_order_relaxed);
             }
         }
+        options += num_children;
     }
-    expansion.clear();
 }
-
-template <std::size_t Width>
-std::size_t ReducedGraph<Width>::bytes() const {
-    std::size_t total = 0;
-    for (SlotSet const& layer : layers_) {
-        total += layer.bytes();
-    }
-    return total;
-}
-
-template class ReducedGraph<0>;
-template class ReducedGraph<1>;
-template class ReducedGraph<2>;
-template class ReducedGraph<4>;
 
 } // namespace branchwise

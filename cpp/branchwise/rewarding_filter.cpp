@@ -37,6 +37,7 @@ RewardingFilter::RewardingFilter(StateRules& rules, RewardingSets const& found)
     }
     group_endings();
     add_goals(rules, found);
+    group_goals(found);
     find_prices();
     is_plain_ = num_words_ == 1 && num_set_words_ == 1 && repeated_.empty() &&
                 rules.layout().has_even_prices() && rules.num_actions() <= word_bits;
@@ -113,6 +114,24 @@ void RewardingFilter::add_goals(StateRules& rules, RewardingSets const& found) {
     }
 }
 
+void RewardingFilter::group_goals(RewardingSets const& found) {
+    std::vector<std::vector<bool>> asked;
+    for (RewardingGoal const& goal : found.goals) {
+        if (goal.lasts) {
+            asked.push_back(rules_.outcomes_in(goal.when));
+        }
+    }
+    for (std::size_t i = 0; i <= rules_.instance().num_outcomes(); ++i) {
+        first_goals_.push_back(static_cast<std::uint32_t>(goals_.size()));
+        bool const is_end = i == rules_.instance().num_outcomes();
+        for (std::uint32_t goal = 0; !is_end && goal < asked.size(); ++goal) {
+            if (asked[goal][i]) {
+                goals_.push_back(goal);
+            }
+        }
+    }
+}
+
 void RewardingFilter::find_prices() {
     Instance const& instance = rules_.instance();
     for (std::size_t r = 0; r < instance.budget.size(); ++r) {
@@ -175,7 +194,7 @@ void RewardingFilter::group_endings() {
     }
 }
 
-Word RewardingFilter::find_general(Key key, Word allowed, Scratch& scratch) const {
+Word RewardingFilter::find_useful(Key key, Word allowed, Scratch& scratch) const {
     Word asked = 0;
     for_each_bit(allowed, [&](int action) {
         asked |= rules_.outcomes(static_cast<std::size_t>(action))[0];
@@ -190,34 +209,10 @@ Word RewardingFilter::find_general(Key key, Word allowed, Scratch& scratch) cons
     return useful;
 }
 
-/// Every outcome of a set that is alive has happened or is of an action not yet taken.
-/// So the set still needs those of its actions that are allowed, and no others are.
-Word RewardingFilter::find_plain(Key key, Word allowed, Word most) const {
-    Word alive = plain_alive(key);
-    Word missing = allowed;
-    for (; alive != 0 && missing != 0; alive &= alive - 1) {
-        auto const set = static_cast<std::size_t>(std::countr_zero(alive));
-        if ((actions_[set] & missing) != 0 &&
-            (sets_[set].size <= most || count_bits(needs_[set] & ~key[0]) <= most)) {
-            missing &= ~actions_[set];
-        }
-    }
-    return allowed & ~missing;
-}
-
-Word RewardingFilter::plain_alive(Key key) const {
-    Word alive = ~Word{0} >> (word_bits - sets_.size());
-    for (Lasting const& goal : lasting_) {
-        if (rules_.tests().holds(goal.when, key)) {
-            alive &= worth_[goal.first_worth];
-        }
-    }
-    Word rest = key[0] & rules_.layout().happened_masks()[0];
-    for (Word const* row = left_by_.data(); rest != 0;
-         rest >>= group_bits, row += group_rows) {
-        alive &= row[rest % group_rows];
-    }
-    return alive;
+Word RewardingFilter::alive_at(Key root) const {
+    std::vector<Word> alive;
+    find_alive(root, alive);
+    return alive[0];
 }
 
 bool RewardingFilter::is_among(std::size_t action, Key needs) const {

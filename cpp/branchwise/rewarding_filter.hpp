@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -50,12 +51,40 @@ class RewardingFilter {
     };
 
     /// Those of some actions, a bit each, that belong to open sets. There must not be
-    /// more actions than bits in a word. `most` is how many attempts can still be paid
-    /// for, where all cost the same.
-    [[nodiscard]] Word find_useful(Key key, Word allowed, Word most,
-                                   Scratch& scratch) const {
-        return is_plain_ ? find_plain(key, allowed, most)
-                         : find_general(key, allowed, scratch);
+    /// more actions than bits in a word.
+    [[nodiscard]] Word find_useful(Key key, Word allowed, Scratch& scratch) const;
+
+    /// Are the sets few and simple enough to carry those alive along, as a word?
+    [[nodiscard]] bool carries() const { return is_plain_; }
+    /// The sets that are alive at the root, and, from those before it, at a child.
+    [[nodiscard]] Word alive_at(Key root) const;
+    [[nodiscard, gnu::always_inline]] Word alive_after(Word alive, OutcomeId outcome,
+                                                       Key child) const {
+        std::size_t const i = index_of(outcome);
+        alive &= ~ended_by_[i];
+        for (std::uint32_t j = first_goals_[i]; j < first_goals_[i + 1]; ++j) {
+            Lasting const& goal = lasting_[goals_[j]];
+            alive &= rules_.tests().holds(goal.when, child) ? worth_[goal.first_worth]
+                                                            : ~Word{0};
+        }
+        return alive;
+    }
+    /// The same as `find_useful` where they are. `most` is how many attempts can still
+    /// be paid for; sets that need more are seen not to be alive.
+    [[nodiscard, gnu::always_inline]] Word find_useful(Key key, Word allowed, Word most,
+                                                       Word& alive) const {
+        // Every outcome of such a set has happened or is of an action not yet taken.
+        // So the set still needs those of its actions that are allowed.
+        Word missing = allowed;
+        for (Word rest = alive; rest != 0 && missing != 0; rest &= rest - 1) {
+            auto const set = static_cast<std::size_t>(std::countr_zero(rest));
+            if (sets_[set].size > most && count_bits(needs_[set] & ~key[0]) > most) {
+                alive &= ~(rest & -rest);
+            } else {
+                missing &= ~actions_[set];
+            }
+        }
+        return allowed & ~missing;
     }
 
     /// Does an action have an outcome among these?
@@ -78,12 +107,10 @@ class RewardingFilter {
 
     void add(RewardingSet const& set, RewardingSets const& found);
     void add_goals(StateRules& rules, RewardingSets const& found);
+    void group_goals(RewardingSets const& found);
     void add_repeated(ActionId action, Key needs, std::int64_t attempts);
     void find_prices();
     void group_endings();
-    [[nodiscard]] Word find_plain(Key key, Word allowed, Word most) const;
-    [[nodiscard]] Word find_general(Key key, Word allowed, Scratch& scratch) const;
-    [[nodiscard]] Word plain_alive(Key key) const;
     void find_alive(Key key, std::vector<Word>& alive) const;
     /// `Words` is the number of words of `happened` bits; 0 if only known at run time.
     template <std::size_t Words>
@@ -109,13 +136,15 @@ class RewardingFilter {
     std::size_t num_set_words_; // of one bit per set
     bool is_plain_ = false;     // a word of each, one attempt and one price for all
     std::vector<OpenSet> sets_;
-    std::vector<Word> actions_;    // of each set, a bit per action, up to 64
-    Word all_needs_ = 0;           // of all sets, in the first word
-    std::vector<Word> needs_;      // one row of num_words_ per set
-    std::vector<Word> ended_by_;   // one row of num_set_words_ per outcome
-    std::vector<Word> left_by_;    // the sets that six `happened` bits leave alive
-    std::vector<Word> worth_;      // one row of num_set_words_ per lasting goal
-    std::vector<Lasting> lasting_; // goals
+    std::vector<Word> actions_;        // of each set, a bit per action, up to 64
+    Word all_needs_ = 0;               // of all sets, in the first word
+    std::vector<Word> needs_;          // one row of num_words_ per set
+    std::vector<Word> ended_by_;       // one row of num_set_words_ per outcome
+    std::vector<Word> left_by_;        // the sets that six `happened` bits leave alive
+    std::vector<Word> worth_;          // one row of num_set_words_ per lasting goal
+    std::vector<Lasting> lasting_;     // goals
+    std::vector<std::uint32_t> goals_; // the lasting ones that ask for each outcome
+    std::vector<std::uint32_t> first_goals_;
     std::vector<Repeated> repeated_;
     std::vector<Word> repeat_masks_;
     std::vector<Word> least_;         // price of an outcome: one row per resource

@@ -1,175 +1,149 @@
 #include "branchwise/select_tree.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 namespace branchwise {
 
-template <std::size_t Width>
-TreeSelection<Width>::TreeSelection(ReducedGraph<Width> const& reduced,
-                                    Objective objective)
-    : reduced_(reduced), graph_(reduced.full()), objective_(objective),
-      choices_(reduced.layers().size()) {}
+TreeSelection::TreeSelection(ReducedGraph const& reduced, Objective objective)
+    : graph_(reduced.full()), objective_(objective),
+      here_(std::size_t{1} << graph_.crew().most_part_bits()), below_(here_.size()) {}
 
-template <std::size_t Width>
-void TreeSelection<Width>::choose() {
-    for (std::size_t depth = choices_.size() - 1; depth-- > 0;) {
-        choose_layer(depth);
-        most_bytes_ = std::max(most_bytes_, (here_.capacity() + below_.capacity()) *
-                                                sizeof(Preference));
+void TreeSelection::choose() {
+    auto& layers = graph_.layers();
+    for (std::size_t depth = layers.size() - 1; depth-- > 0;) {
+        std::size_t total = 0;
+        for (std::size_t i = 0; i < here_.size(); ++i) {
+            bool const is_there = i < layers[depth].num_parts();
+            here_[i].clear();
+            here_[i].extend_to(is_there ? layers[depth].part(i).size() : 0);
+            total += here_[i].bytes() + below_[i].bytes();
+        }
+        most_bytes_ = std::max(most_bytes_, total);
+        with_objective(objective_, [&](auto measure) {
+            graph_.crew().share(layers[depth], "tree", graph_.num_states(),
+                                [&](std::size_t part, std::size_t first,
+                                    std::size_t last, std::size_t) {
+                                    choose_range<decltype(measure)>(depth, part, first,
+                                                                    last);
+                                });
+        });
         std::swap(here_, below_);
     }
 }
 
-template <std::size_t Width>
-void TreeSelection<Width>::choose_layer(std::size_t depth) {
-    SlotSet const& wanted = reduced_.layers()[depth];
-    here_.assign(wanted.size(), {});
-    choices_[depth].assign(wanted.size(), no_choice);
-    graph_.crew().share(
-        graph_.layers()[depth].num_slots(),
-        [&](std::size_t first, std::size_t last, std::size_t thread) {
-            choose_range(depth, first, last, thread);
-        },
-        [&] { check(graph_.crew().watch(), num_states_, "tree"); });
-    num_states_ += wanted.size();
-}
-
-template <std::size_t Width>
-void TreeSelection<Width>::choose_range(std::size_t depth, std::size_t first,
-                                        std::size_t last, std::size_t thread) {
-    Expansion<Width>& expansion = graph_.crew().expansion(thread);
-    Table const& table = graph_.layers()[depth];
-    Table const& below = graph_.layers()[depth + 1];
-    reduced_.layers()[depth].for_each(first, last, [&](std::size_t slot) {
-        if (graph_.has_masks()) {
-            expansion.reopen(slot, table.key(slot), graph_.optimal(depth)[slot], below);
-        } else {
-            expansion.open(slot, table.key(slot), below);
-        }
-        if (expansion.is_full()) {
-            settle(depth, thread);
-        }
-    });
-    settle(depth, thread);
-}
-
-template <std::size_t Width>
-void TreeSelection<Width>::settle(std::size_t depth, std::size_t thread) {
-    Expansion<Width>& expansion = graph_.crew().expansion(thread);
-    SlotSet const& wanted = reduced_.layers()[depth];
-    expansion.resolve(graph_.layers()[depth + 1]);
-    with_objective(objective_, [&](auto measure) {
-        for (std::size_t state = 0; state < expansion.num_states(); ++state) {
-            std::size_t const number = wanted.number(expansion.slot(state));
-            here_[number] = settle_state<decltype(measure)>(depth, state, expansion,
-                                                            choices_[depth][number]);
-        }
-    });
-    expansion.clear();
-}
-
-template <std::size_t Width>
 template <typename Measure>
-Preference TreeSelection<Width>::settle_state(std::size_t depth, std::size_t state,
-                                              Expansion<Width> const& expansion,
-                                              Choice& choice) const {
-    Table const& table = graph_.layers()[depth];
-    Table const& below = graph_.layers()[depth + 1];
-    std::size_t const slot = expansion.slot(state);
-    double const best = table.real(slot);
-    Key const key(table.key(slot), graph_.rules().layout().num_words());
-    if (graph_.is_optimal(graph_.rules().reward(key), best)) {
-        return Preference(Measure::stop()); // stopping beats acting
+void TreeSelection::choose_range(std::size_t depth, std::size_t i, std::size_t first,
+                                 std::size_t last) {
+    LayerPart& part = graph_.layers()[depth].part(i);
+    Layer const& below = graph_.layers()[depth + 1];
+    Code* options = &part.options[part.starts[first / LayerPart::between_starts]];
+    for (std::size_t state = first; state < last; ++state) {
+        if (part.marks[state] != 0) {
+            // Stopping beats acting.
+            here_[i][state] = (*options & OptionHead::stops) != 0
+                                  ? Preference(Measure::stop())
+                                  : choose_option<Measure>(options, below);
+        }
+        options += graph_.end_of(options) - options;
     }
+}
+
+/// Mark the option that is least, the first of them if there are several.
+template <typename Measure>
+Preference TreeSelection::choose_option(Code* options, Layer const& below) const {
+    Code* best = nullptr;
     typename Measure::Value least{};
-    for (auto const& option : expansion.options(state)) {
-        if (!graph_.has_masks() &&
-            !graph_.is_optimal(expansion.score(option, below), best)) {
+    for (bool is_last = false; !is_last;) {
+        Code* const head = options;
+        is_last = (*head & OptionHead::last) != 0;
+        Move const& move = graph_.rules().move(OptionHead::move(*head));
+        options += 1 + move.num_chances;
+        if ((*head & OptionHead::optimal) == 0) {
             continue;
         }
-        auto const found = measured<Measure>(depth, option, expansion);
-        if (choice == no_choice || Measure::is_less(found, least)) {
-            choice = option.action;
+        auto const found = measured<Measure>(move, head + 1, below);
+        if (best == nullptr || Measure::is_less(found, least)) {
+            best = head;
             least = found;
         }
     }
+    *best |= OptionHead::chosen;
     return Preference(least);
 }
 
 /// f where an action is taken, from those of its children.
-template <std::size_t Width>
 template <typename Measure>
-typename Measure::Value
-TreeSelection<Width>::measured(std::size_t depth,
-                               typename Expansion<Width>::Option const& option,
-                               Expansion<Width> const& expansion) const {
-    SlotSet const& wanted = reduced_.layers()[depth + 1];
-    return Measure::act(option.move->cost, [&](auto take) {
-        std::size_t child = option.first_child;
-        for (PossibleOutcome const& chance : option.move->chances) {
-            std::size_t const number = wanted.number(expansion.child_slot(child));
-            take(chance.probability,
-                 below_[number].template as<typename Measure::Value>());
-            ++child;
+typename Measure::Value TreeSelection::measured(Move const& move, Code const* children,
+                                                Layer const& below) const {
+    return Measure::act(move.cost, [&](auto take) {
+        for (PossibleOutcome const& chance : move.chances) {
+            Code const child = *children++;
+            take(chance.probability, below_[below.part_of(child)][below.state_of(child)]
+                                         .template as<typename Measure::Value>());
         }
     });
 }
 
-template <std::size_t Width>
-std::vector<typename TreeSelection<Width>::PolicyTable> TreeSelection<Width>::policy() {
+std::vector<PolicyLayer> TreeSelection::policy() {
     std::size_t const width = graph_.rules().layout().num_words();
-    std::vector<Word> const root(width);
-    std::vector<PolicyTable> layers;
+    std::vector<PolicyLayer> layers;
     layers.emplace_back(width);
-    layers.back().insert(root.data(), layers.back().hash(root.data()));
+    Reached reached{std::vector<Word>(width), {0}};
+    StateTable<0>& index = layers.back().index;
+    Word const* const root = reached.keys.data();
+    *index.values(index.insert(root, index.hash(root)).first) = 0;
     for (std::size_t depth = 0; layers.back().size() > 0; ++depth) {
-        PolicyTable below(width);
-        follow_layer(depth, layers.back(), below);
+        PolicyLayer below(width);
+        reached = follow(graph_.layers()[depth], reached, layers.back(), below);
         layers.push_back(std::move(below));
+        check(graph_.crew().watch(), graph_.num_states(), "tree");
     }
     return layers;
 }
 
-template <std::size_t Width>
-void TreeSelection<Width>::follow_layer(std::size_t depth, PolicyTable& layer,
-                                        PolicyTable& below) {
-    Table const& table = graph_.layers()[depth];
-    for (std::size_t slot = 0; slot < layer.num_slots(); ++slot) {
-        if (!layer.is_taken(slot)) {
-            continue;
+/// Find out what the plan does at the states of a layer, and where that leads.
+TreeSelection::Reached TreeSelection::follow(Layer const& layer, Reached const& here,
+                                             PolicyLayer& policy,
+                                             PolicyLayer& below) const {
+    StateRules const& rules = graph_.rules();
+    std::size_t const width = rules.layout().num_words();
+    Reached reached;
+    std::vector<Word> children;
+    for (std::size_t i = 0; i < here.states.size(); ++i) {
+        Code const state = here.states[i];
+        LayerPart const& part = layer.part(layer.part_of(state));
+        Code const* code = chosen(graph_.find_options(layer, state));
+        std::size_t const number =
+            code == nullptr ? StateRules::no_move : OptionHead::move(*code);
+        policy.scores.push_back(part.scores[layer.state_of(state)]);
+        policy.moves.push_back(static_cast<std::uint32_t>(number));
+        Move const& move = rules.move(number);
+        children.resize(move.num_chances * width);
+        rules.follow<0>(move, &here.keys[i * width], children.data());
+        for (std::size_t j = 0; j < move.num_chances; ++j) {
+            Word const* const child = &children[j * width];
+            auto const [slot, is_new] =
+                below.index.insert(child, below.index.hash(child));
+            Word& there = *below.index.values(slot);
+            if (is_new) {
+                there = reached.states.size();
+                reached.states.push_back(code[1 + j]);
+                reached.keys.insert(reached.keys.end(), child, child + width);
+            }
+            policy.branches.push_back(static_cast<std::uint32_t>(there));
         }
-        std::size_t const there =
-            table.find(layer.key(slot), table.hash(layer.key(slot)));
-        Choice const choice = choices_[depth][reduced_.layers()[depth].number(there)];
-        layer.values(slot)[0] = table.values(there)[0];
-        layer.values(slot)[1] = choice == no_choice ? stop : Word{choice};
-        if (choice == no_choice) {
-            continue;
-        }
-        Expansion<Width>& expansion = graph_.crew().expansion(0);
-        expansion.clear();
-        expansion.take(slot, layer.key(slot), choice, graph_.layers()[depth + 1]);
-        for (std::size_t i = 0; i < expansion.num_children(); ++i) {
-            below.insert(expansion.child_key(i), expansion.child_hash(i));
-        }
-        expansion.clear();
     }
-    check(graph_.crew().watch(), num_states_, "tree");
+    return reached;
 }
 
-template <std::size_t Width>
-std::size_t TreeSelection<Width>::bytes() const {
-    std::size_t total = most_bytes_;
-    for (auto const& layer : choices_) {
-        total += layer.capacity() * sizeof(Choice);
+/// The option that was chosen; none where the plan stops.
+Code const* TreeSelection::chosen(Code const* options) const {
+    Code const* const end = graph_.end_of(options);
+    while (options != end && (*options & OptionHead::chosen) == 0) {
+        options += 1 + graph_.rules().move(OptionHead::move(*options)).num_chances;
     }
-    return total;
+    return options == end ? nullptr : options;
 }
-
-template class TreeSelection<0>;
-template class TreeSelection<1>;
-template class TreeSelection<2>;
-template class TreeSelection<4>;
 
 } // namespace branchwise

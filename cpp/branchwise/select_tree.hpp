@@ -1,60 +1,53 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
+#include "branchwise/large_array.hpp"
+#include "branchwise/policy_layer.hpp"
 #include "branchwise/preference.hpp"
 #include "branchwise/reduced_graph.hpp"
 
 namespace branchwise {
 
 /// Tree selection: one of the optimal trees, by a secondary objective (Algorithm 5).
-template <std::size_t Width>
 class TreeSelection {
   public:
-    using Table = StateTable<Width>;
-    /// With the score of a state and its action.
-    using PolicyTable = StateTable<Width, 2>;
-
-    /// No action: the plan stops.
-    static constexpr Word stop = ~Word{0};
-
-    TreeSelection(ReducedGraph<Width> const& reduced, Objective objective);
+    TreeSelection(ReducedGraph const& reduced, Objective objective);
 
     /// Choose an action for every state of the reduced graph, from the last layer up.
     void choose();
-    /// The states that the plan comes to, by depth: each has its score and its action.
-    [[nodiscard]] std::vector<PolicyTable> policy();
+    /// The states that the plan comes to, by depth; the last layer is empty.
+    [[nodiscard]] std::vector<PolicyLayer> policy();
 
-    [[nodiscard]] std::size_t bytes() const;
+    [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
 
   private:
-    using Choice = std::uint32_t;
+    using Preferences = std::vector<LargeArray<Preference>>; // by part and state
 
-    static constexpr Choice no_choice = ~Choice{0};
+    /// The states of a layer that the plan comes to, by number.
+    struct Reached {
+        std::vector<Word> keys{};
+        std::vector<Code> states{};
+    };
 
-    void choose_layer(std::size_t depth);
-    void choose_range(std::size_t depth, std::size_t first, std::size_t last,
-                      std::size_t thread);
-    void settle(std::size_t depth, std::size_t thread);
     template <typename Measure>
-    Preference settle_state(std::size_t depth, std::size_t state,
-                            Expansion<Width> const& expansion, Choice& choice) const;
+    void choose_range(std::size_t depth, std::size_t part, std::size_t first,
+                      std::size_t last);
+    template <typename Measure>
+    [[nodiscard]] Preference choose_option(Code* options, Layer const& below) const;
     template <typename Measure>
     [[nodiscard]] typename Measure::Value
-    measured(std::size_t depth, typename Expansion<Width>::Option const& option,
-             Expansion<Width> const& expansion) const;
-    void follow_layer(std::size_t depth, PolicyTable& layer, PolicyTable& below);
+    measured(Move const& move, Code const* children, Layer const& below) const;
+    [[nodiscard]] Reached follow(Layer const& layer, Reached const& here,
+                                 PolicyLayer& policy, PolicyLayer& below) const;
+    [[nodiscard]] Code const* chosen(Code const* options) const;
 
-    ReducedGraph<Width> const& reduced_;
-    FullGraph<Width> const& graph_;
+    FullGraph& graph_;
     Objective objective_;
-    std::vector<std::vector<Choice>> choices_; // by layer, numbered as its SlotSet
-    std::vector<Preference> here_;
-    std::vector<Preference> below_;
+    Preferences here_;
+    Preferences below_;
     std::size_t most_bytes_ = 0;
-    std::size_t num_states_ = 0;
 };
 
 } // namespace branchwise

@@ -6,7 +6,7 @@ namespace branchwise {
 
 StateRules::StateRules(Instance const& instance)
     : instance_(instance), layout_(instance), tests_(instance_, layout_),
-      budget_(instance.budget.begin(), instance.budget.end()) {
+      budget_(instance.budget.begin(), instance.budget.end()), moves_(1) {
     for (std::uint32_t i = 0; i < instance.actions.size(); ++i) {
         actions_.push_back(ruled(ActionId{i}));
         owners_.insert(owners_.end(), instance.actions[i].num_outcomes, i);
@@ -18,7 +18,7 @@ StateRules::StateRules(Instance const& instance)
         outcomes_[row + field.word] |= field.mask();
     }
     for (std::size_t r = 0; layout_.has_even_prices() && r < budget_.size(); ++r) {
-        Word const price = actions_[0].moves[0].price[r];
+        Word const price = moves_[actions_[0].first_move].price[r];
         most_attempts_ =
             price == 0 ? most_attempts_ : std::min(most_attempts_, budget_[r] / price);
     }
@@ -26,6 +26,19 @@ StateRules::StateRules(Instance const& instance)
         rewards_.push_back({tests_.gated(tests_.add(reward.when)), reward.value});
     }
     find_askers();
+    find_paid_for();
+}
+
+void StateRules::find_paid_for() {
+    is_paid_for_.resize(owners_.size());
+    for (InstanceReward const& reward : instance_.rewards) {
+        auto const asked = outcomes_in(reward.when);
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            if (asked[i]) {
+                is_paid_for_[i] = 1;
+            }
+        }
+    }
 }
 
 void StateRules::find_askers() {
@@ -42,33 +55,37 @@ void StateRules::find_askers() {
 
 void StateRules::add_askers(ActionId id,
                             std::vector<std::vector<std::uint32_t>>& askers) const {
-    InstanceAction const& action = instance_.actions[index_of(id)];
-    std::vector<bool> asks(askers.size());
-    auto const ask = [&](InstanceAction const& about) {
-        for (std::size_t i = 0; i < about.num_outcomes; ++i) {
-            asks[index_of(about.first_outcome) + i] = true;
-        }
-    };
-    ask(action);
-    // Inner conditions have smaller numbers, so one way down finds them all.
-    std::vector<bool> is_inside(index_of(action.allowed) + 1);
-    is_inside.back() = true;
-    for (std::size_t i = is_inside.size(); i-- > 0;) {
-        Condition const& condition = instance_.conditions[static_cast<ConditionId>(i)];
-        if (is_inside[i] && condition.kind == Condition::Kind::happened) {
-            asks[condition.subject] = true;
-        } else if (is_inside[i] && condition.kind == Condition::Kind::attempted) {
-            ask(instance_.actions[condition.subject]);
-        }
-        for (std::size_t j = 0; is_inside[i] && j < condition.inside.size(); ++j) {
-            is_inside[index_of(condition.inside[j])] = true;
-        }
-    }
-    for (std::size_t outcome = 0; outcome < asks.size(); ++outcome) {
-        if (asks[outcome]) {
+    auto const asked = outcomes_in(instance_.actions[index_of(id)].allowed);
+    for (std::size_t outcome = 0; outcome < asked.size(); ++outcome) {
+        // An action that is taken has fewer attempts.
+        if (asked[outcome] || owners_[outcome] == index_of(id)) {
             askers[outcome].push_back(static_cast<std::uint32_t>(id));
         }
     }
+}
+
+std::vector<bool> StateRules::outcomes_in(ConditionId id) const {
+    std::vector<bool> asked(owners_.size());
+    // Inner conditions have smaller numbers, so one way down finds them all.
+    std::vector<bool> is_inside(index_of(id) + 1);
+    is_inside.back() = true;
+    for (std::size_t i = is_inside.size(); i-- > 0;) {
+        if (!is_inside[i]) {
+            continue;
+        }
+        Condition const& condition = instance_.conditions[static_cast<ConditionId>(i)];
+        if (condition.kind == Condition::Kind::happened) {
+            asked[condition.subject] = true;
+        } else if (condition.kind == Condition::Kind::attempted) {
+            for (std::size_t j = 0; j < asked.size(); ++j) {
+                asked[j] = asked[j] || owners_[j] == condition.subject;
+            }
+        }
+        for (ConditionId const inner : condition.inside) {
+            is_inside[index_of(inner)] = true;
+        }
+    }
+    return asked;
 }
 
 Word StateRules::allowed(Key key) const {
@@ -106,19 +123,26 @@ StateRules::RuledAction StateRules::ruled(ActionId id) {
     rule.repeats = action.attempts != 1;
     rule.allowed = tests_.gated(rule.repeats ? tests_.add(action.allowed)
                                              : tests_.add_untried(action.allowed, id));
+    rule.first_move = moves_.size();
     for (Variant const& variant : action.variants) {
-        rule.moves.push_back(made(action, variant));
+        moves_.push_back(made(id, variant));
     }
+    rule.last_move = moves_.size() - 1;
     return rule;
 }
 
-Move StateRules::made(InstanceAction const& action, Variant const& variant) {
-    Move move{tests_.add(variant.when),
+Move StateRules::made(ActionId id, Variant const& variant) {
+    InstanceAction const& action = instance_.actions[index_of(id)];
+    Move move{static_cast<std::uint32_t>(id),
+              0,
+              tests_.add(variant.when),
               {variant.price.begin(), variant.price.end()},
               variant.cost,
               variant.charge,
               {},
-              {}};
+              {},
+              {},
+              action.attempts != 1};
     auto const first = static_cast<std::uint32_t>(action.first_outcome);
     for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
         OutcomeId const outcome{first + i};
@@ -126,20 +150,22 @@ Move StateRules::made(InstanceAction const& action, Variant const& variant) {
             BitField const happened = layout_.happened(outcome);
             move.chances.push_back(
                 {outcome, happened.word, happened.mask(), variant.probabilities[i]});
-            add_step(move, happened);
-            add_step(move, layout_.again(outcome));
+            add_step(move, happened, move.steps);
+            add_step(move, layout_.again(outcome), move.steps_again);
+            ++move.num_chances;
         }
     }
     return move;
 }
 
-void StateRules::add_step(Move& move, BitField what) const {
-    std::size_t const row = move.steps.size();
-    move.steps.resize(row + layout_.num_words());
-    move.steps[row + what.word] += what.times(1);
+void StateRules::add_step(Move const& move, BitField what,
+                          std::vector<Word>& steps) const {
+    std::size_t const row = steps.size();
+    steps.resize(row + layout_.num_words());
+    steps[row + what.word] += what.times(1);
     for (std::size_t r = 0; r < layout_.spent_fields().size(); ++r) {
         BitField const spent = layout_.spent_fields()[r];
-        move.steps[row + spent.word] += spent.times(move.price[r]);
+        steps[row + spent.word] += spent.times(move.price[r]);
     }
 }
 

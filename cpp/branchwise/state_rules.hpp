@@ -21,12 +21,16 @@ struct PossibleOutcome {
 
 /// The odds and the cost of an action while a clause of it counts.
 struct Move {
+    std::uint32_t action{};
+    std::uint32_t num_chances{};
     TestId when{};
     std::vector<Word> price{}; // one per finite resource
     double cost{};
     double charge{};
     std::vector<PossibleOutcome> chances{}; // those that are possible
-    std::vector<Word> steps{}; // what each adds to a key: the first time, and again
+    std::vector<Word> steps{};              // what each adds to a key, the first time
+    std::vector<Word> steps_again{};
+    bool repeats = false; // it may be taken more than once
 };
 
 /// What may be done at a state, what may come of it, and what stopping is worth.
@@ -41,6 +45,8 @@ class StateRules {
     [[nodiscard]] ConditionTests& tests() { return tests_; }
     [[nodiscard]] ConditionTests const& tests() const { return tests_; }
     [[nodiscard]] std::size_t num_actions() const { return actions_.size(); }
+    /// With so few actions, those of a state fit into one word.
+    [[nodiscard]] bool has_masks() const { return actions_.size() <= 64; }
 
     /// The `happened` bits of an action's outcomes, in as many words as have any.
     [[nodiscard]] Key outcomes(std::size_t action) const {
@@ -61,7 +67,8 @@ class StateRules {
     [[nodiscard]] Word allowed(Key key) const;
     /// The same for a child, from what was allowed before its last attempt: only
     /// actions that ask for the outcome can have changed.
-    [[nodiscard]] Word allowed_after(Word allowed, OutcomeId outcome, Key child) const {
+    [[nodiscard, gnu::always_inline]] Word
+    allowed_after(Word allowed, OutcomeId outcome, Key child) const {
         std::size_t const i = index_of(outcome);
         for (std::uint32_t j = first_askers_[i]; j < first_askers_[i + 1]; ++j) {
             Word const bit = Word{1} << askers_[j];
@@ -72,6 +79,8 @@ class StateRules {
 
     /// How many attempts the budget pays for, where all cost the same.
     [[nodiscard]] Word most_attempts() const { return most_attempts_; }
+    /// The move where nothing is done; all others come after it.
+    static constexpr std::size_t no_move = 0;
     [[nodiscard]] bool affords(Move const& move, Key key) const {
         for (std::size_t r = 0; r < move.price.size(); ++r) {
             if (layout_.spent(key, r) + move.price[r] > budget_[r]) {
@@ -81,15 +90,16 @@ class StateRules {
         return true;
     }
 
-    /// The odds and the cost of an action at a state where it is available.
-    [[nodiscard]] Move const& move(std::size_t action, Key key) const {
-        std::vector<Move> const& moves = actions_[action].moves;
-        std::size_t i = 0;
-        while (i + 1 < moves.size() && !tests_.holds(moves[i].when, key)) {
+    /// The move of an action at a state where it is available.
+    [[nodiscard]] std::size_t find_move(std::size_t action, Key key) const {
+        RuledAction const& rule = actions_[action];
+        std::size_t i = rule.first_move;
+        while (i < rule.last_move && !tests_.holds(moves_[i].when, key)) {
             ++i;
         }
-        return moves[i];
+        return i;
     }
+    [[nodiscard]] Move const& move(std::size_t number) const { return moves_[number]; }
 
     /// The reward for stopping at a state.
     [[nodiscard]] double reward(Key key) const {
@@ -98,17 +108,30 @@ class StateRules {
         }
         return instance_.is_sum ? sum(key) : highest(key);
     }
+    /// The same for a child, from the reward before its last attempt: most outcomes are
+    /// in nobody's condition.
+    [[nodiscard]] double reward_after(double reward, OutcomeId outcome,
+                                      Key child) const {
+        return is_paid_for_[index_of(outcome)] ? this->reward(child) : reward;
+    }
+    /// The outcomes that a condition asks for, and those of actions it asks for.
+    [[nodiscard]] std::vector<bool> outcomes_in(ConditionId condition) const;
 
-    /// Write where the i-th chance of a move leads to. `Width` is the number of words
-    /// of a key, or 0 where only the layout knows.
+    /// Write where the chances of a move lead to, one key after another. `Width` is the
+    /// number of words of a key, or 0 where only the layout knows.
     template <std::size_t Width>
-    void follow(Move const& move, std::size_t i, Word const* key, Word* child) const {
+    void follow(Move const& move, Word const* key, Word* children) const {
         std::size_t const width = Width == 0 ? layout_.num_words() : Width;
-        PossibleOutcome const& chance = move.chances[i];
-        bool const is_again = (key[chance.word] & chance.bit) != 0;
-        Word const* const step = &move.steps[(2 * i + (is_again ? 1 : 0)) * width];
-        for (std::size_t word = 0; word < width; ++word) {
-            child[word] = key[word] + step[word];
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            Word const* step = &move.steps[i * width];
+            if (move.repeats) {
+                PossibleOutcome const& chance = move.chances[i];
+                bool const is_again = (key[chance.word] & chance.bit) != 0;
+                step = is_again ? &move.steps_again[i * width] : step;
+            }
+            for (std::size_t word = 0; word < width; ++word) {
+                *children++ = key[word] + step[word];
+            }
         }
     }
 
@@ -116,7 +139,8 @@ class StateRules {
     struct RuledAction {
         GatedTest allowed{};
         bool repeats = false;
-        std::vector<Move> moves{};
+        std::size_t first_move{}; // the first whose clause holds counts
+        std::size_t last_move{};  // if none does, this one
     };
     struct RuledReward {
         GatedTest when{};
@@ -124,14 +148,15 @@ class StateRules {
     };
 
     [[nodiscard]] RuledAction ruled(ActionId id);
-    [[nodiscard]] Move made(InstanceAction const& action, Variant const& variant);
-    void add_step(Move& move, BitField what) const;
+    [[nodiscard]] Move made(ActionId id, Variant const& variant);
+    void add_step(Move const& move, BitField what, std::vector<Word>& steps) const;
     [[nodiscard]] bool has_attempts(std::size_t action, Key key) const;
     [[nodiscard]] double sum(Key key) const;
     [[nodiscard]] double highest(Key key) const;
     void find_askers();
     void add_askers(ActionId action,
                     std::vector<std::vector<std::uint32_t>>& askers) const;
+    void find_paid_for();
 
     Instance const& instance_;
     OutcomeVector layout_;
@@ -139,10 +164,12 @@ class StateRules {
     std::vector<Word> budget_;
     Word most_attempts_ = ~Word{0};
     std::vector<RuledAction> actions_;
+    std::vector<Move> moves_; // of all actions; the first is to do nothing
     std::vector<RuledReward> rewards_;
-    std::vector<Word> outcomes_;        // one row per action
-    std::vector<std::uint32_t> owners_; // the action of each outcome
-    std::vector<std::uint32_t> askers_; // the actions that ask for each outcome
+    std::vector<std::uint8_t> is_paid_for_; // outcomes that some reward asks for
+    std::vector<Word> outcomes_;            // one row per action
+    std::vector<std::uint32_t> owners_;     // the action of each outcome
+    std::vector<std::uint32_t> askers_;     // the actions that ask for each outcome
     std::vector<std::uint32_t> first_askers_;
 };
 

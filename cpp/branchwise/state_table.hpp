@@ -1,12 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
+#include "branchwise/large_array.hpp"
 #include "branchwise/outcome_vector.hpp"
 
 namespace branchwise {
@@ -23,8 +22,7 @@ class StateTable {
     explicit StateTable(std::size_t width) : width_(width) { clear(least_capacity); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] std::size_t num_slots() const { return capacity_; }
-    [[nodiscard]] std::size_t bytes() const { return words_.capacity() * sizeof(Word); }
+    [[nodiscard]] std::size_t bytes() const { return words_.bytes(); }
 
     [[nodiscard]] bool is_taken(std::size_t slot) const {
         return words_[slot * stride()] != OutcomeVector::no_key;
@@ -37,9 +35,6 @@ class StateTable {
     }
     [[nodiscard]] Word const* values(std::size_t slot) const {
         return &words_[slot * stride() + width()];
-    }
-    [[nodiscard]] double real(std::size_t slot) const {
-        return std::bit_cast<double>(*values(slot));
     }
 
     /// Mixes all bits of a key; the high ones choose its place.
@@ -63,54 +58,37 @@ class StateTable {
         return is_taken(slot) ? slot : nowhere;
     }
 
-    /// The slot of a key, and whether it is new. May move every other one.
+    /// The slot of a key, and whether it is new: then its values are not set. May move
+    /// every other one.
     std::pair<std::size_t, bool> insert(Word const* key, Word hash) {
         std::size_t slot = probe(key, hash);
         if (is_taken(slot)) {
             return {slot, false};
         }
-        if (is_full()) {
+        if (size_ >= room_) {
             grow();
             slot = probe(key, hash);
         }
         std::copy_n(key, width(), &words_[slot * stride()]);
-        std::fill_n(values(slot), NumValues, Word{0});
         ++size_;
         return {slot, true};
     }
 
-    /// The same while others insert too. There must be room, which `count` will tell;
-    /// whoever finds the key new gives it its values.
-    std::pair<std::size_t, bool> insert_among_others(Word const* key, Word hash)
-        requires(Width == 1)
-    {
-        std::size_t slot = home(hash);
-        while (true) {
-            std::atomic_ref<Word> const place(words_[slot * stride()]);
-            Word there = place.load(std::memory_order_relaxed);
-            if (there == OutcomeVector::no_key &&
-                place.compare_exchange_strong(there, *key, std::memory_order_relaxed)) {
-                return {slot, true};
-            }
-            if (there == *key) {
-                return {slot, false};
-            }
-            slot = slot + 1 == capacity_ ? 0 : slot + 1;
-        }
+    /// Forget all, and have room for so many.
+    void reset(std::size_t num_states) {
+        size_ = 0;
+        clear(std::max(least_capacity, std::bit_ceil(num_states / 3 * 4 + 4)));
     }
-    void count(std::size_t num_new) { size_ += num_new; }
-    /// How many states there may be before it must grow.
-    [[nodiscard]] std::size_t room() const { return capacity_ / 4 * 3; }
 
-    /// Whether the next new state needs more memory, and how much.
-    [[nodiscard]] bool is_full() const { return size_ + 1 > room(); }
+    /// How many states there may be before it must grow, and what that takes.
+    [[nodiscard]] std::size_t room() const { return room_; }
     [[nodiscard]] std::size_t bytes_to_grow() const {
         return 2 * capacity_ * stride() * sizeof(Word);
     }
 
     /// Make room for twice as many.
     void grow() {
-        std::vector<Word> const old = std::exchange(words_, {});
+        LargeArray<Word> const old = std::exchange(words_, {});
         clear(2 * capacity_);
         for (std::size_t i = 0; i < old.size(); i += stride()) {
             if (old[i] != OutcomeVector::no_key) {
@@ -134,22 +112,26 @@ class StateTable {
     [[nodiscard]] std::size_t probe(Word const* key, Word hash) const {
         std::size_t slot = home(hash);
         while (is_taken(slot) && !std::equal(key, key + width(), this->key(slot))) {
-            slot = slot + 1 == capacity_ ? 0 : slot + 1;
+            slot = (slot + 1) & (capacity_ - 1);
         }
         return slot;
     }
 
     void clear(std::size_t capacity) {
         capacity_ = capacity;
+        room_ = capacity / 4 * 3;
         shift_ = static_cast<unsigned>(64 - std::bit_width(capacity - 1));
-        words_.assign(capacity * stride(), OutcomeVector::no_key);
+        words_.clear();
+        Word* const words = words_.extend(capacity * stride());
+        std::fill_n(words, capacity * stride(), OutcomeVector::no_key);
     }
 
     std::size_t width_;
     std::size_t capacity_ = 0;
     std::size_t size_ = 0;
+    std::size_t room_ = 0;
     unsigned shift_ = 0;
-    std::vector<Word> words_;
+    LargeArray<Word> words_;
 };
 
 } // namespace branchwise

@@ -27,7 +27,15 @@ ThreadTeam::~ThreadTeam() {
 }
 
 void ThreadTeam::share(std::size_t num_tasks, Task const& task) {
-    if (threads_.empty() || num_tasks < too_few) {
+    share(num_tasks, task, num_tasks < too_few ? too_few : at_a_time);
+}
+
+void ThreadTeam::share_singly(std::size_t num_tasks, Task const& task) {
+    share(num_tasks, task, 1);
+}
+
+void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step) {
+    if (threads_.empty() || num_tasks <= step) {
         for (std::size_t i = 0; i < num_tasks; ++i) {
             task(i, 0);
         }
@@ -37,6 +45,7 @@ void ThreadTeam::share(std::size_t num_tasks, Task const& task) {
         std::lock_guard const lock(mutex_);
         task_ = &task;
         num_tasks_ = num_tasks;
+        step_ = step;
         next_task_ = 0;
         num_working_ = threads_.size();
         ++round_;
@@ -68,11 +77,11 @@ void ThreadTeam::work(std::size_t thread) {
 
 void ThreadTeam::take_tasks(std::size_t thread) {
     while (true) {
-        std::size_t const first = next_task_.fetch_add(at_a_time);
+        std::size_t const first = next_task_.fetch_add(step_);
         if (first >= num_tasks_) {
             return;
         }
-        std::size_t const last = std::min(first + at_a_time, num_tasks_);
+        std::size_t const last = std::min(first + step_, num_tasks_);
         for (std::size_t i = first; i < last; ++i) {
             (*task_)(i, thread);
         }

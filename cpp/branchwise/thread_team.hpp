@@ -26,12 +26,15 @@ class ThreadTeam {
     /// Do all tasks, and come back when they are done. Few tasks are not worth waking
     /// anybody up for.
     void share(std::size_t num_tasks, Task const& task);
+    /// The same for tasks that take long, so that even two are worth it.
+    void share_singly(std::size_t num_tasks, Task const& task);
 
   private:
     static constexpr std::size_t most_threads = 256;
     static constexpr std::size_t too_few = 16;
     static constexpr std::size_t at_a_time = 8;
 
+    void share(std::size_t num_tasks, Task const& task, std::size_t step);
     void work(std::size_t thread);
     void take_tasks(std::size_t thread);
 
@@ -40,6 +43,7 @@ class ThreadTeam {
     std::condition_variable is_finished_;
     Task const* task_ = nullptr;
     std::size_t num_tasks_ = 0;
+    std::size_t step_ = 1; // how many tasks a thread takes at a time
     std::atomic<std::size_t> next_task_ = 0;
     std::size_t round_ = 0;
     std::size_t num_working_ = 0;

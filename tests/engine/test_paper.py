@@ -2,9 +2,11 @@
 
 import json
 import math
+import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -28,7 +30,9 @@ from branchwise.tree.progress import Stage
 from paper import FIGURE_4, illustrative
 from strategies import seeded_documents
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "illustrative.yaml"
+INSTANCES = ROOT / "benchmarks" / "instances"
 PORTIONS = 12
 PORTION = 50
 
@@ -284,6 +288,43 @@ def too_large():
 def test_time_that_runs_out_says_so():
     with pytest.raises(LimitError, match=r"^time ran out"):
         solve_by_paper(too_large(), limits=Limits(time_limit_seconds=0.2))
+
+
+def many_sets():
+    """A reward with 3^7 ways to it, which take seconds to compare with each other."""
+    actions = [Action(f"a{i}", outcomes={"ok": "1/2", "no": "1/2"}) for i in range(21)]
+    names = [action.name for action in actions]
+    threes = [names[i : i + 3] for i in range(0, 21, 3)]
+    clauses = [f"({' or '.join(f'{name}=ok' for name in some)})" for some in threes]
+    return Problem(actions, [Reward(" and ".join(clauses), 1)], budget=30)
+
+
+def test_time_may_run_out_while_rewarding_sets_are_listed():
+    start = time.perf_counter()
+    with pytest.raises(LimitError, match=r"^time ran out"):
+        solve_by_paper(many_sets(), limits=Limits(time_limit_seconds=0.1))
+
+    assert time.perf_counter() - start < 0.1 + 0.5
+
+
+def test_a_run_may_be_cancelled_while_rewarding_sets_are_listed():
+    cancel = Event()
+    cancel.set()
+    with pytest.raises(KeyboardInterrupt):
+        solve_by_paper(many_sets(), limits=Limits(cancel=cancel))
+
+
+def test_threads_that_share_large_layers_find_the_same_plan():
+    # Some layers of this one have hundreds of thousands of states.
+    problem = read(INSTANCES / "table1-00.yaml")
+    one = solve_by_paper(problem)
+    three = solve_by_paper(problem, num_threads=3)
+
+    assert three.expected_reward == one.expected_reward
+    assert nodes(three.tree) == nodes(one.tree)
+    assert replace(three.statistics, seconds=None, num_bytes=None) == replace(
+        one.statistics, seconds=None, num_bytes=None
+    )
 
 
 def test_memory_that_runs_out_says_so():

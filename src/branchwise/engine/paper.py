@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
@@ -54,7 +55,8 @@ def solve_by_paper(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     num_threads
-        How many to use; more than one are not faster yet. The tree is the same for any.
+        How many share layers of many states; more than one are not known to be faster.
+        The tree is the same for any number.
     progress
         Told how far it has come, a few times a second.
 
@@ -67,11 +69,10 @@ def solve_by_paper(
     objective = objective_number(prefer)
     start = time.perf_counter()
     lowering = Lowered(problem, every_resource=True)
-    found = None
+    found, num_sets = None, None
     if not naive:
         progress(Progress(Stage.REWARDING_SETS, 0))
-        found = list_sets(ProblemSpace(problem))
-    num_sets = None if found is None else found.count_minimal()
+        found, num_sets = _listed(problem, limits)
     spent = time.perf_counter() - start
     limit = limits.time_limit_seconds
     if limit is not None:
@@ -168,6 +169,22 @@ class PaperPolicy(Mapping[Hashable, Decision]):
             left[resource] = limit - Fraction(amount, scale)
         named = tuple((self._outcomes[outcome], count) for outcome, count in counts)
         return State(named, Budget(left))
+
+
+def _listed(problem: Problem, limits: Limits) -> tuple[ListedSets | None, int | None]:
+    """List the rewarding sets within the limits, and count the minimal ones."""
+    deadline = math.inf
+    if limits.time_limit_seconds is not None:
+        deadline = time.perf_counter() + limits.time_limit_seconds
+
+    def look() -> None:
+        if limits.is_cancelled:
+            raise KeyboardInterrupt
+        if time.perf_counter() >= deadline:
+            raise LimitError(_out_of("time"))
+
+    found = list_sets(ProblemSpace(problem), look)
+    return found, None if found is None else found.count_minimal(look)
 
 
 def _plan(

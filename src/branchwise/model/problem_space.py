@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
@@ -92,19 +93,34 @@ class ProblemSpace:
 
     def __init__(self, problem: Problem, *, exact: bool = False) -> None:
         self.problem = problem
-        self.packing = Packing(problem)
         self._number = Fraction if exact else float
         self._scales = _scales(problem, is_finite=True)
         self._unlimited_scales = _scales(problem, is_finite=False)
-        self._catalogue = [self._compiled(action) for action in problem.actions]
-        self._by_name = {action.name: action for action in self._catalogue}
         self._open: dict[int, tuple[int, ...]] = {}
-        self._opened_by = self._openings()
-        self._rewards = [
-            (self.packing.test(r.when), self._real(r.value)) for r in problem.rewards
-        ]
         self._is_sum = problem.combine == "sum"
         self.root = PackedState(0, self.units(problem.budget))
+
+    # What follows is compiled when it is needed: some only ask what a cost amounts to.
+
+    @cached_property
+    def packing(self) -> Packing:
+        """How the outcome counts of a state are laid out."""
+        return Packing(self.problem)
+
+    @cached_property
+    def _catalogue(self) -> list[_Catalogued]:
+        return [self._compiled(action) for action in self.problem.actions]
+
+    @cached_property
+    def _by_name(self) -> dict[str, _Catalogued]:
+        return {action.name: action for action in self._catalogue}
+
+    @cached_property
+    def _rewards(self) -> list[tuple[Test, Real]]:
+        return [
+            (self.packing.test(r.when), self._real(r.value))
+            for r in self.problem.rewards
+        ]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Give the actions that can be taken at a state."""
@@ -241,7 +257,8 @@ class ProblemSpace:
             variants=tuple(self._variant(action, g) for g in (*action.given, always)),
         )
 
-    def _openings(self) -> dict[int, list[int]]:
+    @cached_property
+    def _opened_by(self) -> dict[int, list[int]]:
         """For each outcome, the actions that it may open."""
         openings: dict[int, list[int]] = {}
         for index, action in enumerate(self._catalogue):

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from graphlib import CycleError, TopologicalSorter
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +22,7 @@ from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.levels import goal_of
-from branchwise.rewarding.terms import Term, Terms, TooManyError
+from branchwise.rewarding.terms import Look, Term, Terms, TooManyError, nobody
 from branchwise.rewarding.ways import Way, Ways
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ __all__ = ["Goal", "ListedSet", "ListedSets", "chosen_sets", "goals", "list_sets
 # Past these, comparing sets with each other would take longer than going without.
 _MOST_SETS = 5_000
 _MOST_STEPS = 200_000
+_STEPS_BETWEEN_LOOKS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,17 @@ class ListedSets:
     sets: tuple[ListedSet, ...]
     is_sum: bool
 
-    def count_minimal(self) -> int:
+    def count_minimal(self, look: Look = nobody) -> int:
         """
         Count the sets that no other one makes superfluous.
 
         Pruning also keeps sets that contain others, where they happen in other ways.
         """
-        return sum(not self._is_superfluous(found) for found in self.sets)
+        count = 0
+        for found in self.sets:
+            look()
+            count += not self._is_superfluous(found)
+        return count
 
     def _is_superfluous(self, found: ListedSet) -> bool:
         gain = self.goals[found.goal].gain
@@ -136,15 +140,24 @@ def goals(problem: Problem) -> tuple[Goal, ...]:
     )
 
 
-def list_sets(space: ProblemSpace) -> ListedSets | None:
-    """List all rewarding sets; None where there are too many to list one by one."""
+def list_sets(space: ProblemSpace, look: Look = nobody) -> ListedSets | None:
+    """
+    List all rewarding sets; None where there are too many to list one by one.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    look
+        Called every few milliseconds; what it raises ends the search.
+    """
     try:
-        found = _Backward(space)
+        found = _Backward(space, look)
         ways = [way for goal in range(len(found.goals)) for way in found.reach(goal)]
     except TooManyError:
         return None
     is_sum = space.problem.combine == "sum"
-    kept = _minimal(ways, found.goals, is_sum=is_sum)
+    kept = _minimal(ways, found.goals, is_sum=is_sum, look=look)
     sets = dict.fromkeys(ListedSet(way.needs, way.goal) for way in kept)
     return ListedSets(found.terms, found.goals, tuple(sets), is_sum)
 
@@ -169,11 +182,12 @@ def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
 
 
 def _minimal(
-    ways: list[_Derivation], goals: tuple[Goal, ...], *, is_sum: bool
+    ways: list[_Derivation], goals: tuple[Goal, ...], *, is_sum: bool, look: Look
 ) -> list[_Derivation]:
     """Leave out the ways that another one serves as well."""
     kept: list[_Derivation] = []
     for way in sorted(ways, key=lambda w: (len(w.reasons), -goals[w.goal].gain)):
+        look()
         if not any(other.serves(way, goals, is_sum=is_sum) for other in kept):
             kept.append(way)
     return kept
@@ -191,10 +205,11 @@ class _Partial(NamedTuple):
 class _Backward:
     """The search backwards from the goals."""
 
-    def __init__(self, space: ProblemSpace) -> None:
+    def __init__(self, space: ProblemSpace, look: Look) -> None:
         problem = space.problem
         self.goals = goals(problem)
-        self.terms = Terms(problem, limit=_MOST_SETS)
+        self.terms = Terms(problem, limit=_MOST_SETS, look=look)
+        self._look = look
         self._ways = Ways(space, self.terms)
         self._budget = space.root.left
         self._steps = 0
@@ -223,6 +238,8 @@ class _Backward:
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 raise TooManyError
+            if self._steps % _STEPS_BETWEEN_LOOKS == 0:
+                self._look()
             price = tuple(map(add, partial.price, way.price))
             if all(
                 cost <= have for cost, have in zip(price, self._budget, strict=True)
@@ -261,13 +278,16 @@ def _has_order(partial: _Partial, final: Term) -> bool:
     """
     if final.avoids & partial.needs:
         return False
-    order: TopologicalSorter[int] = TopologicalSorter()
+    before = {bit: way.needs for bit, way in partial.reasons}
     for bit, way in partial.reasons:
-        order.add(bit, *bits(way.needs))
         for avoided in bits(way.avoids & partial.needs):
-            order.add(avoided, bit)
-    try:
-        order.prepare()
-    except CycleError:
-        return False
+            before[avoided] |= bit
+    done = 0
+    while before:
+        ready = [bit for bit, needed in before.items() if not needed & ~done]
+        if not ready:
+            return False
+        for bit in ready:
+            done |= bit
+            del before[bit]
     return True

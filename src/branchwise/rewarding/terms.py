@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from branchwise.model.condition import (
@@ -16,7 +16,14 @@ from branchwise.model.condition import (
 from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
 
-__all__ = ["Term", "Terms", "TooManyError"]
+__all__ = ["Look", "Term", "Terms", "TooManyError", "nobody"]
+
+Look = Callable[[], object]
+"""Called every few milliseconds of long work; raises what ends it."""
+
+
+def nobody() -> None:
+    """Look after nothing: the work may take as long as it takes."""
 
 
 class TooManyError(Exception):
@@ -59,10 +66,13 @@ class Terms:
         Its outcomes are numbered; bit i of a term is outcome i.
     limit
         How many alternatives a condition may have before we give up.
+    look
+        Called while alternatives are compared.
     """
 
-    def __init__(self, problem: Problem, limit: int) -> None:
+    def __init__(self, problem: Problem, limit: int, look: Look = nobody) -> None:
         self._limit = limit
+        self._look = look
         self.outcomes = list(_possible_outcomes(problem))
         self.bits = {happened: 1 << i for i, happened in enumerate(self.outcomes)}
         self.masks = {action.name: 0 for action in problem.actions}
@@ -98,7 +108,7 @@ class Terms:
         for terms in ways:
             found.update(terms)
             self._check(found)
-        return _minimal(found)
+        return self._minimal(found)
 
     def _product(self, ways: Iterable[list[Term]]) -> list[Term]:
         found = [_TRUE]
@@ -110,12 +120,26 @@ class Terms:
                 if not (a.needs | b.needs) & (a.avoids | b.avoids)
             }
             self._check(joined)
-            found = _minimal(joined)
+            found = self._minimal(joined)
         return found
 
     def _check(self, terms: set[Term]) -> None:
         if len(terms) > self._limit:
             raise TooManyError
+
+    def _minimal(self, terms: set[Term]) -> list[Term]:
+        """Leave out the terms that another one covers."""
+        if len(terms) <= 1:
+            return list(terms)
+        kept: list[Term] = []
+        by_size = sorted(
+            terms, key=lambda t: (t.needs.bit_count() + t.avoids.bit_count(), t)
+        )
+        for term in by_size:
+            self._look()
+            if not any(other.covers(term) for other in kept):
+                kept.append(term)
+        return kept
 
 
 def _literal(mask: int, *, holds: bool) -> list[Term]:
@@ -123,18 +147,6 @@ def _literal(mask: int, *, holds: bool) -> list[Term]:
     if not holds:
         return [Term(0, mask)]
     return [Term(bit, 0) for bit in bits(mask)]
-
-
-def _minimal(terms: set[Term]) -> list[Term]:
-    """Leave out the terms that another one covers."""
-    kept: list[Term] = []
-    by_size = sorted(
-        terms, key=lambda t: (t.needs.bit_count() + t.avoids.bit_count(), t)
-    )
-    for term in by_size:
-        if not any(other.covers(term) for other in kept):
-            kept.append(term)
-    return kept
 
 
 def _possible_outcomes(problem: Problem) -> Iterable[Happened]:
