@@ -229,6 +229,12 @@ STORM = (
         optimum="10.130868226629050523136872448",
     ),
     Instance(
+        "storm-25-18",
+        "--actions 25 --budget 18 --seed 0",
+        Counts(23),
+        optimum="10.149714042717004991137507647225856",
+    ),
+    Instance(
         "storm-30-12",
         "--actions 30 --budget 12 --seed 0",
         Counts(19),
@@ -245,6 +251,24 @@ STORM = (
         "--actions 30 --budget 15 --seed 0",
         Counts(16),
         optimum="17.46378187591275378199013376",
+    ),
+    Instance(
+        "storm-30-16",
+        "--actions 30 --budget 16 --seed 0",
+        Counts(16),
+        optimum="17.474610015570380226919897972224",
+    ),
+    Instance(
+        "storm-35-12",
+        "--actions 35 --budget 12 --seed 0",
+        Counts(16),
+        optimum="15.135416624830036769728",
+    ),
+    Instance(
+        "storm-35-13",
+        "--actions 35 --budget 13 --seed 0",
+        Counts(25),
+        optimum="15.2705799386567788891872",
     ),
     Instance(
         "storm-40-12",
