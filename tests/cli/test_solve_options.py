@@ -137,7 +137,7 @@ def test_a_limit_is_told_in_json_and_in_the_page(run, large, folder):
     assert 0 < loaded["expected_reward"] < loaded["upper_bound"]
     assert loaded["statistics"]["reduced_graph_states"] is None
     assert "Status time limit no plan is worth more than" in shown
-    assert "engine canonical, ties not settled" in shown
+    assert "Ties are not settled." in shown
     assert "no plan does better" not in shown
 
 

@@ -139,7 +139,7 @@ def test_long_values_stand_below_their_star_and_penalties_are_hollow():
     picture = drawn(Problem([roll], rewards, combine="sum"))
 
     assert "1,000,000" in texts(picture)
-    assert len(marks(picture, "bw-penalty")) == 1
+    assert len(marks(picture, "bw-lost")) == 1
 
 
 def test_stands_alone():

@@ -63,14 +63,20 @@ class ShownNode:
     depth: int
     children: list[ShownNode] = field(default_factory=list)
     hidden: Hidden | None = None
+    # Every node below asks for it, so it is made once.
+    event: Happened | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        parent = self.parent
+        action = str(parent.decision.action) if parent else ""
+        self.event = Happened(action, self.place.outcome) if parent else None
 
     def path(self, length: int) -> list[Happened]:
         """Give what happened last on the way here, at most so many steps of it."""
         events: list[Happened] = []
-        node = self
-        while node.parent is not None and len(events) < length:
-            action = str(node.parent.decision.action)
-            events.append(Happened(action, node.place.outcome))
+        node: ShownNode | None = self
+        while node is not None and node.event is not None and len(events) < length:
+            events.append(node.event)
             node = node.parent
         return events[::-1]
 
