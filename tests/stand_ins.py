@@ -1,21 +1,12 @@
 """Plans that no engine made: of any size, and with all that a plan may know."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch, Decision
-
-
-class Other(NamedTuple):
-    """What a plan knows of an action that it does not take."""
-
-    action: str
-    value: float
-    is_bound: bool = False
 
 
 def steps(number):

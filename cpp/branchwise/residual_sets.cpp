@@ -79,7 +79,7 @@ class ResidualSetsBuilder {
 
     void build() {
         if (layout_.is_cyclic() || !layout_.conditioned().empty() ||
-            has_negation_twice()) {
+            has_negation_twice() || has_penalty_unless()) {
             return;
         }
         num_facts_ = 2 * num_places();
@@ -106,10 +106,20 @@ class ResidualSetsBuilder {
     }
 
   private:
-    // A penalty unless something holds is a reward for it.
     [[nodiscard]] bool is_sought(std::size_t reward) const {
-        bool const is_penalty = instance_.rewards[reward].value < 0;
-        return layout_.reward(reward).is_negated == is_penalty;
+        return instance_.rewards[reward].value > 0 &&
+               !layout_.reward(reward).is_negated;
+    }
+
+    // Who pays unless something holds must know when it cannot come true any more, and
+    // not only that it is of no use.
+    [[nodiscard]] bool has_penalty_unless() const {
+        for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+            if (instance_.rewards[i].value < 0 && layout_.reward(i).is_negated) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // What should come out false because something should come out false that it is in

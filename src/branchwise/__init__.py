@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from branchwise.report.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
-    from branchwise.tree.alternatives import Alternative
+    from branchwise.tree.alternatives import Alternative, Prospect
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.distribution import Distribution
     from branchwise.tree.evaluate import evaluate
@@ -121,6 +121,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Progress",
+    "Prospect",
     "Reward",
     "RewardingSet",
     "RewardingSets",
@@ -244,6 +245,7 @@ _HOMES = {
     "Solver": "solver",
     "solve": "solver",
     "Alternative": "tree.alternatives",
+    "Prospect": "tree.alternatives",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
     "Distribution": "tree.distribution",

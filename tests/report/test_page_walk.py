@@ -8,9 +8,10 @@ from branchwise.report import html, plan_data
 from branchwise.report.html import solution_html
 from branchwise.report.wording import chance, value
 from branchwise.solver import solve
+from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import Node
 from pages import ROOT
-from stand_ins import Other, branching, solution_of
+from stand_ins import branching, solution_of
 
 
 @pytest.fixture(scope="module")
@@ -162,14 +163,17 @@ def test_a_link_that_leads_nowhere_says_so(opened, solution, fragment):
 
 def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
     """The plan is worth 8.43672 here, so 8.01672 is 0.42 less."""
-    even = Other("a4", 8.43672 + 1e-15)
-    known = (Other("a3", 8.01672), Other("a2", 9.0, is_bound=True), even)
+    even = Alternative("a4", 8.43672 + 1e-15)
+    prospects = (Prospect("ok", 0.8, 10), Prospect("fail", 0.2, 0.0836))
+    less = Alternative("a3", 8.01672, prospects=prospects)
+    known = (less, Alternative("a2", 9.0, is_bound=True), even)
     monkeypatch.setattr(Node, "alternatives", property(lambda node: known), False)
     page = opened(solution_html(solution))
 
     told = page.texts(".walk .alternatives li")
     assert told == [
-        "a3 instead: \u22120.42 (worth 8.01672)",
+        "a3 instead: \u22120.42 (worth 8.01672)"
+        "10 after ok (80 %), 0.0836 after fail (20 %)",
         "a2 instead: at most +0.56328 (worth at most 9)",
         "a4 instead: just as good (worth 8.43672)",
     ]

@@ -9,9 +9,10 @@ from branchwise.formats.read import read_text
 from branchwise.model.generate import generate
 from branchwise.report.plan_data import plan_document, script_json
 from branchwise.solver import solve
+from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import Node
 from hostile_names import HOSTILE
-from stand_ins import Other, branching, solution_of, steps, tosses
+from stand_ins import branching, solution_of, steps, tosses
 
 
 def unrolled(document):
@@ -125,14 +126,17 @@ def test_of_a_huge_policy_the_likely_part_is_kept():
 
 def test_tells_what_the_alternatives_would_have_been_worth(monkeypatch):
     """Engines that know of other actions tell at each node, best first."""
-    known = (Other("wait", 3.5), Other("ask", 2.0, is_bound=True))
+    prospects = (Prospect("yes", 0.25, 8), Prospect("no", 0.75, 2))
+    wait = Alternative("wait", 3.5, prospects=prospects)
+    known = (wait, Alternative("ask", 2.0, is_bound=True))
     monkeypatch.setattr(Node, "alternatives", property(lambda node: known), False)
     document = plan_document(solution_of(tosses(2)))
 
     names = document["names"]
-    assert [[names[a], v, b] for a, v, b in document["alternatives"][0]] == [
-        ["wait", 3.5, 0],
-        ["ask", 2, 1],
+    yes, no = names.index("yes"), names.index("no")
+    assert document["alternatives"][0] == [
+        [names.index("wait"), 3.5, 0, yes, 0.25, 8, no, 0.75, 2],
+        [names.index("ask"), 2, 1],
     ]
 
 

@@ -2,6 +2,7 @@
 
 import json
 from itertools import islice
+from operator import attrgetter
 
 import pytest
 
@@ -17,6 +18,8 @@ SETTLED = (
     {"engine": "reference"},
     {"engine": "reference", "naive": True},
 )
+said = attrgetter("action", "value", "is_bound")
+
 NODES = 40  # of a tree; more of the same would be slow
 
 
@@ -36,6 +39,11 @@ def cases(count, seed):
         yield document, Oracle(document), read_text(json.dumps(document), format="json")
 
 
+def expected(other):
+    """What an alternative is worth, by its prospects, before anything is charged."""
+    return sum(prospect.probability * prospect.value for prospect in other.prospects)
+
+
 @pytest.mark.parametrize(
     "way", SETTLED, ids=lambda way: "-".join(map(str, way.values()))
 )
@@ -48,14 +56,28 @@ def test_alternatives_are_worth_what_brute_force_says(way):
             where = (document["name"], node)
             if node.action is not None:
                 assert worth[node.action] == pytest.approx(node.value), where
-            for action, value, is_bound in node.alternatives:
+            for action, value, is_bound in map(said, node.alternatives):
                 assert value <= node.value + 1e-9, where
                 if is_bound:
                     assert value >= worth[action] - 1e-9, where
                 else:
                     assert value == pytest.approx(worth[action], abs=1e-9), where
+            for other in node.alternatives:
+                odds = [prospect.probability for prospect in other.prospects]
+                assert sum(odds) == pytest.approx(1), where
+                assert expected(other) >= other.value - 1e-9, where
             # Whatever is left out could not have been better.
             assert max([node.reward, *worth.values()]) == pytest.approx(node.value)
+
+
+def test_prospects_say_why_an_alternative_is_worth_what_it_is():
+    """Of a3: a7 pays 100 with 10 % after a success; a2, a4 and a6 pay 10 else."""
+    [_, other] = solve(illustrative(6)).tree.root.alternatives
+
+    assert other.action == "a3"
+    assert [prospect.outcome for prospect in other.prospects] == ["1", "2"]
+    assert expected(other) == pytest.approx(other.value)
+    assert other.value == pytest.approx(3.4968)
 
 
 def test_only_a_best_first_search_gives_bounds():
@@ -72,7 +94,7 @@ def test_the_bounds_of_a_plan_in_hand_hold():
         tree = solve(problem, gap=0.5).tree
         for node in islice(tree.walk(), NODES):
             worth = worths(oracle, oracle_state(oracle, node))
-            for action, value, is_bound in node.alternatives:
+            for action, value, is_bound in map(said, node.alternatives):
                 assert value >= worth[action] - 1e-9, (document["name"], node)
                 if not is_bound:
                     assert value == pytest.approx(worth[action], abs=1e-9)
@@ -109,7 +131,7 @@ def test_exact_engines_give_exact_alternatives():
         for node in islice(solve(problem, exact=True).tree.walk(), NODES):
             steps = oracle.steps(oracle_state(oracle, node))
             worth = {step.action: oracle.gain(step) for step in steps}
-            for action, value, is_bound in node.alternatives:
+            for action, value, is_bound in map(said, node.alternatives):
                 assert (value, is_bound) == (worth[action], False)
 
 

@@ -13,7 +13,7 @@ from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
-from branchwise.tree.alternatives import Alternative
+from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch, Decision, Shape
 
@@ -116,13 +116,17 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         odds = _odds(action, variant)
         total = -_charge(self._problem, action, variant)
         is_exact = True
+        prospects = []
         for outcome, child, gained in children:
             score, is_reached = self._plan.ceiling(child)
             is_exact = is_exact and is_reached
+            label = action.labels[outcome]
             value = _absolute(score, state.secured + self._value(gained))
-            total += odds[action.labels[outcome]] * value
+            prospects.append(Prospect(label, odds[label], value))
+            total += odds[label] * value
         # What is known of the state itself may be more than what is known below it.
-        return Alternative(action.name, min(total, highest), not is_exact)
+        best = min(total, highest)
+        return Alternative(action.name, best, not is_exact, tuple(prospects))
 
     def _value(self, rewards: list[int]) -> Fraction:
         values = (self._problem.rewards[reward].value for reward in rewards)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from branchwise.model.state_space import Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.score import action_score
-from branchwise.tree.alternatives import Alternative
+from branchwise.tree.alternatives import Alternative, Prospect
 
 __all__ = ["considered_actions"]
 
@@ -25,7 +25,14 @@ def considered_actions(
     """
     return {
         state: tuple(
-            Alternative(action.name, action_score(action, phi))
+            Alternative(
+                action.name,
+                action_score(action, phi),
+                prospects=tuple(
+                    Prospect(label, probability, phi[child])
+                    for label, probability, child in action.transitions
+                ),
+            )
             for action in graph.actions[state]
         )
         for state in states

@@ -13,6 +13,7 @@ from branchwise.report.lettering import cropped, legible
 from branchwise.report.outline import sizes
 from branchwise.report.spending_data import Names, spending_document
 from branchwise.report.wording import count, value
+from branchwise.tree.alternatives import Alternative
 from branchwise.tree.decision_tree import DecisionTree, Node
 from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.solution import Solution
@@ -189,11 +190,24 @@ def _alternatives(
         # An engine that cannot tell has none.
         considered = islice(node.alternatives, _MAX_ALTERNATIVES)
         told = [
-            [names.number(other.action), _number(other.value), int(other.is_bound)]
+            [
+                names.number(other.action),
+                _number(other.value),
+                int(other.is_bound),
+                *_prospects(other, names),
+            ]
             for other in considered
         ]
         if told:
             yield states.numbers[key], told
+
+
+def _prospects(other: Alternative, names: Names) -> Iterator[Any]:
+    """Give of every outcome its number, how likely it is, and what it leads to."""
+    for outcome, probability, worth in other.prospects:
+        yield names.number(outcome)
+        yield _short(float(probability))
+        yield _number(worth)
 
 
 def _descriptions(states: _States) -> list[str]:

@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from branchwise.model.state_space import Real
 
-__all__ = ["Alternative", "Considered", "alternatives"]
+__all__ = ["Alternative", "Considered", "Prospect", "alternatives"]
 
 
-class Alternative(NamedTuple):
+class Prospect(NamedTuple):
+    """
+    What an outcome of an alternative would lead to.
+
+    Parameters
+    ----------
+    outcome
+        Its name.
+    probability
+        How likely it is.
+    value
+        The expected reward from there on, if one goes on as well as possible.
+    """
+
+    outcome: str
+    probability: Real
+    value: Real
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
     """
     Another action that could be taken where the plan takes its own, or stops.
 
@@ -22,11 +43,14 @@ class Alternative(NamedTuple):
         The expected reward of taking it here and going on as well as possible.
     is_bound
         Whether `value` is only what it cannot exceed, as nobody has looked further.
+    prospects
+        Why it is worth that: what each outcome would lead to.
     """
 
     action: str
     value: Real
     is_bound: bool = False
+    prospects: tuple[Prospect, ...] = field(default=(), repr=False)
 
 
 Considered = Callable[[Any], tuple[Alternative, ...] | None]

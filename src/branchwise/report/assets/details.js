@@ -27,9 +27,21 @@ function alternativesElement(node) {
       " instead: ",
       element("span", { class: "figure", text: `${atMost}${difference}` }),
       element("span", { class: "worth", text: ` (worth ${atMost}${valueText(other.value)})` }),
+      ...whyElements(other),
     ));
   }
   return list;
+}
+
+/** Why another action is worth what it is: what each outcome would lead to. */
+function whyElements(other) {
+  if (other.prospects.length === 0) return [];
+  const parts = other.prospects.flatMap((prospect, i) => [
+    `${i > 0 ? ", " : ""}${valueText(prospect.value)} after `,
+    nameElement(prospect.outcome),
+    ` (${chanceText(prospect.odds)})`,
+  ]);
+  return [element("span", { class: "why" }, ...parts)];
 }
 
 /** Where else the same plan follows; null where it does nowhere. */

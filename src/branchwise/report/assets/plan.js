@@ -38,8 +38,15 @@ class Plan {
 
   /** What other actions would have been worth at a state, the best first. */
   alternatives(state) {
-    return (this.alternativesOf[state] ?? []).map(([action, value, isBound]) => (
-      { action: this.names[action], value, isBound: Boolean(isBound) }
+    return (this.alternativesOf[state] ?? []).map(([action, value, isBound, ...rest]) => (
+      { action: this.names[action], value, isBound: Boolean(isBound), prospects: this.prospects(rest) }
+    ));
+  }
+
+  /** What each outcome of another action would lead to, from its outcome, odds and value. */
+  prospects(numbers) {
+    return Array.from({ length: numbers.length / 3 }, (_, i) => (
+      { outcome: this.names[numbers[3 * i]], odds: numbers[3 * i + 1], value: numbers[3 * i + 2] }
     ));
   }
 
