@@ -60,7 +60,7 @@ format: $(VENV)/.installed-dev ## format the Python and C++ sources
 bench: $(VENV)/.installed-dev ## measure: run benchmarks/
 	$(BIN)/pytest benchmarks
 
-measure: $(VENV)/.installed-dev ## measure the engines and write the page about it: hours
+measure: $(VENV)/.installed-dev ## measure the engines and write the page about it: an hour
 	$(BIN)/python benchmarks/measure.py $(MEASURE)
 
 clean: ## remove everything that was made

@@ -1,10 +1,10 @@
 """
 Measure the engines, all with one command, and write the page about it.
 
-`python benchmarks/measure.py` measures everything and takes hours, most of it Storm's;
-`--quick` takes minutes. `--only tables,large` measures some parts and keeps what is
-known of the others. Each part leaves its figures in `results/`; the page
-docs/explanation/engines-measured.md and its pictures are written from those.
+`python benchmarks/measure.py` measures everything and takes about an hour, most of it
+Storm's; `--quick` takes minutes, `--full` hours. `--only tables,large` measures some
+parts and keeps what is known of the others. Each part leaves its figures in `results/`;
+the page docs/explanation/engines-measured.md and its pictures are written from those.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def _parser():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     efforts = parser.add_mutually_exclusive_group()
-    efforts.add_argument("--quick", action="store_true", help="minutes, not hours")
+    efforts.add_argument("--quick", action="store_true", help="minutes only")
     efforts.add_argument(
         "--full", action="store_true", help="the slow engine on the largest graphs too"
     )
