@@ -109,17 +109,25 @@ def _percent(share):
     return None if share is None else f"{share:.2%}".replace("%", " %")
 
 
+LEAST_SHOWN = 1  # per cent
+
+
 def pictures(found):
     """Draw how the gaps close; names of files without their ending."""
     series = []
     for row in found["rows"]:
+        # A gap that is closed has no place on this scale: it ends at the bottom.
         line = [
-            (passed, 100 * (upper - lower) / upper)
+            (passed, max(LEAST_SHOWN, 100 * (upper - lower) / upper))
             for passed, _, lower, upper in row["points"]
-            if upper > lower and passed > 0
+            if upper > 0 and passed > 0
         ]
         if line:
             series.append(Series(f"{row['actions']} actions", line=line))
     if not series:
         return {}
-    return {"engines-gaps": chart(TITLE, series, x="seconds", y="gap, %", y_from=1)}
+    return {
+        "engines-gaps": chart(
+            TITLE, series, x="seconds", y="gap, %", y_from=LEAST_SHOWN
+        )
+    }

@@ -111,10 +111,11 @@ def machine():
 
 def machine_text(found):
     """Say it in a sentence."""
+    busy = f"{found['busy_cores']:g}"
+    were = "core was" if busy == "1" else "cores were"
     return (
         f"{found['processor']}, {found['cores']} cores, {found['memory_gb']} GB; "
-        f"Python {found['python']}; "
-        f"{found['busy_cores']:g} cores were busy on average when it ended"
+        f"Python {found['python']}; {busy} {were} busy on average when it ended"
     )
 
 

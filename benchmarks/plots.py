@@ -139,8 +139,10 @@ class _Drawing:
         ends.sort()
         for before, end in pairwise(ends):
             end[0] = max(end[0], before[0] + 17)
+        # The numbers of the axis stand below.
+        too_low = max(0, ends[-1][0] - (HEIGHT - BOTTOM))
         for y, number, label in ends:
-            yield _text(WIDTH - RIGHT + 10, y, label, "start", f"f{number}")
+            yield _text(WIDTH - RIGHT + 10, y - too_low, label, "start", f"f{number}")
 
 
 def _text(x, y, text, anchor, name=""):
