@@ -64,7 +64,7 @@ void Residual::start(std::span<std::int64_t const> budget) {
     std::copy(budget.begin(), budget.end(), left_.begin());
     std::fill(undecided_.begin(), undecided_.end(), 0);
     for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
-        undecided_[i / 64] |= Word{1} << (i % 64);
+        set_bit(undecided_.data(), i);
     }
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
         attempts_[a] = instance_.actions[a].attempts;
@@ -291,7 +291,7 @@ void Residual::find_live() {
     for_each_undecided([this](std::size_t index) {
         ResidualNode const& node = layout_.nodes()[index];
         if (node.kind == Kind::literal) {
-            is_live_[node.action / 64] |= Word{1} << (node.action % 64);
+            set_bit(is_live_.data(), node.action);
         }
     });
 }

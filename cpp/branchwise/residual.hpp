@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "branchwise/bits.hpp"
 #include "branchwise/key_memory.hpp"
 #include "branchwise/residual_layout.hpp"
 #include "branchwise/set_reach.hpp"
@@ -67,7 +68,7 @@ class Residual {
     [[nodiscard]] std::uint32_t held_level() const { return held_; }
 
     [[nodiscard]] bool is_undecided(NodeId node) const {
-        return (undecided_[index_of(node) / 64] >> (index_of(node) % 64) & 1U) != 0;
+        return has_bit(undecided_.data(), index_of(node));
     }
     [[nodiscard]] std::int64_t left(std::size_t resource) const {
         return left_[resource];
@@ -107,15 +108,6 @@ class Residual {
         bool is_true;
     };
 
-    template <typename Visit>
-    static void for_each_bit(std::vector<Word> const& bits, Visit visit) {
-        for (std::size_t w = 0; w < bits.size(); ++w) {
-            for (Word word = bits[w]; word != 0; word &= word - 1) {
-                visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
-            }
-        }
-    }
-
     void decide(NodeId node, bool is_true);
     void propagate();
     void tell(ResidualNode const& node, bool is_true);
@@ -123,7 +115,7 @@ class Residual {
     void kill(std::size_t action);
     void simplify();
     [[nodiscard]] bool is_useful(std::size_t action) const {
-        return (is_useful_[action / 64] >> (action % 64) & 1U) != 0;
+        return has_bit(is_useful_.data(), action);
     }
 
     template <typename Visit>

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "branchwise/bits.hpp"
 #include "branchwise/residual_layout.hpp"
 
 namespace branchwise {
@@ -21,14 +22,6 @@ using Family = std::vector<Facts>;
 constexpr std::size_t most_sets = 256;
 constexpr std::size_t most_on_the_way = 1024;
 
-bool contains(Facts const& facts, std::size_t node) {
-    return (facts[node / 64] >> (node % 64) & 1U) != 0;
-}
-
-void add(Facts& facts, std::size_t node) {
-    facts[node / 64] |= Word{1} << (node % 64);
-}
-
 bool is_subset(Facts const& one, Facts const& other) {
     for (std::size_t w = 0; w < one.size(); ++w) {
         if ((one[w] & ~other[w]) != 0) {
@@ -44,15 +37,6 @@ std::size_t count(Facts const& facts) {
         total += static_cast<std::size_t>(std::popcount(word));
     }
     return total;
-}
-
-template <typename Visit>
-void for_each_fact(Facts const& facts, Visit visit) {
-    for (std::size_t w = 0; w < facts.size(); ++w) {
-        for (Word word = facts[w]; word != 0; word &= word - 1) {
-            visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
-        }
-    }
 }
 
 Family smallest(Family family) {
@@ -154,7 +138,7 @@ class ResidualSetsBuilder {
             return families_[index_of(ref.node)];
         }
         Facts facts = nothing();
-        add(facts, num_places() + index_of(ref.node));
+        set_bit(facts.data(), num_places() + index_of(ref.node));
         return {facts};
     }
 
@@ -164,7 +148,7 @@ class ResidualSetsBuilder {
     /// Visit the facts that somebody has to bring about.
     template <typename Visit>
     void for_each_need(Facts const& facts, Visit visit) const {
-        for_each_fact(facts, [&](std::size_t place) {
+        for_each_bit(facts, [&](std::size_t place) {
             if (place < num_places()) {
                 visit(place);
             }
@@ -192,7 +176,7 @@ class ResidualSetsBuilder {
         for (NodeRef const ref : layout_.nodes()[index].inside) {
             for (Facts facts : family_of(ref)) {
                 if (layout_.has_negation()) {
-                    add(facts, reason);
+                    set_bit(facts.data(), reason);
                 }
                 result.push_back(std::move(facts));
             }
@@ -207,7 +191,7 @@ class ResidualSetsBuilder {
         }
         Family result;
         for (Facts facts : family_of(layout_.nodes()[index].allowed)) {
-            add(facts, index);
+            set_bit(facts.data(), index);
             keep(std::move(facts), result);
         }
         return result;
@@ -280,7 +264,7 @@ class ResidualSetsBuilder {
                 is_free =
                     std::any_of(literals.begin(), literals.end(), [&](NodeId literal) {
                         return index_of(literal) != index &&
-                               contains(facts, index_of(literal));
+                               has_bit(facts.data(), index_of(literal));
                     });
             }
             result.push_back({static_cast<std::uint32_t>(index), node.action, is_free});
@@ -302,7 +286,7 @@ class ResidualSetsBuilder {
             }
             Word const bit = Word{1} << (i % 64);
             sets_.of_reward_[reward * num_words + i / 64] |= bit;
-            for_each_fact(found_[i], [&](std::size_t place) {
+            for_each_bit(found_[i], [&](std::size_t place) {
                 if (place < 2 * num_places()) {
                     auto& facts = place < num_places() ? sets_.with_ : sets_.without_;
                     facts[place % num_places() * num_words + i / 64] |= bit;

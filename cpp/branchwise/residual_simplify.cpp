@@ -191,7 +191,7 @@ bool Simplifier<NumResources>::want(NodeRef ref, Price const* rest, std::size_t 
     bool is_changed = false;
     if (ref.is_negated) {
         is_changed = !wants_not(node);
-        wants_not_[node / 64] |= Word{1} << (node % 64);
+        set_bit(wants_not_, node);
     } else {
         for (std::size_t r = 0; r < num_resources(); ++r) {
             Price& known = rest_[at(node, r)];
@@ -226,7 +226,7 @@ bool Simplifier<NumResources>::mark_below(std::size_t index) {
     if (!is_wanted(index)) {
         return is_missed;
     }
-    wanted_[index / 64] |= Word{1} << (index % 64);
+    set_bit(wanted_, index);
     switch (node.kind) {
     case Kind::literal:
         return mark_action(index) || is_missed;
@@ -273,7 +273,7 @@ bool Simplifier<NumResources>::mark_inside_all(std::size_t index) {
 template <std::size_t NumResources>
 bool Simplifier<NumResources>::mark_action(std::size_t index) {
     std::uint32_t const action = nodes_[index].action;
-    state_.is_useful_[action / 64] |= Word{1} << (action % 64);
+    set_bit(state_.is_useful_.data(), action);
     Price* const part_rest = state_.part_rest_.data();
     for (std::size_t r = 0; r < num_resources(); ++r) {
         part_rest[r] = rest_[at(index, r)] + state_.cheapest_[at(action, r)];
@@ -293,15 +293,13 @@ template <std::size_t NumResources>
 bool Simplifier<NumResources>::drop_what_is_of_no_use() {
     for (std::size_t w = 0; w < state_.undecided_.size(); ++w) {
         undecided_[w] &= wanted_[w] | wants_not_[w];
-        for (Word rest = wants_not_[w]; rest != 0; rest &= rest - 1) {
-            std::size_t const index =
-                w * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-            ResidualNode const& node = nodes_[index];
-            if (node.kind == Kind::literal && !state_.is_useful(node.action)) {
-                state_.decide(static_cast<NodeId>(index), false);
-            }
-        }
     }
+    for_each_bit(state_.wants_not_, [&](std::size_t index) {
+        ResidualNode const& node = nodes_[index];
+        if (node.kind == Kind::literal && !state_.is_useful(node.action)) {
+            state_.decide(static_cast<NodeId>(index), false);
+        }
+    });
     bool const is_changed = !state_.pending_.empty();
     state_.propagate();
     return is_changed;

@@ -32,10 +32,10 @@ class Simplifier {
         return index * num_resources() + resource;
     }
     [[nodiscard]] bool is_undecided(std::size_t node) const {
-        return (undecided_[node / 64] >> (node % 64) & 1U) != 0;
+        return has_bit(undecided_, node);
     }
     [[nodiscard]] bool wants_not(std::size_t node) const {
-        return (wants_not_[node / 64] >> (node % 64) & 1U) != 0;
+        return has_bit(wants_not_, node);
     }
 
     void note_prices(std::size_t action);

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import wildcatter
 from branchwise import (
     Follower,
     HistoryError,
@@ -19,19 +20,7 @@ from branchwise import (
 from oracle import Oracle
 from strategies import seeded_documents
 
-OIL = read_text("""
-    budget: 3
-    actions:
-      test: {outcomes: {good: 0.4, bad: rest}}
-      drill:
-        precluded_by: test=bad or sell=sold
-        outcomes: {oil: 20%, dry: rest}
-        given: [{when: test=good, outcomes: {oil: 1/2, dry: rest}}]
-      sell: {requires: test=good and not drill, outcomes: {sold: 0.9, no buyer: rest}}
-    rewards:
-      - {when: drill=oil, value: 200}
-      - {when: sell=sold, value: 120}
-    """)
+OIL = read_text(wildcatter.OIL)
 
 
 def problem_of(document):
