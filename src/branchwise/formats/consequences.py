@@ -81,6 +81,11 @@ def _mentioned(problem: Problem) -> Iterator[tuple[str, str]]:
         for clause in action.given:
             for outcome in clause.outcomes or ():
                 yield action.name, outcome.label
+    for defense in problem.defenses:
+        for name, odds in defense.changes.items():
+            yield from ((name, outcome.label) for outcome in odds)
+        for name, left in defense.scales.items():
+            yield from ((name, label) for label in left)
 
 
 def _conditions(problem: Problem) -> Iterator[Condition]:
