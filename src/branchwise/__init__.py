@@ -14,6 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.adversary.interdict import DEFENSE_METHODS, defend
+    from branchwise.adversary.interdiction import (
+        DefenseWorth,
+        FrontierPoint,
+        Interdiction,
+    )
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -46,6 +52,8 @@ if TYPE_CHECKING:
         all_of,
         any_of,
     )
+    from branchwise.model.defended import defended
+    from branchwise.model.defense import Defense
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.remaining import problem_after
@@ -83,6 +91,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DEFENSE_METHODS",
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
@@ -102,12 +111,16 @@ __all__ = [
     "Change",
     "Condition",
     "DecisionTree",
+    "Defense",
+    "DefenseWorth",
     "Distribution",
     "Follower",
     "FormatError",
+    "FrontierPoint",
     "Given",
     "Happened",
     "HistoryError",
+    "Interdiction",
     "Issue",
     "IssuesError",
     "JournalError",
@@ -139,6 +152,8 @@ __all__ = [
     "any_of",
     "change_lines",
     "check_file",
+    "defend",
+    "defended",
     "dependency_dot",
     "dependency_svg",
     "environment",
@@ -172,6 +187,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "DEFENSE_METHODS": "adversary.interdict",
+    "defend": "adversary.interdict",
+    "DefenseWorth": "adversary.interdiction",
+    "FrontierPoint": "adversary.interdiction",
+    "Interdiction": "adversary.interdiction",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
@@ -210,6 +230,8 @@ _HOMES = {
     "Not": "model.condition",
     "all_of": "model.condition",
     "any_of": "model.condition",
+    "defended": "model.defended",
+    "Defense": "model.defense",
     "generate": "model.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",

@@ -14,7 +14,7 @@ from branchwise.model.condition import NEVER
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 
-__all__ = ["chosen_defenses", "defended", "hardened", "scaled"]
+__all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
 
 
 def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
@@ -47,7 +47,16 @@ def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     ... ]
     [0.2, 0.8]
     """
-    defenses = chosen_defenses(problem, chosen)
+    return left_by(problem, chosen_defenses(problem, chosen))
+
+
+def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
+    """
+    Give what defenses leave of a problem, even of such as nobody may choose together.
+
+    No two of them may change the odds of one action, nor all together scale every
+    outcome of one.
+    """
     return replace(
         problem,
         actions=tuple(hardened(action, defenses) for action in problem.actions),
@@ -96,7 +105,7 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     )
 
 
-def scaled(
+def _scaled(
     odds: Sequence[Outcome], labels: Sequence[str], left: Sequence[tuple[str, Fraction]]
 ) -> tuple[Outcome, ...]:
     """
@@ -138,7 +147,7 @@ def _odds(
     ]
     if changed is None and not left:
         return odds
-    return scaled(odds if changed is None else changed, labels, left)
+    return _scaled(odds if changed is None else changed, labels, left)
 
 
 def _raised(action: Action, defenses: Collection[Defense]) -> Action:
