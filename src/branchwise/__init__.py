@@ -64,6 +64,12 @@ if TYPE_CHECKING:
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.interdiction_json import (
+        interdiction_document,
+        interdiction_json,
+        interdiction_schema,
+    )
+    from branchwise.report.interdiction_text import interdiction_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -159,6 +165,10 @@ __all__ = [
     "environment",
     "evaluate",
     "generate",
+    "interdiction_document",
+    "interdiction_json",
+    "interdiction_lines",
+    "interdiction_schema",
     "outlook",
     "problem_after",
     "problem_schema",
@@ -247,6 +257,10 @@ _HOMES = {
     "told_lines": "report.advice_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
+    "interdiction_document": "report.interdiction_json",
+    "interdiction_json": "report.interdiction_json",
+    "interdiction_schema": "report.interdiction_json",
+    "interdiction_lines": "report.interdiction_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

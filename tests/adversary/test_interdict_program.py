@@ -1,11 +1,10 @@
 """The mixed-integer program finds what the search finds, and what brute force does."""
 
 import json
-import sys
 
 import pytest
 
-from branchwise import LimitError, defend, generate, read_text
+from branchwise import defend, read_text
 from defense_oracle import best, defended_documents, everything
 
 pytest.importorskip("highspy")

@@ -12,7 +12,7 @@ from typing import Final, Literal, Protocol, TypeVar
 from branchwise.adversary.defense_clauses import Choices
 from branchwise.adversary.defense_effects import Effects
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
-from branchwise.adversary.interdict_search import Best, Scope, Search
+from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
 from branchwise.adversary.interdiction import (
     DefenseWorth,
     FrontierPoint,
@@ -20,8 +20,10 @@ from branchwise.adversary.interdiction import (
     InterdictionStatistics,
 )
 from branchwise.engine.limits import Limits
+from branchwise.errors import ProblemError
 from branchwise.model.budget import as_limit
 from branchwise.model.defended import defended
+from branchwise.model.issue import about
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
@@ -39,7 +41,8 @@ DEFENSE_METHODS: Final[tuple[Method, ...]] = ("search", "program")
 
 # Values that differ by less than this share of all rewards count as equal.
 _TOLERANCE: Final = 1e-10
-_MOST_COUNTED: Final = 10**6
+_MOST_COUNTED: Final = 10**5
+_FEW: Final = 100
 
 T = TypeVar("T")
 
@@ -126,6 +129,10 @@ def defend(  # noqa: PLR0913
         raise ValueError(f"there is no method `{method}`; there are {known}")
     if exact and method == "program":
         raise ValueError("the method `program` cannot compute with fractions")
+    if not problem.defenses:
+        fix = "add some: `defenses: {patch: {cost: 2, forbids: [a1]}}`"
+        issue = about(("defenses",), "there are no defenses to choose from", fix)
+        raise ProblemError([issue])
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
     run = _Run(checked(problem), method, limits, exact=exact, progress=progress)
     return run.interdiction(worths=worths)
@@ -154,6 +161,7 @@ class _Run:
         self._bound: Real | None = None
         self._choices = Choices(problem)
         self._scope = Scope(self._choices.units(problem.defense_budget))
+        self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
         self._attacker = Attacker(Effects(problem), limits, exact=exact)
         self._finder = self._made()
 
@@ -174,6 +182,8 @@ class _Run:
             self._choices,
             tolerance=self._tolerance(),
             gap=self._limits.gap,
+            # Of a few sets, growing one may take longer than trying another.
+            patience=PATIENCE if self._num_sets is None or self._num_sets > _FEW else 0,
             listen=self._tell,
         )
 
@@ -220,7 +230,7 @@ class _Run:
                 num_nodes=num_nodes,
                 num_solved=solved,
                 num_solved_in_all=self._attacker.num_solved,
-                num_sets=self._choices.count(self._scope.units, _MOST_COUNTED),
+                num_sets=self._num_sets,
                 seconds=seconds,
                 seconds_in_all=self._seconds,
             ),

@@ -20,10 +20,10 @@ from branchwise.adversary.defense_clauses import Choices, Clause, Rank
 from branchwise.adversary.interdict_attack import Answer, Attacker
 from branchwise.model.state_space import Real
 
-__all__ = ["Best", "Scope", "Search"]
+__all__ = ["PATIENCE", "Best", "Scope", "Search"]
 
-# After so many defenses that a set cannot be grown by, more are seldom worth a try.
-_PATIENCE: Final = 4
+PATIENCE: Final = 4
+"""After so many defenses that a set cannot be grown by, more are seldom of use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ class Search:
         Values that differ by no more count as equal.
     gap
         Which share of its value the best set may be too high.
+    patience
+        How many defenses to try in vain before a set counts as grown.
     listen
         Told of the best set so far, before every proposal.
     """
@@ -81,12 +83,14 @@ class Search:
         *,
         tolerance: Real,
         gap: float = 0.0,
+        patience: int = PATIENCE,
         listen: Listener = lambda _: None,
     ) -> None:
         self._attacker = attacker
         self._choices = choices
         self._tolerance = tolerance
         self._gap = gap
+        self._patience = patience
         self._listen = listen
         self._effects = attacker.effects
         self._clauses: dict[tuple[int, int], Clause] = {}
@@ -231,7 +235,7 @@ class Search:
         while True:
             free = self._effects.hurting & ~(chosen | refused)
             losses = {n: lost for n, lost in answer.losses.items() if free >> n & 1}
-            if not losses or refused.bit_count() >= _PATIENCE:
+            if not losses or refused.bit_count() >= self._patience:
                 return chosen, answer
             # Several at a time, the least harmful first, as long as that goes well.
             order = sorted(losses, key=lambda number: (losses[number], number))
