@@ -96,6 +96,18 @@ class Attacker:
             self.answers[defenses] = known
         return known
 
+    def at_most(self, defenses: int) -> Real:
+        """Bound the value of an answer by those to fewer defenses that only hurt."""
+        hurting = self.effects.hurting
+        return min(
+            (
+                answer.value
+                for fewer, answer in self.answers.items()
+                if not fewer & ~defenses and not defenses & ~fewer & ~hurting
+            ),
+            default=math.inf,
+        )
+
     def _known(self, defenses: int) -> Answer | None:
         """
         Find an answer that is one to these defenses too.

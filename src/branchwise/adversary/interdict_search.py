@@ -229,23 +229,30 @@ class Search:
         self, chosen: int, value: Real, *, is_strict: bool
     ) -> tuple[int, Answer]:
         """Add defenses, past any budget, while the attacker does no worse than this."""
-        limit = value + self._tolerance if is_strict else value - self._tolerance
         answer = self._attacker.answer(chosen)
-        refused, step = 0, 1
+        refused, num_tried, step = 0, 0, 1
         while True:
             free = self._effects.hurting & ~(chosen | refused)
             losses = {n: lost for n, lost in answer.losses.items() if free >> n & 1}
-            if not losses or refused.bit_count() >= self._patience:
+            if not losses or num_tried >= self._patience:
                 return chosen, answer
             # Several at a time, the least harmful first, as long as that goes well.
             order = sorted(losses, key=lambda number: (losses[number], number))
             more = chosen | sum(1 << number for number in order[:step])
-            tried = self._attacker.answer(more) if self._effects.combine(more) else None
-            if tried is not None and (
-                tried.value > limit if is_strict else tried.value >= limit
-            ):
+            is_possible = self._effects.combine(more) and self._is_enough(
+                self._attacker.at_most(more), value, is_strict=is_strict
+            )
+            tried = self._attacker.answer(more) if is_possible else None
+            if tried and self._is_enough(tried.value, value, is_strict=is_strict):
                 chosen, answer, step = more, tried, step * 2
-            elif step == 1:
-                refused |= more & ~chosen
-            else:
+            elif step > 1:
                 step = 1
+            else:
+                refused |= more & ~chosen
+                num_tried += is_possible
+
+    def _is_enough(self, value: Real, least: Real, *, is_strict: bool) -> bool:
+        """Tell whether a value is at least another; strictly, if more than as good."""
+        if is_strict:
+            return value > least + self._tolerance
+        return value >= least - self._tolerance
