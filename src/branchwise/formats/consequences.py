@@ -24,6 +24,9 @@ class Consequences:
     def __init__(self, unreadable: Set[Path]) -> None:
         self._unreadable = unreadable
         self._around = {path[:n] for path in unreadable for n in range(3, len(path))}
+        # What a defense does may be what stayed unread of it.
+        defenses = (path for path in unreadable if path[:1] == ("defenses",))
+        self._around |= {path[:2] for path in defenses if path[2:]}
         self._tops = {path[0] for path in unreadable if path}
         inside = [path for path in unreadable if path[:1] == ("actions",) and path[2:]]
         # An unknown key may be what the cost was meant to be.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from branchwise.adversary.interdiction import DefenseWorth, Interdiction
 from branchwise.model.budget import limit_text
@@ -67,9 +68,9 @@ def _facts(interdiction: Interdiction) -> Iterator[tuple[str, str, str]]:
     yield "Attacker expects", value(interdiction.value), less
     yield "Without defenses", value(interdiction.value_before), ""
     budget = interdiction.budget
-    of = f"of a budget of {value(budget)}"
-    if isinstance(budget, float):
-        of = "the budget is unlimited"
+    of = "the budget is unlimited"
+    if isinstance(budget, Fraction):
+        of = f"of a budget of {value(budget)}"
     yield "Spent on defenses", value(interdiction.cost), of
     proof = "no other choice leaves less"
     if interdiction.status is not Status.OPTIMAL:
@@ -93,7 +94,7 @@ def _frontier(interdiction: Interdiction) -> str:
         for point in points
     ]
     budget = interdiction.budget
-    end = float(points[-1].cost) if isinstance(budget, float) else float(budget)
+    end = float(budget if isinstance(budget, Fraction) else points[-1].cost)
     picture = ""
     if len(points) > 1:
         picture = f"<figure>{frontier_svg(points, end)}</figure>"
