@@ -28,9 +28,8 @@ COUNTS = {"yaml": 60, "json": 60, "csv": 60, "xlsx": 10}
 def problems(count):
     """Problems with defenses of every kind, half of them with awkward names."""
     random = Random("awkward defenses")
-    for number, document in enumerate(
-        defended_documents(count, "formats", max_states=60)
-    ):
+    found = defended_documents(count, "formats", max_states=60)
+    for number, document in enumerate(found):
         problem = read_text(json.dumps(document), "json")
         if number % 2:
             names = random.sample([n.strip() for n in AWKWARD], len(problem.defenses))
