@@ -9,6 +9,7 @@ the page docs/explanation/engines-measured.md and its pictures are written from 
 
 import argparse
 
+import measure_defenses
 import measure_large
 import measure_profile
 import measure_scaling
@@ -22,6 +23,7 @@ PARTS = {
     "large": measure_large,
     "profile": measure_profile,
     "storm": measure_storm,
+    "defenses": measure_defenses,
 }
 
 

@@ -143,7 +143,7 @@ def test_the_python_reference_has_every_public_name():
     assert not missing
 
 
-VERBS = "solve follow simulate sets graph check convert generate schema".split()
+VERBS = "solve follow simulate defend sets graph check convert generate schema".split()
 
 
 def test_the_command_line_reference_has_every_option(tmp_path):

@@ -14,6 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.adversary.interdict import DEFENSE_METHODS, defend
+    from branchwise.adversary.interdiction import (
+        DefenseWorth,
+        FrontierPoint,
+        Interdiction,
+    )
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -46,6 +52,8 @@ if TYPE_CHECKING:
         all_of,
         any_of,
     )
+    from branchwise.model.defended import defended
+    from branchwise.model.defense import Defense
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.remaining import problem_after
@@ -56,6 +64,12 @@ if TYPE_CHECKING:
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.interdiction_json import (
+        interdiction_document,
+        interdiction_json,
+        interdiction_schema,
+    )
+    from branchwise.report.interdiction_text import interdiction_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -83,6 +97,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DEFENSE_METHODS",
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
@@ -102,12 +117,16 @@ __all__ = [
     "Change",
     "Condition",
     "DecisionTree",
+    "Defense",
+    "DefenseWorth",
     "Distribution",
     "Follower",
     "FormatError",
+    "FrontierPoint",
     "Given",
     "Happened",
     "HistoryError",
+    "Interdiction",
     "Issue",
     "IssuesError",
     "JournalError",
@@ -139,11 +158,17 @@ __all__ = [
     "any_of",
     "change_lines",
     "check_file",
+    "defend",
+    "defended",
     "dependency_dot",
     "dependency_svg",
     "environment",
     "evaluate",
     "generate",
+    "interdiction_document",
+    "interdiction_json",
+    "interdiction_lines",
+    "interdiction_schema",
     "outlook",
     "problem_after",
     "problem_schema",
@@ -172,6 +197,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "DEFENSE_METHODS": "adversary.interdict",
+    "defend": "adversary.interdict",
+    "DefenseWorth": "adversary.interdiction",
+    "FrontierPoint": "adversary.interdiction",
+    "Interdiction": "adversary.interdiction",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
@@ -210,6 +240,8 @@ _HOMES = {
     "Not": "model.condition",
     "all_of": "model.condition",
     "any_of": "model.condition",
+    "defended": "model.defended",
+    "Defense": "model.defense",
     "generate": "model.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",
@@ -225,6 +257,10 @@ _HOMES = {
     "told_lines": "report.advice_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
+    "interdiction_document": "report.interdiction_json",
+    "interdiction_json": "report.interdiction_json",
+    "interdiction_schema": "report.interdiction_json",
+    "interdiction_lines": "report.interdiction_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

@@ -37,6 +37,13 @@ _KNOBS: Final = {
     "resources": ("N", "How many resources, up to 5.", "1"),
     "cost_weight": ("NUMBER", "What one unit spent takes off the reward.", "0"),
     "combine": ("WORD", "How rewards add up: `max` or `sum`.", "max"),
+    "defenses": ("N", "How many defenses to choose from, for one unit each.", "0"),
+    "defense_budget": ("LIMIT", "How much may be spent on them.", ""),
+}
+
+_UNSAID: Final = {
+    "layers": "about the root of the actions",
+    "defense_budget": "a quarter of their number",
 }
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _knobs(command: F) -> F:
     """Give a command an option for every knob."""
     for name, (metavar, text, usual) in reversed(_KNOBS.items()):
-        usually = usual or "about the root of the actions"
+        usually = usual or _UNSAID[name]
         option = click.option(
             f"--{name.replace('_', '-')}",
             metavar=metavar,

@@ -22,6 +22,7 @@ _VERBS: Final = (
     "solve",
     "follow",
     "simulate",
+    "defend",
     "sets",
     "graph",
     "check",

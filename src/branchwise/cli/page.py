@@ -14,6 +14,7 @@ import branchwise
 __all__ = [
     "show_advice",
     "show_change",
+    "show_interdiction",
     "show_sets",
     "show_simulations",
     "show_solution",
@@ -43,6 +44,11 @@ class _Page(TypedDict):
 def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
     """Write a solution to the standard output, line by line as it is drawn."""
     _show(branchwise.solution_lines(solution, detail=detail, **_page()))
+
+
+def show_interdiction(interdiction: branchwise.Interdiction, detail: Detail) -> None:
+    """Write how to defend to the standard output."""
+    _show(branchwise.interdiction_lines(interdiction, detail=detail, **_page()))
 
 
 def show_sets(

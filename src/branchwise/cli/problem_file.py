@@ -34,7 +34,10 @@ def tell(problem: branchwise.Problem) -> str:
     """Say in a few words what a problem consists of."""
     actions = _counted(len(problem.actions), "action")
     rewards = _counted(len(problem.rewards), "reward")
-    return f"{actions}, {rewards}, budget {problem.budget}"
+    told = f"{actions}, {rewards}, budget {problem.budget}"
+    if problem.defenses:
+        told += f", {_counted(len(problem.defenses), 'defense')}"
+    return told
 
 
 def with_budget(

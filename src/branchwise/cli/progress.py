@@ -84,7 +84,8 @@ class TerminalProgress:
         if progress is not None and progress.num_states:
             num_new = progress.num_states - self._num_before
             rate = num_new / max(now - self._stage_start, 0.001)
-            parts[0] += f": {progress.num_states:,} states, {rate:,.0f} a second"
+            parts[0] += f": {progress.num_states:,} {_counted(progress)}"
+            parts.append(f"{rate:,.0f} a second")
             parts.extend(_bounds(progress))
         parts.append(f"{now - self._start:.0f} s")
         return ", ".join(parts)[: terminal_width() - 1]
@@ -92,6 +93,12 @@ class TerminalProgress:
     def _write(self, text: str) -> None:
         self._stream.write(text)
         self._stream.flush()
+
+
+def _counted(progress: branchwise.Progress) -> str:
+    """Say what a stage counts."""
+    is_defending = progress.stage is branchwise.Stage.DEFENDING
+    return "attacker's problems" if is_defending else "states"
 
 
 def _bounds(progress: branchwise.Progress) -> list[str]:

@@ -17,6 +17,7 @@ from branchwise.model.number import Number, exact
 __all__ = [
     "read_amounts",
     "read_attempts",
+    "read_limit",
     "read_limits",
     "read_number",
     "read_outcomes",
@@ -52,7 +53,7 @@ def _fix(text: str, path: Path) -> str:
         return f"write `{comma[1]}.{comma[2]}` with a point"
     if _SEPARATED.fullmatch(text.strip()):
         return f"write `{re.sub('[_ ]', '', text).replace(chr(39), '')}`"
-    if path[:1] == ("budget",):
+    if path[:1] in {("budget",), ("defense_budget",)}:
         is_endless = "inf" in text.casefold()
         return "write `unlimited`" if is_endless else f"{_PLAIN_FIX}, or `unlimited`"
     return _PLAIN_FIX
@@ -63,17 +64,19 @@ def read_limits(notes: Notes, node: Node | None, path: Path) -> dict[str, Limit]
     if node is None:
         return {DEFAULT_RESOURCE: UNLIMITED}
     if not isinstance(node, MapNode):
-        limit = _limit(notes, node, path)
-        return {DEFAULT_RESOURCE: UNLIMITED if limit is None else limit}
-    limits: dict[str, Limit] = {}
-    for key, value in notes.entries(node, path):
-        limit = _limit(notes, value, (*path, key.text))
-        limits[key.text] = UNLIMITED if limit is None else limit
-    return limits
+        return {DEFAULT_RESOURCE: read_limit(notes, node, path)}
+    return {
+        key.text: read_limit(notes, value, (*path, key.text))
+        for key, value in notes.entries(node, path)
+    }
 
 
-def _limit(notes: Notes, node: Node, path: Path) -> Limit | None:
-    return UNLIMITED if _is_unlimited(node) else read_number(notes, node, path)
+def read_limit(notes: Notes, node: Node | None, path: Path) -> Limit:
+    """Read a number or `unlimited`, which counts where there is nothing to read."""
+    if node is None or _is_unlimited(node):
+        return UNLIMITED
+    number = read_number(notes, node, path)
+    return UNLIMITED if number is None else number
 
 
 def _is_unlimited(node: Node) -> bool:

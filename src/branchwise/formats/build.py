@@ -9,9 +9,15 @@ from typing import cast
 
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.formats.actions import EXAMPLE, read_actions
-from branchwise.formats.amounts import read_amounts, read_limits, read_number
+from branchwise.formats.amounts import (
+    read_amounts,
+    read_limit,
+    read_limits,
+    read_number,
+)
 from branchwise.formats.conditions import read_condition
 from branchwise.formats.consequences import Consequences, with_open_outcomes
+from branchwise.formats.defenses import read_defenses
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.places import Places
@@ -22,7 +28,16 @@ from branchwise.model.validate import validate
 
 __all__ = ["Reading", "build"]
 
-_PROBLEM_KEYS = ("name", "budget", "actions", "rewards", "combine", "cost_weight")
+_PROBLEM_KEYS = (
+    "name",
+    "budget",
+    "actions",
+    "rewards",
+    "combine",
+    "cost_weight",
+    "defense_budget",
+    "defenses",
+)
 _REWARD_KEYS = ("when", "value")
 
 
@@ -84,6 +99,10 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
         name=_name(notes, fields.get("name")),
         combine=_combine(notes, fields.get("combine")),
         cost_weight=read_amounts(notes, weight, ("cost_weight",), default=0),
+        defenses=read_defenses(notes, fields.get("defenses")),
+        defense_budget=read_limit(
+            notes, fields.get("defense_budget"), ("defense_budget",)
+        ),
     )
 
 

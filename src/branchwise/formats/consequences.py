@@ -24,6 +24,9 @@ class Consequences:
     def __init__(self, unreadable: Set[Path]) -> None:
         self._unreadable = unreadable
         self._around = {path[:n] for path in unreadable for n in range(3, len(path))}
+        # What a defense does may be what stayed unread of it.
+        defenses = (path for path in unreadable if path[:1] == ("defenses",))
+        self._around |= {path[:2] for path in defenses if path[2:]}
         self._tops = {path[0] for path in unreadable if path}
         inside = [path for path in unreadable if path[:1] == ("actions",) and path[2:]]
         # An unknown key may be what the cost was meant to be.
@@ -81,6 +84,11 @@ def _mentioned(problem: Problem) -> Iterator[tuple[str, str]]:
         for clause in action.given:
             for outcome in clause.outcomes or ():
                 yield action.name, outcome.label
+    for defense in problem.defenses:
+        for name, odds in defense.changes.items():
+            yield from ((name, outcome.label) for outcome in odds)
+        for name, left in defense.scales.items():
+            yield from ((name, label) for label in left)
 
 
 def _conditions(problem: Problem) -> Iterator[Condition]:

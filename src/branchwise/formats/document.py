@@ -17,10 +17,11 @@ from branchwise.model.budget import (
     limit_text,
 )
 from branchwise.model.condition import ALWAYS, NEVER
+from branchwise.model.defense import Defense
 from branchwise.model.number import LONGEST_NUMBER, number_text
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["Branch", "Figure", "Leaf", "OneLine", "Shape", "document_of"]
+__all__ = ["Branch", "Figure", "Leaf", "OneLine", "OneRow", "Shape", "document_of"]
 
 
 _FILE = "problem"
@@ -38,9 +39,13 @@ class OneLine(dict[str, "Leaf"]):
     """A map that stands on one line."""
 
 
+class OneRow(list["Leaf"]):
+    """A list that stands on one line."""
+
+
 Leaf = str | Figure
 Branch = dict[str, "Shape"]
-Shape = Leaf | OneLine | Branch | Sequence["Shape"]
+Shape = Leaf | OneLine | OneRow | Branch | Sequence["Shape"]
 
 
 def document_of(problem: Problem) -> Branch:
@@ -59,6 +64,11 @@ def document_of(problem: Problem) -> Branch:
         document["combine"] = problem.combine
     if problem.cost_weight:
         document["cost_weight"] = _weight(problem.cost_weight, problem.budget)
+    if problem.defense_budget != UNLIMITED:
+        document["defense_budget"] = _limit(problem.defense_budget)
+    if problem.defenses:
+        defenses: Branch = {d.name: _defense(d, resource) for d in problem.defenses}
+        document["defenses"] = defenses
     return document
 
 
@@ -103,6 +113,26 @@ def _clause(clause: Given, resource: str) -> Branch:
         document["outcomes"] = _outcomes(clause.outcomes)
     if clause.cost is not None:
         document["cost"] = _amounts(clause.cost, resource)
+    return document
+
+
+def _defense(defense: Defense, resource: str) -> Branch:
+    document: Branch = {}
+    if defense.cost != 1:
+        document["cost"] = _figure(defense.cost)
+    for key, names in (("excludes", defense.excludes), ("forbids", defense.forbids)):
+        if names:
+            document[key] = OneRow(names)
+    if defense.raises:
+        raises: Branch = {a: _amounts(n, resource) for a, n in defense.raises.items()}
+        figures = {a: n for a, n in raises.items() if isinstance(n, Figure)}
+        document["raises"] = OneLine(figures) if len(figures) == len(raises) else raises
+    if defense.changes:
+        changes: Branch = {a: _outcomes(new) for a, new in defense.changes.items()}
+        document["changes"] = changes
+    if defense.scales:
+        scales: Branch = {a: _map_of(left) for a, left in defense.scales.items()}
+        document["scales"] = scales
     return document
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from branchwise.formats.document import Figure, OneLine, Shape, document_of
+from branchwise.formats.document import Figure, OneLine, OneRow, Shape, document_of
 from branchwise.model.problem import Problem
 
 __all__ = ["json_text"]
@@ -44,6 +44,8 @@ def _text(shape: Shape, indent: str) -> str:
     if isinstance(shape, OneLine):
         entries = (f"{_key(key)}{_text(leaf, '')}" for key, leaf in shape.items())
         return f"{{{', '.join(entries)}}}"
+    if isinstance(shape, OneRow):
+        return f"[{', '.join(_text(leaf, '') for leaf in shape)}]"
     inside = f"{indent}  "
     if isinstance(shape, dict):
         parts = [f"{_key(key)}{_text(value, inside)}" for key, value in shape.items()]

@@ -95,7 +95,7 @@ class Notes:
 
     def sorted_issues(self, source: str) -> list[Issue]:
         """Give the issues in the order of the file, cut where there are too many."""
-        issues = sorted(set(self.issues), key=_order_in(source))
+        issues = sorted(dict.fromkeys(self.issues), key=_order_in(source))
         surplus = len(issues) - _MOST_ISSUES
         if surplus <= 0:
             return issues

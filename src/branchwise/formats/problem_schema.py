@@ -50,6 +50,8 @@ def problem_schema() -> Schema:
                 "resource.",
                 default=0,
             ),
+            defense_budget=_or_nothing(_limit_schema()),
+            defenses=_or_nothing(_defenses()),
         ),
         "$defs": _definitions(),
     }
@@ -60,6 +62,7 @@ def _definitions() -> Schema:
         "action": _action(),
         "clause": _clause(),
         "condition": _condition(),
+        "defense": _defense(),
         "outcomes": _outcomes(),
         "reward": _reward(),
         "amount": _number("A number of at least 0.", _AMOUNT, minimum=0),
@@ -111,8 +114,29 @@ def _actions() -> Schema:
     }
 
 
+def _defenses() -> Schema:
+    return {
+        "description": "What an opponent may do beforehand, by name; `branchwise "
+        "defend` chooses among them.",
+        "type": "object",
+        "additionalProperties": _ref("defense"),
+    }
+
+
+def _limit_schema() -> Schema:
+    return {
+        "description": "How much may be spent on defenses: a number, or `unlimited`.",
+        "default": "unlimited",
+        "anyOf": _limit_kinds(),
+    }
+
+
+def _limit_kinds() -> list[Schema]:
+    return [_ref("amount"), {"type": "string", "pattern": _UNLIMITED}]
+
+
 def _limits() -> Schema:
-    limit = {"anyOf": [_ref("amount"), {"type": "string", "pattern": _UNLIMITED}]}
+    limit = {"anyOf": _limit_kinds()}
     per_resource = {
         "type": "object",
         "minProperties": 1,
@@ -199,6 +223,43 @@ def _clause() -> Schema:
             cost=_amounts("The cost that replaces the action's own.", default=1),
         ),
     }
+
+
+def _defense() -> Schema:
+    share = {"type": "object", "additionalProperties": _ref("amount")}
+    return {
+        "description": "Something an opponent may do beforehand.",
+        **_map(
+            cost=_or_nothing(
+                {"description": "What it costs.", "default": 1, **_ref("amount")}
+            ),
+            excludes=_names("The defenses that cannot be chosen with it."),
+            forbids=_names("The actions that can no longer be taken."),
+            raises=_by_action(
+                "What is added to the cost of actions.",
+                _amounts("A number, or one per resource.", default=0),
+            ),
+            changes=_by_action(
+                "The odds that replace those of actions.", _ref("outcomes")
+            ),
+            scales=_by_action(
+                "The share that is left of the probability of outcomes; the others "
+                "take what is lost.",
+                share,
+            ),
+        ),
+    }
+
+
+def _names(description: str) -> Schema:
+    name = _text("A name.")
+    kinds = [{"type": "array", "items": name}, name]
+    return {"description": description, "anyOf": kinds}
+
+
+def _by_action(description: str, schema: Schema) -> Schema:
+    kinds = [{"type": "object", "additionalProperties": schema}, {"type": "null"}]
+    return {"description": description, "anyOf": kinds}
 
 
 def _reward() -> Schema:

@@ -21,8 +21,10 @@ __all__ = [
     "condition_text",
     "is_none",
     "is_spreadsheet_number",
+    "listed_names",
     "name_text",
     "named_amounts",
+    "names_text",
     "quoted_number",
     "unquoted",
 ]
@@ -52,7 +54,7 @@ _ALTERED: Final = re.compile(
 _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
-      | given | when""",
+      | given | when | defen[sc]e | excludes | effect | amount""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'
@@ -61,6 +63,11 @@ _AMOUNT: Final = re.compile(
     rf"""\s*+ (?: (?P<double>{_QUOTED}) | '(?P<single>[^']*+)'
            | (?P<bare>[^:,;{{}}"'\n]++) )
          \s*+ : (?P<amount>[^:,;{{}}\n]++) (?: [,;\n] | \Z )""",
+    re.VERBOSE | re.DOTALL,
+)
+_LISTED: Final = re.compile(
+    rf"""\s*+ (?: (?P<quoted>{_QUOTED}) | (?P<bare>[^,;"\n]++) )
+         \s*+ (?: [,;\n] | \Z )""",
     re.VERBOSE | re.DOTALL,
 )
 _BARE_RESOURCE: Final = re.compile(r"[^\W\d]\w*(?: \w+)*")
@@ -155,6 +162,42 @@ def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
     money: 3, "a: b": 1/2
     """
     return ", ".join(_amount_texts(amounts)) or "{}"
+
+
+def names_text(names: Iterable[str]) -> str:
+    """
+    Write several names in one cell.
+
+    Examples
+    --------
+    >>> print(names_text(["patch", "a, b"]))
+    patch, "a, b"
+    """
+    bare = _BARE_RESOURCE.fullmatch
+    return ", ".join(
+        name if bare(name) and not _is_misread(name) else _quoted(name)
+        for name in names
+    )
+
+
+def listed_names(text: str) -> list[str] | None:
+    """
+    Read several names in one cell; None where the text is not of that kind.
+
+    Examples
+    --------
+    >>> listed_names('patch, "a, b"')
+    ['patch', 'a, b']
+    """
+    names, place = [], 0
+    while place < len(text):
+        match = _LISTED.match(text, place)
+        name = match and (unquoted(match["quoted"] or "") or (match["bare"] or ""))
+        if match is None or not name:
+            return None
+        names.append(name.strip() if match["bare"] else name)
+        place = match.end()
+    return names
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,16 @@ from branchwise.formats.grid import Grid, Row
 from branchwise.formats.nodes import TextNode, issue_at
 from branchwise.formats.table_nodes import layout_issue
 
-__all__ = ["ACTIONS", "GIVEN", "REWARDS", "SETTINGS", "Block", "BlockKind", "blocks_of"]
+__all__ = [
+    "ACTIONS",
+    "DEFENSES",
+    "GIVEN",
+    "REWARDS",
+    "SETTINGS",
+    "Block",
+    "BlockKind",
+    "blocks_of",
+]
 
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns
 
@@ -78,7 +87,14 @@ REWARDS: Final = BlockKind(
     ("reward when", "value"),
     {"reward": "value"},
 )
-_KINDS: Final = (ACTIONS, SETTINGS, GIVEN, REWARDS)
+DEFENSES: Final = BlockKind(
+    "defenses",
+    ("defense", "cost", "excludes", "effect", "action", "outcome", "amount"),
+    ("defense", "effect", "action"),
+    {"defence": "defense"},
+)
+# Defenses have columns of actions too, so that they must be looked for first.
+_KINDS: Final = (DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS)
 
 
 @dataclass(slots=True)

@@ -6,10 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from branchwise.formats.table_cells import amounts_text, condition_text, name_text
+from branchwise.formats.table_cells import (
+    amounts_text,
+    condition_text,
+    name_text,
+    names_text,
+)
 from branchwise.model.action import Action, Outcome
-from branchwise.model.budget import Amounts, Budget, Limit, limit_text
+from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
 from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem, Reward
 
 __all__ = ["Sheet", "SheetCell", "sheets"]
@@ -73,6 +79,8 @@ def sheets(problem: Problem) -> list[Sheet]:
     if inline is None:
         rows = [(condition_text(r.when), r.value) for r in problem.rewards]
         made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
+    if problem.defenses:
+        made.append(_defense_sheet(problem))
     return made
 
 
@@ -130,6 +138,29 @@ def _given_sheet(problem: Problem) -> Sheet:
     return sheet
 
 
+def _defense_sheet(problem: Problem) -> Sheet:
+    header = ("defense", "cost", "excludes", "effect", "action", "outcome", "amount")
+    sheet = Sheet("Defenses", header, num_shared=3)
+    for defense in problem.defenses:
+        excludes = names_text(defense.excludes)
+        shared = (name_text(defense.name), defense.cost, excludes)
+        sheet.add_group(shared, list(_effects(defense, problem.budget)))
+    return sheet
+
+
+def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]]:
+    for name in defense.forbids:
+        yield "forbids", name_text(name), "", ""
+    for name, more in defense.raises.items():
+        yield "raises", name_text(name), "", _cost(more, budget)
+    for name, odds in defense.changes.items():
+        for outcome in odds:
+            yield "changes", name_text(name), *_odds(outcome)
+    for name, left in defense.scales.items():
+        for label, share in left.items():
+            yield "scales", name_text(name), name_text(label), share
+
+
 def _setting_sheet(problem: Problem) -> Sheet:
     budget, weight = problem.budget, problem.cost_weight
     limits: SheetCell = _limits_text(budget)
@@ -144,6 +175,8 @@ def _setting_sheet(problem: Problem) -> Sheet:
         each = weight.of(next(iter(budget), ""))
         is_same = Amounts(dict.fromkeys(budget, each)) == weight
         rows.append(("cost_weight", each if is_same else _limits_text(weight)))
+    if problem.defense_budget != UNLIMITED:
+        rows.append(("defense_budget", _limit(problem.defense_budget)))
     return Sheet("Settings", ("setting", "value"), rows)
 
 

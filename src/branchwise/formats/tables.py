@@ -25,8 +25,10 @@ from branchwise.formats.table_actions import (
     read_clauses,
 )
 from branchwise.formats.table_cells import is_none
+from branchwise.formats.table_defenses import DefenseRows, read_defenses
 from branchwise.formats.table_header import (
     ACTIONS,
+    DEFENSES,
     GIVEN,
     SETTINGS,
     Block,
@@ -45,7 +47,7 @@ from branchwise.formats.xlsx_grid import grids_from_xlsx
 # What reads tables and what writes them is found behind one door.
 __all__ = ["csv_text", "table_nodes_from_csv", "table_nodes_from_xlsx", "xlsx_bytes"]
 
-_SETTINGS: Final = ("name", "budget", "combine", "cost_weight")
+_SETTINGS: Final = ("name", "budget", "combine", "cost_weight", "defense_budget")
 
 
 def table_nodes_from_csv(data: bytes, source: str) -> tuple[MapNode, list[Issue]]:
@@ -67,6 +69,7 @@ class _Tables:
     clauses: list[ClauseRows] = field(default_factory=list)
     rewards: list[Node] = field(default_factory=list)
     settings: list[tuple[TextNode, Node]] = field(default_factory=list)
+    defenses: list[DefenseRows] = field(default_factory=list)
     has_actions: bool = False
 
     def add(self, block: Block, issues: list[Issue]) -> None:
@@ -78,6 +81,8 @@ class _Tables:
             self.rewards += (reward for one in actions for reward in one.rewards)
         elif block.kind is GIVEN:
             self.clauses += read_clauses(block, issues)
+        elif block.kind is DEFENSES:
+            self.defenses += read_defenses(block, issues)
         elif block.kind is SETTINGS:
             self.settings += _settings(block, issues)
         else:
@@ -93,6 +98,9 @@ class _Tables:
         lists: dict[str, Node] = {"actions": actions}
         if self.rewards:
             lists["rewards"] = ListNode(tuple(self.rewards), self.rewards[0].place)
+        if self.defenses:
+            entries = tuple((each.name, each.node(issues)) for each in self.defenses)
+            lists["defenses"] = MapNode(entries, entries[0][0].place)
         return MapNode((*self.settings, *map_node(lists, place)), place)
 
 

@@ -6,7 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 
-from branchwise.formats.document import Figure, Leaf, OneLine, Shape, document_of
+from branchwise.formats.document import (
+    Figure,
+    Leaf,
+    OneLine,
+    OneRow,
+    Shape,
+    document_of,
+)
 from branchwise.model.problem import Problem
 
 __all__ = ["yaml_text"]
@@ -61,7 +68,7 @@ def _entry(start: str, value: Shape, indent: str) -> Iterator[str]:
 
 
 def _is_flat(shape: Shape) -> bool:
-    return isinstance(shape, str | Figure | OneLine) or not shape
+    return isinstance(shape, str | Figure | OneLine | OneRow) or not shape
 
 
 def _flow(shape: Shape) -> str:
@@ -70,6 +77,8 @@ def _flow(shape: Shape) -> str:
     if isinstance(shape, OneLine):
         entries = (f"{_scalar(key)}: {_scalar(leaf)}" for key, leaf in shape.items())
         return f"{{{', '.join(entries)}}}"
+    if isinstance(shape, OneRow):
+        return f"[{', '.join(map(_scalar, shape))}]"
     return "{}" if isinstance(shape, dict) else "[]"
 
 

@@ -9,7 +9,15 @@ from typing import Final
 
 from branchwise.model.number import Number, exact, number_text
 
-__all__ = ["DEFAULT_RESOURCE", "UNLIMITED", "Amounts", "Budget", "Limit"]
+__all__ = [
+    "DEFAULT_RESOURCE",
+    "UNLIMITED",
+    "Amounts",
+    "Budget",
+    "Limit",
+    "as_limit",
+    "limit_text",
+]
 
 DEFAULT_RESOURCE: Final = "budget"
 """What a plain number counts, where no resource is named."""
@@ -94,7 +102,7 @@ class Budget(Mapping[str, Limit]):
     def __init__(self, limits: Number | Mapping[str, Number]) -> None:
         if not isinstance(limits, Mapping):
             limits = {DEFAULT_RESOURCE: limits}
-        self._limits = {resource: _limit(limit) for resource, limit in limits.items()}
+        self._limits = {resource: as_limit(limit) for resource, limit in limits.items()}
 
     def __getitem__(self, resource: str) -> Limit:
         return self._limits[resource]
@@ -128,6 +136,7 @@ def limit_text(limit: Limit) -> str:
     return number_text(limit) if isinstance(limit, Fraction) else "unlimited"
 
 
-def _limit(limit: Number) -> Limit:
+def as_limit(limit: Number) -> Limit:
+    """Accept a limit as a number, or as the word `unlimited`."""
     is_text = isinstance(limit, str) and limit.strip().casefold() == "unlimited"
     return UNLIMITED if is_text or limit == UNLIMITED else exact(limit)

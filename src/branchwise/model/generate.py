@@ -9,7 +9,7 @@ from typing import Final, Literal, Unpack
 
 from branchwise.errors import ProblemError
 from branchwise.model.action import Action, Given, Outcome
-from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
 from branchwise.model.condition import (
     NEVER,
     Attempted,
@@ -22,6 +22,7 @@ from branchwise.model.dependency_graph import DependencyGraph, UnluckyError
 from branchwise.model.issue import about
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, Reward
+from branchwise.model.random_defenses import random_budget, random_defenses
 from branchwise.model.random_extras import Extras
 from branchwise.model.recipe import DEFAULTS, Knobs, Recipe, recipe_of
 from branchwise.model.validate import validate
@@ -94,6 +95,10 @@ def generate(
         What one unit spent takes off the reward.
     combine
         Whether the best reward counts, ``max``, or all of them do, ``sum``.
+    defenses
+        How many defenses an opponent may choose from, each for one unit.
+    defense_budget
+        How much the opponent may spend; a quarter of their number unless said.
 
     Raises
     ------
@@ -170,13 +175,17 @@ class _Spelling:
     def problem(self) -> Problem:
         recipe = self._graph.recipe
         combine: Literal["max", "sum"] = "sum" if recipe.combine == "sum" else "max"
+        actions = [self._action(number) for number in range(recipe.actions)]
+        dice = self._graph.dice("defenses")
         return Problem(
-            [self._action(number) for number in range(recipe.actions)],
+            actions,
             self._rewards(),
             budget=dict.fromkeys(self._resources, recipe.budget),
             name=recipe.command(),
             combine=combine,
             cost_weight=recipe.cost_weight,
+            defenses=random_defenses(recipe, actions, dice),
+            defense_budget=random_budget(recipe) if recipe.defenses else UNLIMITED,
         )
 
     def _action(self, number: int) -> Action:

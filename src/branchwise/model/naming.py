@@ -70,7 +70,7 @@ class Mentions:
             labels = self._labels.get(mention.action)
             if labels is None and mention.action not in unknown:
                 unknown.add(mention.action)
-                yield self._unknown_action(path, mention.action)
+                yield self.unknown_action(path, mention.action)
             if labels is None or not isinstance(mention, Happened):
                 continue
             if mention.outcome not in labels:
@@ -90,7 +90,8 @@ class Mentions:
             fix = f"give {ticked(action)} that outcome"
         return about(path, what, fix, culprit=label)
 
-    def _unknown_action(self, path: Path, name: str) -> Issue:
+    def unknown_action(self, path: Path, name: str) -> Issue:
+        """Say that there is no action of this name."""
         nearest = self._as_outcome(name) or self._nearest(name, list(self._labels), "")
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"there is no action {ticked(name)}{hint}"

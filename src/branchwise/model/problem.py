@@ -9,9 +9,10 @@ from typing import Literal
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
-from branchwise.model.budget import UNLIMITED, Amounts, Budget
+from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, as_limit
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
+from branchwise.model.defense import Defense
 from branchwise.model.number import Number, exact
 
 __all__ = ["Combine", "Problem", "Reward"]
@@ -60,6 +61,11 @@ class Problem:
     cost_weight
         The objective is the expected value of reward minus cost_weight times what
         was spent; one weight for every resource, or one entry per resource.
+    defenses
+        What an opponent may do beforehand; `branchwise.defend` chooses among them, all
+        else takes the problem as it is without them.
+    defense_budget
+        How much the opponent may spend on defenses: a number, or `UNLIMITED`.
 
     Examples
     --------
@@ -78,8 +84,11 @@ class Problem:
     name: str
     combine: Combine
     cost_weight: Amounts
+    defenses: tuple[Defense, ...]
+    defense_budget: Limit
 
-    def __init__(
+    # Every argument past the first two has a name and a default.
+    def __init__(  # noqa: PLR0913
         self,
         actions: Iterable[Action],
         rewards: Iterable[Reward] = (),
@@ -88,12 +97,15 @@ class Problem:
         name: str = "",
         combine: Combine = "max",
         cost_weight: Number | Mapping[str, Number] = 0,
+        defenses: Iterable[Defense] = (),
+        defense_budget: Number = UNLIMITED,
     ) -> None:
         limits = budget if isinstance(budget, Budget) else Budget(budget)
         if len(limits) == 1 and not limits.is_plain:
             # With one resource there is no doubt what a plain cost counts.
             (resource,) = limits
             actions = (action.paid_in(resource) for action in actions)
+            defenses = (defense.paid_in(resource) for defense in defenses)
         if not isinstance(cost_weight, Mapping):
             cost_weight = dict.fromkeys(limits, cost_weight)
         object.__setattr__(self, "actions", tuple(actions))
@@ -102,6 +114,8 @@ class Problem:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "combine", combine)
         object.__setattr__(self, "cost_weight", Amounts(cost_weight))
+        object.__setattr__(self, "defenses", tuple(defenses))
+        object.__setattr__(self, "defense_budget", as_limit(defense_budget))
 
     def action(self, name: str) -> Action:
         """Find an action by its name."""
@@ -110,6 +124,14 @@ class Problem:
                 return action
         hint = did_you_mean(name, [action.name for action in self.actions])
         raise KeyError(f"there is no action {name!r}{hint}")
+
+    def defense(self, name: str) -> Defense:
+        """Find a defense by its name."""
+        for defense in self.defenses:
+            if defense.name == name:
+                return defense
+        hint = did_you_mean(name, [defense.name for defense in self.defenses])
+        raise KeyError(f"there is no defense {name!r}{hint}")
 
     def events(self) -> Iterator[Happened]:
         """Give every outcome of every action, in order."""

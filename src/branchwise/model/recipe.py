@@ -50,6 +50,8 @@ class Knobs(TypedDict, total=False):
     resources: int
     cost_weight: Number
     combine: str
+    defenses: int
+    defense_budget: Number | None
 
 
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -70,6 +72,8 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "resources": 1,
     "cost_weight": 0,
     "combine": "max",
+    "defenses": 0,
+    "defense_budget": None,
 }
 """What each knob is set to unless said otherwise: a problem of the paper's kind."""
 
@@ -89,6 +93,7 @@ _WHOLE: Final = {
     "layers": _Range(Fraction(2), Fraction(1_000)),
     "rewards": _Range(Fraction(1), Fraction(100)),
     "resources": _Range(Fraction(1), Fraction(5)),
+    "defenses": _Range(Fraction(0), Fraction(1_000)),
 }
 _NUMBERS: Final = {
     "or_share": _Range(Fraction(0), Fraction(1), is_whole=False),
@@ -128,6 +133,8 @@ class Recipe:
     resources: int
     cost_weight: Fraction
     combine: str
+    defenses: int
+    defense_budget: Limit | None
 
     @property
     def most_needs(self) -> int:
@@ -202,7 +209,9 @@ def _read(name: str, value: Any) -> object:
     if name in _WHOLE:
         is_open = name == "layers" and value is None
         return None if is_open else int(_number(value, _WHOLE[name]))
-    if name == "budget":
+    if name == "defense_budget" and value is None:
+        return None
+    if name in {"budget", "defense_budget"}:
         is_unlimited = value == UNLIMITED or str(value).casefold() == "unlimited"
         positive = _Range(Fraction(1, 10**6), _INFINITY, is_whole=False)
         return UNLIMITED if is_unlimited else _number(value, positive)

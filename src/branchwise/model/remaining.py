@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Condition, Happened
+from branchwise.model.defense import Defense
 from branchwise.model.history import History, carried_out
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.settle import settled
@@ -67,7 +68,16 @@ def remaining(problem: Problem, state: State) -> Problem:
         actions=tuple(actions),
         rewards=tuple(reward for reward in rewards if reward.when != NEVER),
         budget=state.left,
+        defenses=_lasting(problem.defenses, {action.name for action in actions}),
     )
+
+
+def _lasting(
+    defenses: tuple[Defense, ...], actions: Collection[str]
+) -> tuple[Defense, ...]:
+    """Give the defenses that still have an effect, and what that is."""
+    names = {d.name for d in defenses if not set(d.touched).isdisjoint(actions)}
+    return tuple(d.among(actions, names) for d in defenses if d.name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from branchwise.model.problem import Problem
 
 __all__ = [
     "LARGEST_SCALED",
+    "amounts_issues",
     "budget_issues",
     "cost_issues",
     "scale_issues",
@@ -42,16 +43,20 @@ def budget_issues(budget: Budget) -> Iterator[Issue]:
 def cost_issues(action: Action, budget: Budget) -> Iterator[Issue]:
     """Find negative costs, unknown resources, and attempts that never run out."""
     for path, cost in _costs(action):
-        known = [r for r in cost if r in budget]
-        if budget:
-            for resource in cost:
-                if resource not in budget:
-                    yield _unknown_resource(path, cost, resource, budget)
-        for resource in known:
-            if cost[resource] < 0:
-                yield _negative_cost(path, resource, cost[resource])
-        if action.attempts == UNLIMITED and len(known) == len(cost):
+        yield from amounts_issues(path, cost, budget)
+        if action.attempts == UNLIMITED and all(r in budget for r in cost):
             yield from _endless(path, cost, budget)
+
+
+def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Issue]:
+    """Find unknown resources, and amounts below zero."""
+    if budget:
+        for resource in amounts:
+            if resource not in budget:
+                yield _unknown_resource(path, amounts, resource, budget)
+    for resource in amounts:
+        if resource in budget and amounts[resource] < 0:
+            yield _negative_cost(path, resource, amounts[resource])
 
 
 def weight_issues(problem: Problem) -> Iterator[Issue]:
@@ -75,10 +80,15 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
         amounts: dict[Path, Fraction] = {}
         if isinstance(limit, Fraction):
             amounts["budget", resource] = limit
-        for action in problem.actions:
-            for path, cost in _costs(action):
+        for each in problem.actions:
+            for path, cost in _costs(each):
                 if resource in cost:
                     amounts[_of(path, resource)] = cost[resource]
+        for defense in problem.defenses:
+            for action, more in defense.raises.items():
+                if resource in more:
+                    place: Path = ("defenses", defense.name, "raises", action)
+                    amounts[_of(place, resource)] = more[resource]
         yield from _scale_issue(resource, amounts)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from branchwise.errors import Issue, Path, ProblemError
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED
+from branchwise.model.defense_issues import defense_issues
 from branchwise.model.doubts import doubts
 from branchwise.model.issue import about, shown, ticked
 from branchwise.model.naming import Mentions, name_issues, repeated, title_issues
@@ -21,7 +22,16 @@ from branchwise.model.spending import (
 
 __all__ = ["checked", "validate"]
 
-_ORDER = ("name", "budget", "actions", "rewards", "combine", "cost_weight")
+_ORDER = (
+    "name",
+    "budget",
+    "actions",
+    "rewards",
+    "combine",
+    "cost_weight",
+    "defense_budget",
+    "defenses",
+)
 
 
 def validate(problem: Problem) -> tuple[Issue, ...]:
@@ -51,11 +61,18 @@ def checked(problem: Problem) -> Problem:
 
 
 def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    places = {action.name: place for place, action in enumerate(problem.actions)}
+    places = {
+        (top, name): place
+        for top, names in (
+            ("actions", [action.name for action in problem.actions]),
+            ("defenses", [defense.name for defense in problem.defenses]),
+        )
+        for place, name in enumerate(names)
+    }
 
     def position(issue: Issue) -> tuple[int, int]:
         top, *rest = issue.path
-        inside = places.get(str(rest[0]), -1) if rest and top == "actions" else -1
+        inside = places.get((str(top), str(rest[0])), -1) if rest else -1
         index = rest[0] if rest and isinstance(rest[0], int) else inside
         return _ORDER.index(str(top)), index
 
@@ -85,6 +102,7 @@ class _Contradictions:
             yield about(("combine",), what, fix, culprit=str(problem.combine))
         yield from weight_issues(problem)
         yield from scale_issues(problem)
+        yield from defense_issues(problem, self._mentions, _outcomes_issues)
 
     def _catalogue(self) -> Iterator[Issue]:
         if not self._problem.actions:

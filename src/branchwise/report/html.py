@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from branchwise.report.folded import shown_part
 from branchwise.report.html_answer import decisions_section, statistics_section
@@ -16,7 +16,7 @@ from branchwise.report.plan_data import plan_document, script_json
 from branchwise.report.wording import chance, count, exact_text, plural, value
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["solution_html"]
+__all__ = ["header_html", "page_html", "solution_html"]
 
 _LONGEST_FRACTION = 24
 
@@ -33,10 +33,40 @@ def solution_html(solution: Solution, *, max_nodes: int = 50) -> str:
         The still picture, for paper, of a larger tree is folded to about so many of
         its likeliest nodes.
     """
+    header = header_html(
+        _eyebrow(solution),
+        _title(solution),
+        _lead(solution),
+        _facts(solution),
+        since=_since(solution),
+    )
+    return page_html(solution, _title(solution), header, max_nodes=max_nodes)
+
+
+def page_html(
+    solution: Solution, title: str, header: str, *, above: str = "", max_nodes: int = 50
+) -> str:
+    """
+    Put a page together whose plan is that of a solution.
+
+    Parameters
+    ----------
+    solution
+        Whose plan the page shows.
+    title
+        What the page is called.
+    header
+        What stands above all else.
+    above
+        Sections that stand above those of the plan.
+    max_nodes
+        As for `solution_html`.
+    """
     style, script = page_style(), page_script()
     part = shown_part(solution.tree, max_nodes)
     sections = [
-        picture_section(solution.tree, part, _title(solution)),
+        above,
+        picture_section(solution.tree, part, title),
         decisions_section(solution.tree, part),
         endings_section(solution.tree, solution.problem),
         sets_section(solution.problem) if solution.problem else "",
@@ -53,11 +83,11 @@ def solution_html(solution: Solution, *, max_nodes: int = 50) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>{words(_title(solution))} \N{MIDDLE DOT} branchwise</title>
+<title>{words(title)} \N{MIDDLE DOT} branchwise</title>
 <style>{style}</style>
 </head>
 <body>
-{_header(solution)}
+{header}
 <main>
 {body}
 </main>
@@ -76,23 +106,34 @@ def _title(solution: Solution) -> str:
     return given or "Decision tree"
 
 
+def _eyebrow(solution: Solution) -> str:
+    return "Optimal decision tree" if _is_optimal(solution) else "Decision tree"
+
+
 def _is_optimal(solution: Solution) -> bool:
     return solution.status is Status.OPTIMAL
 
 
-def _header(solution: Solution) -> str:
-    facts = "\n".join(
+def header_html(
+    eyebrow: str,
+    title: str,
+    lead: str,
+    facts: Iterable[tuple[str, str, str]],
+    *,
+    since: str = "",
+) -> str:
+    """Put the head of a page together: its title, what to do, and the facts."""
+    figures = "\n".join(
         f'<div><dt>{label}</dt><dd><span class="figure">{figure}</span>'
         f'<span class="note">{note}</span></dd></div>'
-        for label, figure, note in _facts(solution)
+        for label, figure, note in facts
     )
-    eyebrow = "Optimal decision tree" if _is_optimal(solution) else "Decision tree"
     return f"""<header>
 <p class="eyebrow">{eyebrow}</p>
-<h1>{name(_title(solution))}</h1>{_since(solution)}
-<p class="lead">{_lead(solution)}</p>
+<h1>{name(title)}</h1>{since}
+<p class="lead">{lead}</p>
 <dl class="facts">
-{facts}
+{figures}
 </dl>
 </header>"""
 

@@ -1,0 +1,187 @@
+"""The attacker's answer to defenses: the best plan, and what could make it worse."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from branchwise.adversary.defense_clauses import numbers_in
+from branchwise.adversary.defense_effects import Effects
+from branchwise.adversary.defense_losses import PlanActions
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.limits import Limits
+from branchwise.errors import LimitError
+from branchwise.model.defended import left_by
+from branchwise.model.problem import Problem
+from branchwise.model.state_space import Real
+from branchwise.solver import solve
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution, Status
+
+__all__ = ["Answer", "Attacker", "StoppedError"]
+
+# How many explored graphs are kept, for sets that only differ in their odds.
+_MOST_KEPT: Final = 4
+
+
+class StoppedError(Exception):
+    """A limit was met, or somebody asked to stop, before the attacker had answered."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """
+    The attacker's best plan against some defenses.
+
+    Parameters
+    ----------
+    value
+        Its expected reward.
+    touching
+        The defenses that have an effect on an action that the plan may take: no other
+        one can make this plan worse.
+    losses
+        About what each of these would take from the plan, by its number.
+    """
+
+    value: Real
+    touching: int
+    losses: dict[int, float]
+
+
+class Attacker:
+    """
+    Answers sets of defenses, each only once.
+
+    Parameters
+    ----------
+    effects
+        The defenses, and what they do.
+    limits
+        How long it may take, all in all.
+    exact
+        Whether to compute with fractions.
+    """
+
+    def __init__(self, effects: Effects, limits: Limits, *, exact: bool) -> None:
+        self.effects = effects
+        self.answers: dict[int, Answer] = {}
+        self.num_solved = 0
+        self._exact = exact
+        self._cancel = limits.cancel
+        self._memory_limit = limits.memory_limit_bytes
+        self.deadline = math.inf
+        if limits.time_limit_seconds is not None:
+            self.deadline = time.monotonic() + limits.time_limit_seconds
+        self._solvers: dict[int, CanonicalSolver] = {}
+
+    def look(self) -> None:
+        """End it all where a limit is met, or somebody has asked to stop."""
+        if time.monotonic() >= self.deadline:
+            raise StoppedError(Status.TIME_LIMIT)
+        if self._cancel is not None and self._cancel.is_set():
+            raise StoppedError(Status.INTERRUPTED)
+
+    def answer(self, defenses: int) -> Answer:
+        """Give the best plan against a set of defenses."""
+        known = self.answers.get(defenses)
+        if known is None:
+            known = self._known(defenses) or self._found(defenses)
+            self.answers[defenses] = known
+        return known
+
+    def at_most(self, defenses: int) -> Real:
+        """Bound the value of an answer by those to fewer defenses that only hurt."""
+        hurting = self.effects.hurting
+        return min(
+            (
+                answer.value
+                for fewer, answer in self.answers.items()
+                if not fewer & ~defenses and not defenses & ~fewer & ~hurting
+            ),
+            default=math.inf,
+        )
+
+    def _known(self, defenses: int) -> Answer | None:
+        """
+        Find an answer that is one to these defenses too.
+
+        More of what can only hurt, and does not touch the plan, changes nothing.
+        """
+        for fewer, answer in self.answers.items():
+            more = defenses & ~fewer
+            harmless = self.effects.hurting & ~answer.touching
+            if not fewer & ~defenses and not more & ~harmless:
+                return answer
+        return None
+
+    def _found(self, defenses: int) -> Answer:
+        effects = self.effects
+        chosen = effects.chosen(defenses)
+        solution = self.solution(left_by(effects.problem, chosen), self._kind(defenses))
+        if solution.status is not Status.OPTIMAL:
+            raise StoppedError(solution.status)
+        plan = PlanActions(solution)
+        touching = effects.touching_any(plan.taken)
+        others = touching & ~defenses
+        lost = plan.losses(effects.chosen(others))
+        return Answer(
+            solution.expected_reward,
+            touching,
+            dict(zip(numbers_in(others), lost, strict=True)),
+        )
+
+    def _kind(self, defenses: int) -> int:
+        """Give the defenses of a set that change more than odds."""
+        return sum(
+            1 << number
+            for number in numbers_in(defenses)
+            if self.effects.defenses[number].forbids
+            or self.effects.defenses[number].raises
+        )
+
+    def solution(
+        self, problem: Problem, kind: int = -1, progress: Listener = silent
+    ) -> Solution:
+        """Solve what is left to the attacker; problems of a kind share their states."""
+        left = None
+        if self.deadline < math.inf:
+            left = max(self.deadline - time.monotonic(), 0.01)
+        if self._exact:
+            return self._exactly(problem, left)
+        limits = Limits(0.0, left, self._memory_limit, self._cancel)
+        solver = self._solvers.pop(kind, None)
+        self.num_solved += 1
+        try:
+            if solver is None:
+                solver = CanonicalSolver(problem)
+                found = solver.solve(limits=limits, progress=progress)
+            else:
+                found = solver.solve(problem, limits=limits, progress=progress)
+        except LimitError:  # Only the reference engine counts as finely.
+            return self._exactly(problem, left)
+        self._solvers[kind] = solver
+        while len(self._solvers) > _MOST_KEPT:
+            del self._solvers[next(iter(self._solvers))]
+        return found
+
+    def _exactly(self, problem: Problem, seconds: float | None) -> Solution:
+        self.num_solved += 1
+        try:
+            return solve(
+                problem,
+                engine="reference",
+                exact=self._exact,
+                time_limit_seconds=seconds,
+                cancel=self._cancel,
+            )
+        except LimitError:
+            raise StoppedError(Status.TIME_LIMIT) from None
+        except KeyboardInterrupt:
+            raise StoppedError(Status.INTERRUPTED) from None

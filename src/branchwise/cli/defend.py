@@ -1,0 +1,131 @@
+"""``branchwise defend``: the defenses that leave an attacker least."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypedDict, Unpack
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE, PICTURE_FILE, keep
+from branchwise.cli.page import show_interdiction
+from branchwise.cli.problem_file import problem_argument, read_problem
+from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.quantities import memory, share, time
+
+__all__ = ["defend"]
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise defend network.yaml --budget 3
+  branchwise defend network.yaml --html defenses.html
+  branchwise defend network.yaml --gap 5% --time-limit 60
+"""
+
+
+class _How(TypedDict):
+    """The options that `branchwise.defend` takes as they are."""
+
+    budget: str | None
+    method: Literal["search", "program"]
+    gap: float
+    time_limit_seconds: float | None
+    memory_limit_bytes: int | None
+    exact: bool
+    worths: bool
+
+
+@click.command(short_help="Choose defenses against a problem.", epilog=_EXAMPLES)
+@problem_argument
+@click.option(
+    "--budget",
+    metavar="LIMIT",
+    help="What may be spent on defenses, instead of the file's: a number or "
+    "`unlimited`.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(branchwise.DEFENSE_METHODS),
+    default=branchwise.DEFENSE_METHODS[0],
+    show_default=True,
+    help="How to find them; a program is for small problems, and needs HiGHS.",
+)
+@click.option(
+    "--gap",
+    type=share,
+    metavar="SHARE",
+    default=0.0,
+    help="Stop when no defenses can be better by more than this, such as 1%.",
+)
+@click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with the best defenses so far.",
+)
+@click.option(
+    "--memory-limit",
+    "memory_limit_bytes",
+    type=memory,
+    metavar="MEMORY",
+    help="Stop at so much memory, such as 2GB, with the best defenses so far.",
+)
+@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@click.option(
+    "--worths/--no-worths",
+    default=True,
+    help="Also work out what each budget achieves and each defense is worth.",
+    show_default=True,
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+@click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a page.")
+@click.option("--full", is_flag=True, help="Show every node of a large reply.")
+@click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
+def defend(
+    *,
+    file: str,
+    json_file: str | None,
+    html_file: str | None,
+    full: bool,
+    quiet: bool,
+    **how: Unpack[_How],
+) -> None:
+    """
+    Find the defenses that leave the attacker in FILE the least.
+
+    The attacker sees them and plans best against them. Shows which to choose, what
+    each budget achieves, what each defense is worth, and the attacker's best reply.
+    - as FILE reads from the standard input.
+    """
+    keep(file, json_file, html_file)
+    problem = read_problem(file, quiet=quiet)
+    with TerminalProgress(is_on=not quiet) as progress:
+        answer = _answered(problem, progress, how)
+    if html_file:
+        branchwise.render(answer, html_file)
+    if json_file == "-":
+        click.echo(branchwise.interdiction_json(answer).encode(), nl=False)
+    else:
+        if json_file:
+            branchwise.render(answer, json_file, format="json")
+        show_interdiction(answer, "answer" if quiet else "full" if full else "likely")
+    if answer.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
+
+
+def _answered(
+    problem: branchwise.Problem, progress: TerminalProgress, how: _How
+) -> branchwise.Interdiction:
+    """Choose; options that contradict each other are wrong usage."""
+    try:
+        return branchwise.defend(problem, progress=progress, **how)
+    except branchwise.BranchwiseError:
+        raise
+    except (ValueError, ImportError) as error:
+        raise click.UsageError(str(error)) from None

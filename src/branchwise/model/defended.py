@@ -1,0 +1,166 @@
+"""What is left of a problem once defenses are in place: a problem again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+from branchwise.errors import did_you_mean
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import UNLIMITED, Amounts
+from branchwise.model.condition import NEVER
+from branchwise.model.defense import Defense
+from branchwise.model.problem import Problem
+
+__all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
+
+
+def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
+    """
+    Give the problem that these defenses leave to the attacker.
+
+    Parameters
+    ----------
+    problem
+        A problem without contradictions, with defenses.
+    chosen
+        The names of those that are in place, in any order. Their budget is not looked
+        at, but no two of them may exclude each other.
+
+    Returns
+    -------
+    Problem
+        An ordinary problem, without defenses: what they forbid can never be taken,
+        and costs and odds are as they leave them.
+
+    Examples
+    --------
+    >>> from branchwise.model.problem import Reward
+    >>> phish = Action("phish", outcomes={"clicked": 0.4, "ignored": 0.6})
+    >>> filter = Defense("filter", scales={"phish": {"clicked": 0.5}})
+    >>> problem = Problem([phish], [Reward("phish=clicked", 9)], defenses=[filter])
+    >>> [
+    ...     float(o.probability)
+    ...     for o in defended(problem, ["filter"]).actions[0].outcomes
+    ... ]
+    [0.2, 0.8]
+    """
+    return left_by(problem, chosen_defenses(problem, chosen))
+
+
+def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
+    """
+    Give what defenses leave of a problem, even of such as nobody may choose together.
+
+    No two of them may change the odds of one action, nor all together scale every
+    outcome of one.
+    """
+    return replace(
+        problem,
+        actions=tuple(hardened(action, defenses) for action in problem.actions),
+        defenses=(),
+        defense_budget=UNLIMITED,
+    )
+
+
+def chosen_defenses(problem: Problem, chosen: Iterable[str]) -> list[Defense]:
+    """Find defenses by name, in the problem's order; they must go together."""
+    names = {chosen} if isinstance(chosen, str) else set(chosen)
+    known = [defense.name for defense in problem.defenses]
+    for name in sorted(names.difference(known)):
+        raise ValueError(f"there is no defense {name!r}{did_you_mean(name, known)}")
+    found = [defense for defense in problem.defenses if defense.name in names]
+    for one, other in combinations(found, 2):
+        if not one.is_compatible(other):
+            raise ValueError(f"{one.name!r} and {other.name!r} exclude each other")
+    return found
+
+
+def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
+    """
+    Give an action as defenses leave it; in which order they come does not matter.
+
+    What one of them forbids is forbidden, what they raise adds up, new odds come before
+    what scales them, and scales multiply.
+    """
+    touching = [defense for defense in defenses if action.name in defense.touched]
+    if not touching:
+        return action
+    hard = _raised(action, touching)
+    given = (
+        replace(
+            clause,
+            outcomes=clause.outcomes and _odds(action, clause.outcomes, touching),
+        )
+        for clause in hard.given
+    )
+    is_forbidden = any(action.name in defense.forbids for defense in touching)
+    return replace(
+        hard,
+        outcomes=_odds(action, action.outcomes, touching),
+        requires=NEVER if is_forbidden else action.requires,
+        given=tuple(given),
+    )
+
+
+def _scaled(
+    odds: Sequence[Outcome], labels: Sequence[str], left: Sequence[tuple[str, Fraction]]
+) -> tuple[Outcome, ...]:
+    """
+    Leave outcomes only a share of their probability; the others take what is lost.
+
+    They take it in proportion, or in equal parts where none of them could happen.
+
+    Parameters
+    ----------
+    odds
+        The odds so far.
+    labels
+        Every outcome of the action.
+    left
+        Labels, and what is left of their probability; a label may come several times.
+    """
+    before = {outcome.label: outcome.probability for outcome in odds}
+    after = {label: before.get(label, Fraction(0)) for label in labels}
+    for label, share in left:
+        after[label] *= share
+    lost = 1 - sum(after.values(), Fraction(0))
+    named = {label for label, _ in left}
+    takers = {label: after[label] for label in labels if label not in named}
+    total = sum(takers.values(), Fraction(0))
+    for label, probability in takers.items() if lost else ():
+        share = probability / total if total else Fraction(1, len(takers))
+        after[label] += lost * share
+    return tuple(Outcome(label, number) for label, number in after.items())
+
+
+def _odds(
+    action: Action, odds: tuple[Outcome, ...], defenses: Collection[Defense]
+) -> tuple[Outcome, ...]:
+    """Give odds as defenses leave them; untouched ones stay just as they are."""
+    name, labels = action.name, action.labels
+    changed = next((d.changes[name] for d in defenses if name in d.changes), None)
+    left = [
+        pair for d in defenses if name in d.scales for pair in d.scales[name].items()
+    ]
+    if changed is None and not left:
+        return odds
+    return _scaled(odds if changed is None else changed, labels, left)
+
+
+def _raised(action: Action, defenses: Collection[Defense]) -> Action:
+    raises = [d.raises[action.name] for d in defenses if action.name in d.raises]
+    given = (
+        clause
+        if clause.cost is None
+        else replace(clause, cost=_sum([clause.cost, *raises]))
+        for clause in action.given
+    )
+    return replace(action, cost=_sum([action.cost, *raises]), given=tuple(given))
+
+
+def _sum(amounts: Sequence[Amounts]) -> Amounts:
+    resources = dict.fromkeys(resource for one in amounts for resource in one)
+    return Amounts({r: sum(one.of(r) for one in amounts) for r in resources})

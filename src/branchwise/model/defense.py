@@ -1,0 +1,107 @@
+"""Defenses: what an opponent may do beforehand to make actions harder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from branchwise.model.action import Cost, Outcome, Outcomes, as_cost, as_outcomes
+from branchwise.model.budget import Amounts
+from branchwise.model.by_name import ByName
+from branchwise.model.number import Number, exact
+
+__all__ = ["Defense"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Defense:
+    """
+    Something an opponent may do beforehand, and what it does to actions.
+
+    Parameters
+    ----------
+    name
+        Unique among the defenses.
+    cost
+        What it takes from the defender's budget; one unit unless said otherwise.
+    excludes
+        The defenses that cannot be chosen together with it; it is enough that one of
+        two says so.
+    forbids
+        The actions that can no longer be taken.
+    raises
+        What is added to the cost of actions, whatever clause holds.
+    changes
+        The odds that replace those of actions, whatever clause holds; a label left out
+        cannot happen.
+    scales
+        The share that is left of the probability of outcomes: what is lost goes to the
+        outcomes that no chosen defense names, in proportion.
+
+    Examples
+    --------
+    >>> filter = Defense("filter", cost=2, scales={"phish": {"clicked": 0.5}})
+    >>> filter.touched
+    ('phish',)
+    """
+
+    name: str
+    cost: Fraction
+    excludes: tuple[str, ...]
+    forbids: tuple[str, ...]
+    raises: ByName[Amounts]
+    changes: ByName[tuple[Outcome, ...]]
+    scales: ByName[ByName[Fraction]]
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        cost: Number = 1,
+        excludes: Iterable[str] = (),
+        forbids: Iterable[str] = (),
+        raises: Mapping[str, Cost] | None = None,
+        changes: Mapping[str, Outcomes] | None = None,
+        scales: Mapping[str, Mapping[str, Number]] | None = None,
+    ) -> None:
+        raised = {action: as_cost(more) for action, more in (raises or {}).items()}
+        odds = {action: as_outcomes(new) for action, new in (changes or {}).items()}
+        shares = {
+            action: ByName({label: exact(share) for label, share in left.items()})
+            for action, left in (scales or {}).items()
+        }
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "cost", exact(cost))
+        object.__setattr__(self, "excludes", tuple(excludes))
+        object.__setattr__(self, "forbids", tuple(forbids))
+        object.__setattr__(self, "raises", ByName(raised))
+        object.__setattr__(self, "changes", ByName(odds))
+        object.__setattr__(self, "scales", ByName(shares))
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """The actions that it has an effect on, each once."""
+        named = (*self.forbids, *self.raises, *self.changes, *self.scales)
+        return tuple(dict.fromkeys(named))
+
+    def is_compatible(self, other: Defense) -> bool:
+        """Whether both can be chosen."""
+        return other.name not in self.excludes and self.name not in other.excludes
+
+    def paid_in(self, resource: str) -> Defense:
+        """Count raises that name no resource in this one."""
+        paid = ((name, more.paid_in(resource)) for name, more in self.raises.items())
+        return replace(self, raises=ByName(paid))
+
+    def among(self, actions: Collection[str], defenses: Collection[str]) -> Defense:
+        """Keep what it says about these actions and defenses."""
+        return Defense(
+            self.name,
+            cost=self.cost,
+            excludes=[name for name in self.excludes if name in defenses],
+            forbids=[name for name in self.forbids if name in actions],
+            raises={n: more for n, more in self.raises.items() if n in actions},
+            changes={n: odds for n, odds in self.changes.items() if n in actions},
+            scales={n: left for n, left in self.scales.items() if n in actions},
+        )
