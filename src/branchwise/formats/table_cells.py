@@ -52,7 +52,7 @@ _ALTERED: Final = re.compile(
 _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
-      | given | when""",
+      | given | when | distance""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'

@@ -54,6 +54,7 @@ ACTIONS: Final = BlockKind(
         "preclusion",
         "cost",
         "attempts",
+        "distance",
         "outcome",
         "probability",
         "reward",
@@ -69,7 +70,7 @@ ACTIONS: Final = BlockKind(
 SETTINGS: Final = BlockKind("settings", ("setting", "value"), ("setting", "value"))
 GIVEN: Final = BlockKind(
     "given",
-    ("given", "when", "cost", "outcome", "probability"),
+    ("given", "when", "cost", "distance", "outcome", "probability"),
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(
