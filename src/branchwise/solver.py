@@ -207,9 +207,15 @@ class _Task:
 
         assert isinstance(self.problem, Problem)
         assert isinstance(self.prefer, str)
-        solver = CanonicalSolver(self.problem, num_threads=num_threads)
+        solver = CanonicalSolver(
+            self.problem, num_threads=num_threads, adversary=self.adversary
+        )
         return solver.solve(
-            prefer=self.prefer, search=search, limits=limits, progress=progress
+            prefer=self.prefer,
+            search=search,
+            limits=limits,
+            adversary=self.adversary,
+            progress=progress,
         )
 
     def paper(
@@ -300,6 +306,7 @@ class Solver:
         gap: float = 0.0,
         time_limit_seconds: float | None = None,
         memory_limit_bytes: int | None = None,
+        adversary: Adversary | None = None,
         progress: Listener = silent,
         cancel: Event | None = None,
     ) -> Solution:
@@ -312,11 +319,16 @@ class Solver:
             Another problem; the one it was made with unless said.
         prefer, search, gap, time_limit_seconds, memory_limit_bytes, progress, cancel
             As for `solve`.
+        adversary
+            As for `solve`. The states stay the same, unless something is possible
+            only against an adversary.
         """
+        chosen = checked(self._problem if problem is None else problem)
         return self._solver.solve(
-            checked(self._problem if problem is None else problem),
+            chosen if adversary is None else adversary.faced_by(chosen),
             prefer=prefer,
             search=search,
             limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
+            adversary=adversary,
             progress=progress,
         )
