@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.adversary.robust_plan import with_robustness
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
     from branchwise.model.action import Action, Given, Outcome
+    from branchwise.model.adversary import Adversary
     from branchwise.model.budget import UNLIMITED, Amounts, Budget
     from branchwise.model.condition import (
         AllOf,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.remaining import problem_after
+    from branchwise.model.spread import Spread
     from branchwise.model.state import State
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
@@ -78,6 +81,7 @@ if TYPE_CHECKING:
     from branchwise.tree.objectives import OBJECTIVE_NAMES
     from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
+    from branchwise.tree.robustness import Perturbation, Robustness
     from branchwise.tree.solution import Solution, Statistics, Status
 
 __version__ = "0.1.0"
@@ -90,6 +94,7 @@ __all__ = [
     "SEARCHES",
     "UNLIMITED",
     "Action",
+    "Adversary",
     "Advice",
     "AllOf",
     "Alternative",
@@ -117,6 +122,7 @@ __all__ = [
     "ObservedPath",
     "Outcome",
     "Outlook",
+    "Perturbation",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -125,9 +131,11 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Robustness",
     "Simulation",
     "Solution",
     "Solver",
+    "Spread",
     "Stage",
     "State",
     "StateSpace",
@@ -167,11 +175,13 @@ __all__ = [
     "told_lines",
     "tree_text",
     "validate",
+    "with_robustness",
     "write",
     "write_text",
 ]
 
 _HOMES = {
+    "with_robustness": "adversary.robust_plan",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
@@ -199,6 +209,7 @@ _HOMES = {
     "Action": "model.action",
     "Given": "model.action",
     "Outcome": "model.action",
+    "Adversary": "model.adversary",
     "UNLIMITED": "model.budget",
     "Amounts": "model.budget",
     "Budget": "model.budget",
@@ -214,6 +225,7 @@ _HOMES = {
     "Problem": "model.problem",
     "Reward": "model.problem",
     "problem_after": "model.remaining",
+    "Spread": "model.spread",
     "State": "model.state",
     "AvailableAction": "model.state_space",
     "StateSpace": "model.state_space",
@@ -255,6 +267,8 @@ _HOMES = {
     "outlook": "tree.outlook",
     "Progress": "tree.progress",
     "Stage": "tree.progress",
+    "Perturbation": "tree.robustness",
+    "Robustness": "tree.robustness",
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",
