@@ -11,6 +11,7 @@ import argparse
 
 import measure_large
 import measure_profile
+import measure_robust
 import measure_scaling
 import measure_storm
 import measure_tables
@@ -20,6 +21,7 @@ PARTS = {
     "tables": measure_tables,
     "scaling": measure_scaling,
     "large": measure_large,
+    "robust": measure_robust,
     "profile": measure_profile,
     "storm": measure_storm,
 }
