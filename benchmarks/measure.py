@@ -12,6 +12,7 @@ import argparse
 import measure_defenses
 import measure_large
 import measure_profile
+import measure_robust
 import measure_scaling
 import measure_storm
 import measure_tables
@@ -21,6 +22,7 @@ PARTS = {
     "tables": measure_tables,
     "scaling": measure_scaling,
     "large": measure_large,
+    "robust": measure_robust,
     "profile": measure_profile,
     "storm": measure_storm,
     "defenses": measure_defenses,

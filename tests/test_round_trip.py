@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from branchwise.formats.read import read, read_text
 from branchwise.formats.write import write, write_text
+from robust_documents import robust_documents
 from strategies import (
     awkward_names,
     conditions_as_text,
@@ -32,6 +33,15 @@ def problems(count, seed):
 def test_what_is_written_is_read_back(form, tmp_path):
     path = tmp_path / f"problem.{form}"
     for problem in problems(COUNTS[form], seed="round trip"):
+        write(problem, path)
+        assert read(path) == problem
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_intervals_and_distances_are_read_back(form, tmp_path):
+    path = tmp_path / f"problem.{form}"
+    for document in robust_documents(COUNTS[form] // 3, "unsure", max_states=500):
+        problem = read_text(json.dumps(document), "json")
         write(problem, path)
         assert read(path) == problem
 

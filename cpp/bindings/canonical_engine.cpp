@@ -59,8 +59,14 @@ void bind_canonical_engine(nb::module_& m) {
                 self.start(budget);
             },
             "budget"_a, "Start from this budget, at most the one it was made with.")
+        .def(
+            "face",
+            [](CanonicalEngine& self, std::optional<Number> strikes) {
+                self.face(strikes.value_or(WorstCase::endless));
+            },
+            "strikes"_a.none(), "How often an adversary may strike; None: always.")
         .def("change_odds", &CanonicalEngine::change_odds, "instance"_a,
-             "Take over probabilities, costs and charges.")
+             "Take over probabilities, spreads, costs and charges.")
         .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "Explore all states and score them.")
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),

@@ -1,11 +1,13 @@
 #include "branchwise/instance.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -22,7 +24,9 @@ using Number = std::uint32_t;
 using Numbers = std::vector<Number>;
 using Prices = std::vector<std::int64_t>;
 using Odds = std::vector<double>;
-using VariantParts = std::tuple<Number, Prices, double, double, Odds>;
+using SpreadParts = std::tuple<Odds, Odds, double>;
+using VariantParts =
+    std::tuple<Number, Prices, double, double, Odds, std::optional<SpreadParts>>;
 
 Number number(ConditionId id) {
     return static_cast<Number>(id);
@@ -37,8 +41,14 @@ std::vector<ConditionId> ids(Numbers const& numbers) {
 }
 
 Variant variant_of(VariantParts parts) {
-    auto& [when, price, cost, charge, odds] = parts;
-    return {ConditionId{when}, std::move(price), cost, charge, std::move(odds)};
+    auto& [when, price, cost, charge, odds, around] = parts;
+    Spread spread;
+    if (around) {
+        auto& [lows, highs, distance] = *around;
+        spread = {std::move(lows), std::move(highs), distance};
+    }
+    return {ConditionId{when}, std::move(price), cost, charge,
+            std::move(odds),   std::move(spread)};
 }
 
 void add_action(Instance& self, std::int64_t attempts, Number allowed,
@@ -103,8 +113,10 @@ void bind_instance(nb::module_& m) {
         "budget"_a, "is_sum"_a);
     bind_conditions(instance);
     instance
-        .def("add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
-             "Add an action; a variant is its condition, price, cost, charge, odds.")
+        .def(
+            "add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
+            "Add an action; a variant is its condition, price, cost, charge, odds, and "
+            "what these may lie between.")
         .def(
             "add_reward",
             [](Instance& self, Number when, double value) {

@@ -22,10 +22,16 @@ namespace branchwise {
 
 namespace {
 
-/// The action with its variant and branches, or none where the plan stops.
-std::optional<Step> step(Plan const& self, Number state) {
-    auto const option = self.option(StateId{state});
-    return option ? std::optional(step_of(self.graph(), *option)) : std::nullopt;
+/// The action with its variant and branches, and whether the adversary strikes; or none
+/// where the plan stops.
+std::optional<std::pair<Step, bool>> step(Plan const& self, Number state,
+                                          Number strikes) {
+    Faced const faced{StateId{state}, strikes};
+    auto const option = self.option(faced);
+    if (!option) {
+        return std::nullopt;
+    }
+    return std::pair(step_of(self.graph(), *option), self.is_struck(*option, faced));
 }
 
 /// As `step`, for everything that was considered, or none where nobody looked.
@@ -56,24 +62,41 @@ void bind_plan(nb::module_& m) {
     nb::class_<Plan>(m, "Plan", "A plan over canonical states.")
         .def(nb::init<CanonicalEngine&, std::optional<double>>(), "engine"_a,
              "seconds"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_ro("root",
-                     [](Plan const& self) { return static_cast<Number>(self.root()); })
+        .def_prop_ro(
+            "root",
+            [](Plan const& self) { return static_cast<Number>(self.root().state); })
+        .def_prop_ro(
+            "strikes", [](Plan const& self) { return self.root().strikes; },
+            "How many strikes are left at the root, as the methods count them.")
+        .def_prop_ro(
+            "tolerance", [](Plan const& self) { return self.worst_case().tolerance(); },
+            "Scores that differ by no more are tied.")
+        .def_prop_ro(
+            "is_endless",
+            [](Plan const& self) {
+                return self.worst_case().threat() == Threat::endless;
+            },
+            "Whether no strike is ever the last.")
         .def_prop_ro(
             "root_gained",
             [](Plan const& self) { return rewards_in(self.graph(), self.root_gain()); })
-        .def("step", &step, "state"_a, "What is done at a state, and what follows.")
+        .def("step", &step, "state"_a, "strikes"_a,
+             "What is done at a state, and what follows.")
         .def("options", &options, "state"_a, "What was considered at a state.")
         .def(
             "ceiling",
-            [](Plan const& self, Number state) {
-                Ceiling const ceiling = self.ceiling(StateId{state});
+            [](Plan const& self, Number state, Number strikes) {
+                Ceiling const ceiling = self.ceiling({StateId{state}, strikes});
                 return std::pair(ceiling.value, ceiling.is_reached);
             },
-            "state"_a, "What no plan can exceed there, and whether one comes up to it.")
+            "state"_a, "strikes"_a,
+            "What no plan can exceed there, and whether one comes up to it.")
         .def(
             "score",
-            [](Plan const& self, Number state) { return self.score(StateId{state}); },
-            "state"_a, "What the plan is worth from a state on.")
+            [](Plan const& self, Number state, Number strikes) {
+                return self.score({StateId{state}, strikes});
+            },
+            "state"_a, "strikes"_a, "What the plan is worth from a state on.")
         .def(
             "reward",
             [](Plan const& self, Number state) {

@@ -12,10 +12,10 @@ std::vector<Number> rewards_in(CanonicalGraph const& graph, std::uint32_t gain) 
 
 Step step_of(CanonicalGraph const& graph, Option const& option) {
     auto const& action = graph.layout().instance().actions[option.action.action];
-    auto const& odds = action.variants[option.action.variant].probabilities;
+    Variant const& variant = action.variants[option.action.variant];
     std::vector<Branch> branches;
-    for (Number outcome = 0; outcome < odds.size(); ++outcome) {
-        if (odds[outcome] > 0) {
+    for (Number outcome = 0; outcome < action.num_outcomes; ++outcome) {
+        if (variant.can_happen(outcome)) {
             std::size_t const child = branches.size();
             std::uint32_t const gain =
                 option.gains == nullptr ? 0 : option.gains[child];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "branchwise/canonical_scores.hpp"
 
@@ -23,9 +24,11 @@ class OnWatch {
 
 } // namespace
 
-BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance)
-    : graph_(graph), team_(team), tolerance_(tolerance),
-      information_(graph.layout(),
+BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
+                     WorstCase const& worst_case)
+    : graph_(graph), team_(team), worst_case_(worst_case),
+      tolerance_(worst_case.tolerance()),
+      information_(graph.layout(), worst_case.threat(),
                    [this] {
                        if (watch_ != nullptr && !watch_->look(progress_)) {
                            throw Stopped("the run must end");
@@ -33,40 +36,46 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance)
                    }),
       residuals_(team.size(), Residual(graph.layout())), successors_(most_at_once) {}
 
-bool BestFirst::close_gap(StateId root, double share, RunWatch& watch) {
+bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
     try {
         meet_new_states();
         note_progress(root, "searching");
-        bound_state(root);
+        bound_state(root.state);
         note_progress(root, "searching");
         if (!std::exchange(is_pursued_, true)) {
             pursue(root);
         }
         note_progress(root, "searching");
-        while (this->gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
-            walk_best_plan(root);
-            keep_heaviest_tips();
-            bool const is_done = work_out_tips(false);
-            back_up_walked();
-            note_progress(root, "searching");
-            if (!is_done) {
-                return false;
-            }
-        }
+        return search(root, share, "searching");
     } catch (Stopped const&) {
         return false;
+    }
+}
+
+bool BestFirst::search(Faced root, double share, char const* stage) {
+    while (gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
+        walk_best_plan(root);
+        keep_heaviest_tips();
+        bool const is_done = work_out_tips(false);
+        back_up_walked();
+        note_progress(root, stage);
+        if (!is_done) {
+            return false;
+        }
     }
     return true;
 }
 
-bool BestFirst::follow_ties(StateId root, RunWatch& watch) {
+bool BestFirst::follow_ties(Faced root, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
     try {
         meet_new_states();
         do {
-            walk_ties(root);
-            note_progress(root, "settling ties");
+            do {
+                walk_ties(root);
+                note_progress(root, "settling ties");
+            } while (!close_walked_gaps());
             if (!work_out_tips(true)) {
                 return false;
             }
@@ -78,46 +87,75 @@ bool BestFirst::follow_ties(StateId root, RunWatch& watch) {
     return true;
 }
 
-void BestFirst::note_progress(StateId root, char const* stage) {
+// The adversary does not come everywhere, so that bounds may be wide where the plan
+// still needs to know what to do. To close the gap there is less work than to follow
+// all that may be optimal. True if there was nothing to do.
+bool BestFirst::close_walked_gaps() {
+    std::vector<Faced> open;
+    std::copy_if(order_.rbegin(), order_.rend(), std::back_inserter(open),
+                 [this](Faced faced) { return gap(faced) > tolerance_; });
+    for (Faced const faced : open) {
+        if (!search(faced, 0, "settling ties")) {
+            throw Stopped("the run must end");
+        }
+    }
+    return open.empty();
+}
+
+void BestFirst::note_progress(Faced root, char const* stage) {
     progress_ = {graph_.size(), lower(root), upper(root), stage};
 }
 
 void BestFirst::meet_new_states() {
-    for (std::size_t i = lower_.size(); i < graph_.size(); ++i) {
+    for (std::size_t i = is_bounded_.size(); i < graph_.size(); ++i) {
         double const reward = graph_.reward(static_cast<StateId>(i));
-        lower_.push_back(reward);
-        upper_.push_back(std::max(reward, information_.trivial_bound()));
+        lower_.insert(lower_.end(), worst_case_.num_layers(), reward);
+        upper_.insert(upper_.end(), worst_case_.num_layers(),
+                      std::max(reward, information_.trivial_bound()));
     }
     is_bounded_.resize(graph_.size());
-    walked_.resize(graph_.size());
-    reach_.resize(graph_.size());
-    best_.resize(graph_.size());
+    walked_.resize(worst_case_.num_spots());
+    reach_.resize(worst_case_.num_spots());
+    best_.resize(worst_case_.num_spots());
 }
 
+// However many strikes are left, the same sets are there.
 void BestFirst::bound_state(StateId state) {
-    std::size_t const at = index_of(state);
-    if (is_bounded_[at] != 0) {
+    if (is_bounded_[index_of(state)] != 0) {
         return;
     }
     Residual& residual = residuals_[0];
     residual.load(graph_.key(state));
     residual.refresh();
     Bound const bound = information_.bound(residual);
-    is_bounded_[at] = 1;
-    lower_[at] = std::max(lower_[at], bound.lower);
-    upper_[at] = std::max(lower_[at], std::min(upper_[at], bound.upper));
+    is_bounded_[index_of(state)] = 1;
+    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
+        narrow({state, strikes}, bound.lower, bound.upper);
+    }
 }
 
-void BestFirst::back_up(StateId state) {
-    double lower = graph_.reward(state);
-    double upper = lower;
-    graph_.for_each_option(state, [&](Option const& option) {
-        lower = std::max(lower, option_score(graph_, option, lower_));
-        upper = std::max(upper, option_score(graph_, option, upper_));
-    });
-    std::size_t const at = index_of(state);
+void BestFirst::narrow(Faced faced, double lower, double upper) {
+    std::size_t const at = spot(faced);
     lower_[at] = std::max(lower_[at], lower);
     upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));
+}
+
+// With more strikes an adversary can do all that can be done with fewer.
+void BestFirst::back_up(Faced faced) {
+    double lower = graph_.reward(faced.state);
+    double upper = lower;
+    graph_.for_each_option(faced.state, [&](Option const& option) {
+        lower = std::max(lower, lower_of(option, faced));
+        upper = std::max(upper, upper_of(option, faced));
+    });
+    std::size_t const at = spot(faced);
+    if (faced.strikes > 0) {
+        upper = std::min(upper, upper_[at - 1]);
+    }
+    if (faced.strikes + 1 < worst_case_.num_layers()) {
+        lower = std::max(lower, lower_[at + 1]);
+    }
+    narrow(faced, lower, upper);
 }
 
 bool BestFirst::is_evaluated(Option const& option) const {
@@ -132,33 +170,33 @@ void BestFirst::evaluate(Option const& option) {
 
 // No option is better than its state was said to be. Once one is as good, the others
 // can wait until it turns out to be worse.
-void BestFirst::evaluate_until_one_is_as_good(StateId state) {
+void BestFirst::evaluate_until_one_is_as_good(Faced faced) {
     bool is_found = false;
-    graph_.for_each_option(state, [&](Option const& option) {
+    graph_.for_each_option(faced.state, [&](Option const& option) {
         if (!is_found) {
             evaluate(option);
-            is_found =
-                option_score(graph_, option, upper_) >= upper(state) - tolerance_;
+            is_found = upper_of(option, faced) >= upper(faced) - tolerance_;
         }
     });
-    back_up(state);
+    back_up(faced);
 }
 
-void BestFirst::evaluate_all(StateId state) {
-    graph_.for_each_option(state, [&](Option const& option) { evaluate(option); });
-    back_up(state);
+void BestFirst::evaluate_all(Faced faced) {
+    graph_.for_each_option(faced.state,
+                           [&](Option const& option) { evaluate(option); });
+    back_up(faced);
 }
 
 // By upper bound; of those that look the same, one with the better plan in hand.
-std::uint32_t BestFirst::best_option(StateId state) {
+std::uint32_t BestFirst::best_option(Faced faced) {
     std::uint32_t number = 0;
     std::uint32_t best = CanonicalScores::stop;
-    double best_upper = graph_.reward(state);
+    double best_upper = graph_.reward(faced.state);
     double best_lower = best_upper;
-    graph_.for_each_option(state, [&](Option const& option) {
+    graph_.for_each_option(faced.state, [&](Option const& option) {
         if (is_evaluated(option)) {
-            double const upper = option_score(graph_, option, upper_);
-            double const lower = option_score(graph_, option, lower_);
+            double const upper = upper_of(option, faced);
+            double const lower = lower_of(option, faced);
             if (upper > best_upper || (upper == best_upper && lower > best_lower)) {
                 best = number;
                 best_upper = upper;
@@ -170,32 +208,32 @@ std::uint32_t BestFirst::best_option(StateId state) {
     return best;
 }
 
-std::uint32_t BestFirst::planned_option(StateId state) {
+std::uint32_t BestFirst::planned_option(Faced faced) {
     meet_new_states();
-    if (is_bounded_[index_of(state)] == 0) {
-        expand(state);
-        (void)pursued_option(state); // Nobody has looked yet what it is worth.
+    if (is_bounded_[index_of(faced.state)] == 0) {
+        expand(faced.state);
+        (void)pursued_option(faced.state); // Nobody has looked yet what it is worth.
     }
-    if (lower(state) - graph_.reward(state) <= tolerance_) {
+    if (lower(faced) - graph_.reward(faced.state) <= tolerance_) {
         return CanonicalScores::stop;
     }
-    expand(state);
-    auto [choice, score] = safest_option(state);
-    if (score < lower(state) - tolerance_) {
-        if (auto const option = pursued_option(state)) {
+    expand(faced.state);
+    auto [choice, score] = safest_option(faced);
+    if (score < lower(faced) - tolerance_) {
+        if (auto const option = pursued_option(faced.state)) {
             evaluate(*option);
         }
-        choice = safest_option(state).first;
+        choice = safest_option(faced).first;
     }
     return choice;
 }
 
 // By lower bound.
-std::pair<std::uint32_t, double> BestFirst::safest_option(StateId state) const {
+std::pair<std::uint32_t, double> BestFirst::safest_option(Faced faced) const {
     std::uint32_t number = 0;
-    std::pair best{CanonicalScores::stop, graph_.reward(state)};
-    graph_.for_each_option(state, [&](Option const& option) {
-        double const lower = option_score(graph_, option, lower_);
+    std::pair best{CanonicalScores::stop, graph_.reward(faced.state)};
+    graph_.for_each_option(faced.state, [&](Option const& option) {
+        double const lower = lower_of(option, faced);
         if (lower > best.second) {
             best = {number, lower};
         }
@@ -228,9 +266,9 @@ std::optional<Option> BestFirst::pursued_option(StateId state) {
 }
 
 void BestFirst::raise_lower(StateId state, double lower) {
-    std::size_t const at = index_of(state);
-    lower_[at] = std::max(lower_[at], lower);
-    upper_[at] = std::max(lower_[at], upper_[at]);
+    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
+        narrow({state, strikes}, lower, upper({state, strikes}));
+    }
 }
 
 void BestFirst::expand(StateId state) {
@@ -243,42 +281,47 @@ void BestFirst::expand(StateId state) {
 
 // A first plan: go for the strongest rewarding set, and after every outcome for the one
 // that is strongest then.
-void BestFirst::pursue(StateId root) {
+void BestFirst::pursue(Faced root) {
     order_.assign(1, root);
     ++num_walks_;
     for (std::size_t i = 0; i < order_.size() && i < most_pursued; ++i) {
-        StateId const state = order_[i];
-        if (gap(state) <= 0 || !watch_->goes_on(progress_)) {
+        Faced const faced = order_[i];
+        if (gap(faced) <= 0 || !watch_->goes_on(progress_)) {
             continue;
         }
-        expand(state);
-        if (auto const option = pursued_option(state)) {
+        expand(faced.state);
+        if (auto const option = pursued_option(faced.state)) {
             for (StateId const child : option->children) {
-                if (walked_[index_of(child)] != num_walks_) {
-                    walked_[index_of(child)] = num_walks_;
-                    order_.push_back(child);
+                Faced const next{child, faced.strikes};
+                if (walked_[spot(next)] != num_walks_) {
+                    walked_[spot(next)] = num_walks_;
+                    order_.push_back(next);
                 }
             }
         }
     }
     sort_children_first();
-    back_up_walked();
+    for (Faced const faced : order_) {
+        for (std::uint32_t strikes = 0; strikes <= root.strikes; ++strikes) {
+            if (graph_.is_expanded(faced.state)) {
+                back_up({faced.state, strikes});
+            }
+        }
+    }
 }
 
 // Collect what can be reached from the root by following options, children first.
 template <typename Follow>
-void BestFirst::walk(StateId root, Follow follow) {
+void BestFirst::walk(Faced root, Follow follow) {
     order_.assign(1, root);
     tips_.clear();
     ++num_walks_;
-    walked_[index_of(root)] = num_walks_;
+    walked_[spot(root)] = num_walks_;
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        follow(order_[i], [&](Option const& option) {
-            for (StateId const child : option.children) {
-                if (walked_[index_of(child)] != num_walks_) {
-                    walked_[index_of(child)] = num_walks_;
-                    order_.push_back(child);
-                }
+        follow(order_[i], [&](Faced child) {
+            if (walked_[spot(child)] != num_walks_) {
+                walked_[spot(child)] = num_walks_;
+                order_.push_back(child);
             }
         });
     }
@@ -286,28 +329,34 @@ void BestFirst::walk(StateId root, Follow follow) {
 }
 
 void BestFirst::sort_children_first() {
-    std::sort(order_.begin(), order_.end(), [this](StateId a, StateId b) {
-        return graph_.rank(a) != graph_.rank(b) ? graph_.rank(a) < graph_.rank(b)
-                                                : a < b;
+    std::sort(order_.begin(), order_.end(), [this](Faced a, Faced b) {
+        std::uint64_t const rank = graph_.rank(a.state);
+        std::uint64_t const other = graph_.rank(b.state);
+        return rank != other ? rank < other : spot(a) < spot(b);
     });
 }
 
-void BestFirst::walk_best_plan(StateId root) {
-    walk(root, [this](StateId state, auto take) {
-        best_[index_of(state)] = CanonicalScores::stop;
-        if (gap(state) <= 0) {
+void BestFirst::walk_best_plan(Faced root) {
+    walk(root, [this](Faced faced, auto meet) {
+        best_[spot(faced)] = CanonicalScores::stop;
+        if (gap(faced) <= 0) {
             return;
         }
-        if (!graph_.is_expanded(state)) {
-            tips_.push_back({state, 0});
+        if (!graph_.is_expanded(faced.state)) {
+            tips_.push_back({faced, 0});
             return;
         }
-        evaluate_until_one_is_as_good(state);
-        best_[index_of(state)] = best_option(state);
+        evaluate_until_one_is_as_good(faced);
+        best_[spot(faced)] = best_option(faced);
         std::uint32_t number = 0;
-        graph_.for_each_option(state, [&](Option const& option) {
-            if (number++ == best_[index_of(state)]) {
-                take(option);
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            if (number++ == best_[spot(faced)]) {
+                worst_case_.for_each_child(option, faced.strikes, lower_,
+                                           [&](Faced child, double odds) {
+                                               if (odds > 0) {
+                                                   meet(child);
+                                               }
+                                           });
             }
         });
     });
@@ -315,33 +364,35 @@ void BestFirst::walk_best_plan(StateId root) {
 }
 
 void BestFirst::add_up_reach() {
-    for (StateId const state : order_) {
-        reach_[index_of(state)] = 0;
+    for (Faced const faced : order_) {
+        reach_[spot(faced)] = 0;
     }
-    reach_[index_of(order_.back())] = 1;
+    reach_[spot(order_.back())] = 1;
     for (std::size_t i = order_.size(); i-- > 0;) {
-        StateId const state = order_[i];
+        Faced const faced = order_[i];
         std::uint32_t number = 0;
-        if (best_[index_of(state)] != CanonicalScores::stop) {
-            graph_.for_each_option(state, [&](Option const& option) {
-                if (number++ == best_[index_of(state)]) {
-                    graph_.for_each_child(option, [&](StateId child, double odds) {
-                        reach_[index_of(child)] += odds * reach_[index_of(state)];
-                    });
+        if (best_[spot(faced)] != CanonicalScores::stop) {
+            graph_.for_each_option(faced.state, [&](Option const& option) {
+                if (number++ == best_[spot(faced)]) {
+                    worst_case_.for_each_child(
+                        option, faced.strikes, lower_, [&](Faced child, double odds) {
+                            reach_[spot(child)] += odds * reach_[spot(faced)];
+                        });
                 }
             });
         }
     }
     for (Tip& tip : tips_) {
-        tip.weight = reach_[index_of(tip.state)] * gap(tip.state);
+        tip.weight = reach_[spot(tip.faced)] * gap(tip.faced);
     }
 }
 
 // Where most of the gap comes from; more of them where the plan is large, as walking
 // it takes its time.
 void BestFirst::keep_heaviest_tips() {
-    std::sort(tips_.begin(), tips_.end(), [](Tip const& a, Tip const& b) {
-        return a.weight != b.weight ? a.weight > b.weight : a.state < b.state;
+    std::sort(tips_.begin(), tips_.end(), [this](Tip const& a, Tip const& b) {
+        return a.weight != b.weight ? a.weight > b.weight
+                                    : spot(a.faced) < spot(b.faced);
     });
     double total = 0;
     for (Tip const& tip : tips_) {
@@ -357,41 +408,70 @@ void BestFirst::keep_heaviest_tips() {
 }
 
 // Stopping beats acting when both are optimal.
-bool BestFirst::is_end(StateId state) const {
-    return upper(state) - graph_.reward(state) <= tolerance_;
+bool BestFirst::is_end(Faced faced) const {
+    return upper(faced) - graph_.reward(faced.state) <= tolerance_;
 }
 
-void BestFirst::walk_ties(StateId root) {
-    walk(root, [this](StateId state, auto take) {
-        if (is_end(state)) {
+void BestFirst::walk_ties(Faced root) {
+    walk(root, [this](Faced faced, auto meet) {
+        if (is_end(faced)) {
             return;
         }
-        if (!graph_.is_expanded(state)) {
-            tips_.push_back({state, 0});
+        if (!graph_.is_expanded(faced.state)) {
+            tips_.push_back({faced, 0});
             return;
         }
-        evaluate_all(state);
-        graph_.for_each_option(state, [&](Option const& option) {
-            if (lower(state) - option_score(graph_, option, upper_) <= tolerance_) {
-                take(option);
+        evaluate_all(faced);
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            if (lower(faced) - upper_of(option, faced) <= tolerance_) {
+                take_possible_answers(option, faced, meet);
             }
         });
     });
+}
+
+// Whether the adversary strikes must be known where the bounds do not tell.
+template <typename Meet>
+void BestFirst::take_possible_answers(Option const& option, Faced faced,
+                                      Meet meet) const {
+    auto const strikes = faced.strikes;
+    bool const can_strike = worst_case_.can_strike(option, strikes);
+    auto const nominal = [&](std::vector<double> const& bounds) {
+        return worst_case_.nominal(option, strikes, bounds);
+    };
+    auto const struck = [&](std::vector<double> const& bounds) {
+        return worst_case_.struck(option, strikes, bounds);
+    };
+    if (!can_strike || nominal(lower_) - struck(upper_) <= tolerance_) {
+        for (StateId const child : option.children) {
+            meet(Faced{child, strikes});
+        }
+    }
+    if (can_strike && nominal(upper_) - struck(lower_) > tolerance_) {
+        for (StateId const child : option.children) {
+            meet(Faced{child, worst_case_.after_strike(strikes)});
+        }
+    }
 }
 
 bool BestFirst::work_out_tips(bool follows_ties) {
     for (std::size_t first = 0; first < tips_.size(); first += most_at_once) {
         std::size_t const last = std::min(first + most_at_once, tips_.size());
         team_.share(last - first, [&](std::size_t task, std::size_t thread) {
-            StateId const state = tips_[first + task].state;
-            graph_.expand(state, residuals_[thread], successors_[task]);
+            StateId const state = tips_[first + task].faced.state;
+            if (!graph_.is_expanded(state)) {
+                graph_.expand(state, residuals_[thread], successors_[task]);
+            }
         });
         for (std::size_t i = first; i < last; ++i) {
-            StateId const state = tips_[i].state;
-            graph_.keep(state, successors_[i - first], residuals_[0]);
-            meet_new_states();
+            Faced const faced = tips_[i].faced;
+            // The same state may be a tip with other strikes left.
+            if (!graph_.is_expanded(faced.state)) {
+                graph_.keep(faced.state, successors_[i - first], residuals_[0]);
+                meet_new_states();
+            }
             if (!follows_ties) {
-                evaluate_until_one_is_as_good(state);
+                evaluate_until_one_is_as_good(faced);
             }
             progress_.num_states = graph_.size();
             if (!watch_->goes_on(progress_)) {
@@ -403,9 +483,9 @@ bool BestFirst::work_out_tips(bool follows_ties) {
 }
 
 void BestFirst::back_up_walked() {
-    for (StateId const state : order_) {
-        if (graph_.is_expanded(state)) {
-            back_up(state);
+    for (Faced const faced : order_) {
+        if (graph_.is_expanded(faced.state)) {
+            back_up(faced);
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "branchwise/residual.hpp"
 #include "branchwise/run_watch.hpp"
 #include "branchwise/thread_team.hpp"
+#include "branchwise/worst_case.hpp"
 
 namespace branchwise {
 
@@ -21,88 +22,106 @@ namespace branchwise {
 /// In each round the plan that looks best by upper bounds is followed from the root;
 /// where it is not worked out yet and most of the gap comes from, it is worked out
 /// further; then bounds are passed up. The gap closes on the optimum.
+///
+/// Against an adversary that plan is followed to where the adversary leads it by lower
+/// bounds: the gap is at most that of these states, weighed by the adversary's odds,
+/// because the same answer is also possible when it is judged by upper bounds.
 class BestFirst {
   public:
-    BestFirst(CanonicalGraph& graph, ThreadTeam& team, double tolerance);
+    BestFirst(CanonicalGraph& graph, ThreadTeam& team, WorstCase const& worst_case);
 
     /// Search until upper and lower bound of the root differ by no more than this share
     /// of the upper one, or the watch ends the run: then false.
-    [[nodiscard]] bool close_gap(StateId root, double share, RunWatch& watch);
+    [[nodiscard]] bool close_gap(Faced root, double share, RunWatch& watch);
 
     /// Work out every optimal plan from the root, which must have no gap any more, so
     /// that ties can be settled. False if the watch ends the run before.
-    [[nodiscard]] bool follow_ties(StateId root, RunWatch& watch);
+    [[nodiscard]] bool follow_ties(Faced root, RunWatch& watch);
 
-    [[nodiscard]] double lower(StateId state) const { return lower_[index_of(state)]; }
-    [[nodiscard]] double upper(StateId state) const { return upper_[index_of(state)]; }
-    /// By state, for all there are.
+    [[nodiscard]] WorstCase const& worst_case() const { return worst_case_; }
+    [[nodiscard]] double lower(Faced faced) const { return lower_[spot(faced)]; }
+    [[nodiscard]] double upper(Faced faced) const { return upper_[spot(faced)]; }
+    /// By spot, for all there are.
     [[nodiscard]] std::vector<double> const& uppers() const { return upper_; }
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
     /// bounds were known to meet without looking further, it is worked out now.
-    [[nodiscard]] std::uint32_t planned_option(StateId state);
+    [[nodiscard]] std::uint32_t planned_option(Faced faced);
     /// The upper bound of a loaded and refreshed state, by perfect information alone.
     [[nodiscard]] Bound bound(Residual const& residual) {
         return information_.bound(residual);
     }
     [[nodiscard]] std::size_t bytes() const;
     /// The states that `follow_ties` came by, each before those that lead to it.
-    [[nodiscard]] std::vector<StateId> const& children_first() const { return order_; }
+    [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
 
   private:
     struct Tip {
-        StateId state;
+        Faced faced;
         double weight; // its gap, times how likely the plan comes there
     };
 
     static constexpr std::size_t most_at_once = 1024;
     static constexpr std::size_t most_pursued = 20'000;
 
-    [[nodiscard]] double gap(StateId state) const {
-        return upper(state) - lower(state);
+    [[nodiscard]] std::size_t spot(Faced faced) const {
+        return worst_case_.spot(faced);
+    }
+    [[nodiscard]] double gap(Faced faced) const { return upper(faced) - lower(faced); }
+    [[nodiscard]] double upper_of(Option const& option, Faced faced) const {
+        return worst_case_.score(option, faced.strikes, upper_);
+    }
+    [[nodiscard]] double lower_of(Option const& option, Faced faced) const {
+        return worst_case_.score(option, faced.strikes, lower_);
     }
     void meet_new_states();
     void bound_state(StateId state);
-    void back_up(StateId state);
+    void back_up(Faced faced);
+    void narrow(Faced faced, double lower, double upper);
     [[nodiscard]] bool is_evaluated(Option const& option) const;
     void evaluate(Option const& option);
-    void evaluate_until_one_is_as_good(StateId state);
-    void evaluate_all(StateId state);
-    [[nodiscard]] std::uint32_t best_option(StateId state);
-    [[nodiscard]] std::pair<std::uint32_t, double> safest_option(StateId state) const;
+    void evaluate_until_one_is_as_good(Faced faced);
+    void evaluate_all(Faced faced);
+    [[nodiscard]] std::uint32_t best_option(Faced faced);
+    [[nodiscard]] std::pair<std::uint32_t, double> safest_option(Faced faced) const;
     [[nodiscard]] std::optional<Option> pursued_option(StateId state);
     void raise_lower(StateId state, double lower);
     void expand(StateId state);
-    void pursue(StateId root);
+    void pursue(Faced root);
     void sort_children_first();
 
+    [[nodiscard]] bool search(Faced root, double share, char const* stage);
     template <typename Follow>
-    void walk(StateId root, Follow follow);
-    void walk_best_plan(StateId root);
-    [[nodiscard]] bool is_end(StateId state) const;
-    void walk_ties(StateId root);
+    void walk(Faced root, Follow follow);
+    void walk_best_plan(Faced root);
+    [[nodiscard]] bool is_end(Faced faced) const;
+    void walk_ties(Faced root);
+    template <typename Meet>
+    void take_possible_answers(Option const& option, Faced faced, Meet meet) const;
+    [[nodiscard]] bool close_walked_gaps();
     void add_up_reach();
     void keep_heaviest_tips();
     [[nodiscard]] bool work_out_tips(bool follows_ties);
     void back_up_walked();
-    void note_progress(StateId root, char const* stage);
+    void note_progress(Faced root, char const* stage);
 
     CanonicalGraph& graph_;
     ThreadTeam& team_;
+    WorstCase worst_case_;
     double tolerance_;
     RunWatch* watch_ = nullptr; // of the run that is on
     RunProgress progress_;
     PerfectInformation information_;
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
-    std::vector<double> lower_;
-    std::vector<double> upper_;
-    std::vector<std::uint8_t> is_bounded_;
-    std::vector<std::uint32_t> walked_; // by which walk a state was met last
+    std::vector<double> lower_;            // by spot
+    std::vector<double> upper_;            // by spot
+    std::vector<std::uint8_t> is_bounded_; // by state
+    std::vector<std::uint32_t> walked_;    // by spot: on which walk it was met last
     std::uint32_t num_walks_ = 0;
-    bool is_pursued_ = false; // was there a first plan?
-    std::vector<double> reach_;
-    std::vector<std::uint32_t> best_; // the option that the best plan takes
-    std::vector<StateId> order_;      // what was walked last, children first
+    bool is_pursued_ = false;         // was there a first plan?
+    std::vector<double> reach_;       // by spot
+    std::vector<std::uint32_t> best_; // by spot: the option that the best plan takes
+    std::vector<Faced> order_;        // what was walked last, children first
     std::vector<Tip> tips_;
 };
 

@@ -50,6 +50,7 @@ void CanonicalEngine::change_odds(Instance const& instance) {
         for (std::size_t k = 0; k < variants.size(); ++k) {
             Variant const& changed = instance.actions[a].variants[k];
             variants[k].probabilities = changed.probabilities;
+            variants[k].spread = changed.spread;
             variants[k].cost = changed.cost;
             variants[k].charge = changed.charge;
         }
@@ -57,47 +58,72 @@ void CanonicalEngine::change_odds(Instance const& instance) {
     search_.reset(); // Its bounds hold no more.
 }
 
+void CanonicalEngine::face(std::uint32_t strikes) {
+    strikes_ = strikes;
+    search_.reset();
+}
+
+// So many strikes that there is one for every action are as good as endless.
+WorstCase CanonicalEngine::worst_case() const {
+    bool const is_enough = strikes_ > 0 && strikes_ >= graph_.rank(root_);
+    return {graph_, is_enough ? WorstCase::endless : strikes_, tolerance_};
+}
+
 bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
     scores_.reset();
     if (!explorer_.explore(root_, watch)) {
         return false;
     }
-    score(explorer_.children_first(), {}, objective);
+    std::vector<Faced> children_first;
+    children_first.reserve(explorer_.children_first().size());
+    for (StateId const state : explorer_.children_first()) {
+        for (std::uint32_t strikes = 0; strikes < worst_case().num_layers();
+             ++strikes) {
+            children_first.push_back({state, strikes});
+        }
+    }
+    score(children_first, {}, objective);
     return true;
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
     scores_.reset();
-    if (!searcher().close_gap(root_, share, watch) || share > 0) {
-        double const gap = searcher().upper(root_) - searcher().lower(root_);
+    Faced const start = start_of_plan();
+    if (!searcher().close_gap(start, share, watch) || share > 0) {
+        double const gap = searcher().upper(start) - searcher().lower(start);
         return gap <= tolerance_ ? Found::optimum : Found::plan;
     }
-    if (!searcher().follow_ties(root_, watch)) {
+    if (!searcher().follow_ties(start, watch)) {
         return Found::optimum;
     }
     score(searcher().children_first(), searcher().uppers(), objective);
     return Found::tree;
 }
 
-void CanonicalEngine::score(std::vector<StateId> const& children_first,
+void CanonicalEngine::score(std::vector<Faced> const& children_first,
                             std::vector<double> known, Objective objective) {
     scores_ = std::make_shared<CanonicalScores const>(score_states(
-        graph_, children_first, std::move(known), objective, tolerance_, team_));
+        graph_, worst_case(), children_first, std::move(known), objective, team_));
 }
 
+// The number of strikes that are kept apart may depend on where to start.
 BestFirst& CanonicalEngine::searcher() {
-    if (!search_) {
-        search_ = std::make_unique<BestFirst>(graph_, team_, tolerance_);
+    std::size_t const num_layers = worst_case().num_layers();
+    if (!search_ || search_->worst_case().num_layers() != num_layers ||
+        search_->worst_case().threat() != worst_case().threat()) {
+        search_ = std::make_unique<BestFirst>(graph_, team_, worst_case());
     }
     return *search_;
 }
 
 double CanonicalEngine::lower_bound() const {
-    return scores_ ? scores_->scores[index_of(root_)] : search_->lower(root_);
+    Faced const start = start_of_plan();
+    return scores_ ? scores_->score(start) : search_->lower(start);
 }
 
 double CanonicalEngine::upper_bound() const {
-    return scores_ ? scores_->scores[index_of(root_)] : search_->upper(root_);
+    Faced const start = start_of_plan();
+    return scores_ ? scores_->score(start) : search_->upper(start);
 }
 
 Bound CanonicalEngine::bound(StateId state) {

@@ -15,6 +15,7 @@
 #include "branchwise/residual_layout.hpp"
 #include "branchwise/run_watch.hpp"
 #include "branchwise/thread_team.hpp"
+#include "branchwise/worst_case.hpp"
 
 namespace branchwise {
 
@@ -38,8 +39,11 @@ class CanonicalEngine {
 
     /// Start from this budget; at most the one it was made with.
     void start(std::span<std::int64_t const> budget);
-    /// Take over probabilities, costs and charges. All else must be as it was, and
-    /// what was impossible must still be.
+    /// From now on an adversary may strike so many times along any path, or
+    /// `WorstCase::endless`: all scores are those of the worst case.
+    void face(std::uint32_t strikes);
+    /// Take over probabilities, spreads, costs and charges. All else must be as it was,
+    /// and what was impossible must still be.
     void change_odds(Instance const& instance);
 
     /// Explore all there is, then score it. False if the watch ends the run before.
@@ -59,16 +63,16 @@ class CanonicalEngine {
 
     /// The option that the plan in hand takes at a state that has no score, or
     /// `CanonicalScores::stop`; and what the plan is worth from there on.
-    [[nodiscard]] std::uint32_t planned_option(StateId state) {
-        return searcher().planned_option(state);
+    [[nodiscard]] std::uint32_t planned_option(Faced faced) {
+        return searcher().planned_option(faced);
     }
-    [[nodiscard]] double planned_score(StateId state) const {
-        return search_->lower(state);
+    [[nodiscard]] double planned_score(Faced faced) const {
+        return search_->lower(faced);
     }
-    /// Upper bounds of a search that is not finished, by state.
+    /// Upper bounds of a search that is not finished, by spot.
     [[nodiscard]] std::vector<double> const& uppers() { return searcher().uppers(); }
-    /// Scores this close are tied.
-    [[nodiscard]] double tolerance() const { return tolerance_; }
+    /// What the adversary makes of it.
+    [[nodiscard]] WorstCase worst_case() const;
     /// The bound of perfect information at a state.
     [[nodiscard]] Bound bound(StateId state);
 
@@ -76,8 +80,9 @@ class CanonicalEngine {
 
   private:
     void note_tolerance(Residual const& residual);
-    void score(std::vector<StateId> const& children_first, std::vector<double> known,
+    void score(std::vector<Faced> const& children_first, std::vector<double> known,
                Objective objective);
+    [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
     BestFirst& searcher();
 
     Instance instance_;
@@ -88,6 +93,7 @@ class CanonicalEngine {
     StateId root_{};
     std::uint32_t root_gain_ = 0;
     double tolerance_ = 0;
+    std::uint32_t strikes_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
     std::unique_ptr<BestFirst> search_; // once there was one
 };

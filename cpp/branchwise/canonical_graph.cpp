@@ -24,9 +24,11 @@ CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
     : layout_(layout), slots_(first_slots) {}
 
 std::size_t CanonicalGraph::num_possible(Variant const& variant) {
-    return static_cast<std::size_t>(
-        std::count_if(variant.probabilities.begin(), variant.probabilities.end(),
-                      [](double probability) { return probability > 0; }));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
+        count += variant.can_happen(i) ? 1U : 0U;
+    }
+    return count;
 }
 
 std::size_t CanonicalGraph::slot_of(Word const* key) const {
@@ -86,9 +88,9 @@ void CanonicalGraph::expand(StateId state, Residual& residual,
     residual.available(successors.actions);
     for (AvailableAction const action : successors.actions) {
         InstanceAction const& lowered = layout_.instance().actions[action.action];
-        auto const& odds = lowered.variants[action.variant].probabilities;
-        for (std::uint32_t outcome = 0; outcome < odds.size(); ++outcome) {
-            if (odds[outcome] > 0) {
+        Variant const& variant = lowered.variants[action.variant];
+        for (std::uint32_t outcome = 0; outcome < lowered.num_outcomes; ++outcome) {
+            if (variant.can_happen(outcome)) {
                 std::size_t const end = successors.keys.size();
                 successors.keys.resize(end + num_words);
                 residual.load(key(state));

@@ -67,7 +67,8 @@ class CanonicalGraph {
     template <typename Visit>
     void for_each_option(StateId state, Visit visit) const;
 
-    /// Visit the children of an option with their odds, in the order of outcomes.
+    /// Visit the children of an option with their nominal odds, in the order of
+    /// outcomes.
     template <typename Visit>
     void for_each_child(Option const& option, Visit visit) const;
 
@@ -125,10 +126,11 @@ void CanonicalGraph::for_each_option(StateId state, Visit visit) const {
 template <typename Visit>
 void CanonicalGraph::for_each_child(Option const& option, Visit visit) const {
     auto const& action = layout_.instance().actions[option.action.action];
+    Variant const& variant = action.variants[option.action.variant];
     std::size_t child = 0;
-    for (double const odds : action.variants[option.action.variant].probabilities) {
-        if (odds > 0) {
-            visit(option.children[child++], odds);
+    for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
+        if (variant.can_happen(i)) {
+            visit(option.children[child++], variant.probabilities[i]);
         }
     }
 }

@@ -14,41 +14,40 @@ template <typename Measure>
 class Scoring {
   public:
     Scoring(CanonicalGraph const& graph, CanonicalScores& result, bool has_known)
-        : graph_(graph), result_(result), has_known_(has_known),
-          measures_(graph.size()) {}
+        : graph_(graph), worst_case_(result.worst_case), result_(result),
+          has_known_(has_known), measures_(worst_case_.num_spots()) {}
 
-    void score(StateId state) {
-        std::size_t const at = index_of(state);
-        double const reward = graph_.reward(state);
+    void score(Faced faced) {
+        std::size_t const at = worst_case_.spot(faced);
+        double const reward = graph_.reward(faced.state);
         // What is known to be worth no more than stopping is the end, even if it is
         // expanded: of its children nothing need be known.
         bool const is_end =
-            has_known_ && result_.scores[at] - reward <= result_.tolerance;
+            has_known_ && result_.scores[at] - reward <= worst_case_.tolerance();
         result_.scores[at] = reward;
         result_.choices[at] = CanonicalScores::stop;
         measures_[at] = Measure::stop();
-        if (is_end || !graph_.is_expanded(state)) {
+        if (is_end || !graph_.is_expanded(faced.state)) {
             return;
         }
         double best = reward;
-        graph_.for_each_option(state, [&](Option const& option) {
-            best = std::max(best, option_score(graph_, option, result_.scores));
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            best = std::max(best, score_of(option, faced));
         });
         result_.scores[at] = best;
         // Stopping beats acting when both are optimal.
-        if (best - reward > result_.tolerance) {
-            choose(state, best);
+        if (best - reward > worst_case_.tolerance()) {
+            choose(faced, best);
         }
     }
 
   private:
-    void choose(StateId state, double best) {
+    void choose(Faced faced, double best) {
         std::uint32_t number = 0;
-        std::size_t const at = index_of(state);
-        graph_.for_each_option(state, [&](Option const& option) {
-            double const score = option_score(graph_, option, result_.scores);
-            if (best - score <= result_.tolerance) {
-                auto const measure = measured(option);
+        std::size_t const at = worst_case_.spot(faced);
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            if (best - score_of(option, faced) <= worst_case_.tolerance()) {
+                auto const measure = measured(option, faced);
                 if (result_.choices[at] == CanonicalScores::stop ||
                     Measure::is_less(measure, measures_[at])) {
                     measures_[at] = measure;
@@ -59,17 +58,23 @@ class Scoring {
         });
     }
 
-    typename Measure::Value measured(Option const& option) const {
+    [[nodiscard]] double score_of(Option const& option, Faced faced) const {
+        return worst_case_.score(option, faced.strikes, result_.scores);
+    }
+
+    typename Measure::Value measured(Option const& option, Faced faced) const {
         auto const& action = graph_.layout().instance().actions[option.action.action];
         Variant const& variant = action.variants[option.action.variant];
         return Measure::act(variant.cost, [&](auto take) {
-            graph_.for_each_child(option, [&](StateId child, double odds) {
-                take(odds, measures_[index_of(child)]);
-            });
+            worst_case_.for_each_child(
+                option, faced.strikes, result_.scores, [&](Faced child, double odds) {
+                    take(odds, measures_[worst_case_.spot(child)]);
+                });
         });
     }
 
     CanonicalGraph const& graph_;
+    WorstCase const& worst_case_;
     CanonicalScores& result_;
     bool has_known_; // of states that are not worked out
     std::vector<typename Measure::Value> measures_;
@@ -77,44 +82,26 @@ class Scoring {
 
 } // namespace
 
-double option_score(CanonicalGraph const& graph, Option const& option,
-                    std::vector<double> const& scores) {
-    auto const& action = graph.layout().instance().actions[option.action.action];
-    Variant const& variant = action.variants[option.action.variant];
-    double expected = 0;
-    std::size_t child = 0;
-    for (double const odds : variant.probabilities) {
-        if (odds > 0) {
-            double const gain =
-                option.gains == nullptr ? 0 : graph.gain_value(option.gains[child]);
-            expected += odds * (gain + scores[index_of(option.children[child])]);
-            ++child;
-        }
-    }
-    return expected - variant.charge;
-}
-
-CanonicalScores score_states(CanonicalGraph const& graph,
-                             std::vector<StateId> const& children_first,
+CanonicalScores score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
+                             std::vector<Faced> const& children_first,
                              std::vector<double> known, Objective objective,
-                             double tolerance, ThreadTeam& team) {
-    CanonicalScores result;
+                             ThreadTeam& team) {
+    CanonicalScores result(worst_case);
     bool const has_known = !known.empty();
     result.scores = std::move(known);
-    result.scores.resize(graph.size());
-    result.choices.resize(graph.size(), CanonicalScores::stop);
-    result.tolerance = tolerance;
-    result.is_scored.resize(graph.size());
-    for (StateId const state : children_first) {
-        result.is_scored[index_of(state)] = true;
+    result.scores.resize(worst_case.num_spots());
+    result.choices.resize(worst_case.num_spots(), CanonicalScores::stop);
+    result.is_scored.resize(worst_case.num_spots());
+    for (Faced const faced : children_first) {
+        result.is_scored[worst_case.spot(faced)] = true;
     }
     with_objective(objective, [&](auto measure) {
         Scoring<decltype(measure)> scoring(graph, result, has_known);
         for (std::size_t first = 0; first < children_first.size();) {
             std::size_t last = first + 1;
             while (last < children_first.size() &&
-                   graph.rank(children_first[last]) ==
-                       graph.rank(children_first[first])) {
+                   graph.rank(children_first[last].state) ==
+                       graph.rank(children_first[first].state)) {
                 ++last;
             }
             // States of equal rank do not lead to each other.
@@ -133,30 +120,35 @@ CanonicalScores score_states(CanonicalGraph const& graph,
 }
 
 std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& scores,
-                          StateId root) {
-    std::vector<bool> is_met(graph.size());
-    std::vector<StateId> pending{root};
-    is_met[index_of(root)] = true;
+                          Faced root) {
+    WorstCase const& worst_case = scores.worst_case;
+    std::vector<bool> is_met(scores.is_scored.size());
+    std::vector<Faced> pending{root};
+    is_met[worst_case.spot(root)] = true;
     std::size_t count = 0;
     while (!pending.empty()) {
-        StateId const state = pending.back();
+        Faced const faced = pending.back();
         pending.pop_back();
         ++count;
-        if (!graph.is_expanded(state)) {
+        if (!graph.is_expanded(faced.state)) {
             continue;
         }
-        double const best = scores.scores[index_of(state)];
-        graph.for_each_option(state, [&](Option const& option) {
-            auto const is_scored = [&](StateId child) { return scores.has(child); };
-            bool const is_known =
-                std::all_of(option.children.begin(), option.children.end(), is_scored);
-            if (!is_known ||
-                best - option_score(graph, option, scores.scores) > scores.tolerance) {
-                return;
+        double const best = scores.score(faced);
+        graph.for_each_option(faced.state, [&](Option const& option) {
+            std::vector<Faced> children;
+            bool is_known = scores.knows(option);
+            if (is_known &&
+                best - worst_case.score(option, faced.strikes, scores.scores) <=
+                    worst_case.tolerance()) {
+                worst_case.for_each_child(option, faced.strikes, scores.scores,
+                                          [&](Faced child, double) {
+                                              is_known &= scores.has(child);
+                                              children.push_back(child);
+                                          });
             }
-            for (StateId const child : option.children) {
-                if (!is_met[index_of(child)]) {
-                    is_met[index_of(child)] = true;
+            for (Faced const child : children) {
+                if (is_known && !is_met[worst_case.spot(child)]) {
+                    is_met[worst_case.spot(child)] = true;
                     pending.push_back(child);
                 }
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "branchwise/canonical_graph.hpp"
 #include "branchwise/objective.hpp"
 #include "branchwise/thread_team.hpp"
+#include "branchwise/worst_case.hpp"
 
 namespace branchwise {
 
@@ -15,31 +17,39 @@ namespace branchwise {
 struct CanonicalScores {
     static constexpr std::uint32_t stop = UINT32_MAX;
 
-    std::vector<double> scores{};         // by state
-    std::vector<std::uint32_t> choices{}; // by state: which option, or `stop`
-    std::vector<bool> is_scored{};        // by state: was it worked out?
-    double tolerance = 0;                 // scores this close are tied
+    explicit CanonicalScores(WorstCase const& worst) : worst_case(worst) {}
 
-    [[nodiscard]] bool has(StateId state) const {
-        return index_of(state) < is_scored.size() && is_scored[index_of(state)];
+    WorstCase worst_case;                 // says where what stands
+    std::vector<double> scores{};         // by spot
+    std::vector<std::uint32_t> choices{}; // by spot: which option, or `stop`
+    std::vector<bool> is_scored{};        // by spot: was it worked out?
+
+    [[nodiscard]] bool has(Faced faced) const {
+        std::size_t const spot = worst_case.spot(faced);
+        return spot < is_scored.size() && is_scored[spot];
+    }
+    /// Is there a number for all that an option leads to?
+    [[nodiscard]] bool knows(Option const& option) const {
+        return std::all_of(option.children.begin(), option.children.end(),
+                           [this](StateId child) {
+                               return worst_case.spot({child, 0}) < scores.size();
+                           });
+    }
+    [[nodiscard]] double score(Faced faced) const {
+        return scores[worst_case.spot(faced)];
     }
 };
-
-/// The expected score of an option: of its children, with what is gained on the way,
-/// less what is charged.
-[[nodiscard]] double option_score(CanonicalGraph const& graph, Option const& option,
-                                  std::vector<double> const& scores);
 
 /// Work out scores and choices of states that come children first. States that are
 /// not expanded count as the end. Of other states the scores are `known`, or else 0.
 [[nodiscard]] CanonicalScores score_states(CanonicalGraph const& graph,
-                                           std::vector<StateId> const& children_first,
+                                           WorstCase const& worst_case,
+                                           std::vector<Faced> const& children_first,
                                            std::vector<double> known,
-                                           Objective objective, double tolerance,
-                                           ThreadTeam& team);
+                                           Objective objective, ThreadTeam& team);
 
 /// The number of states in the union of all optimal trees.
 [[nodiscard]] std::size_t count_reduced(CanonicalGraph const& graph,
-                                        CanonicalScores const& scores, StateId root);
+                                        CanonicalScores const& scores, Faced root);
 
 } // namespace branchwise

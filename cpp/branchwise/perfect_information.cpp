@@ -14,10 +14,11 @@ using Kind = ResidualNode::Kind;
 
 } // namespace
 
-PerfectInformation::PerfectInformation(ResidualLayout const& layout,
+PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat threat,
                                        FamilyWatch::Hook hook)
     : layout_(layout), instance_(layout.instance()), lots_(instance_.actions.size()),
-      prices_(instance_.budget.size()), families_(layout.nodes().size()) {
+      prices_(instance_.budget.size()), threat_(threat),
+      families_(layout.nodes().size()) {
     watch_.set_hook(std::move(hook));
     draw_lots();
     start_over();
@@ -47,7 +48,11 @@ void PerfectInformation::draw_lots() {
 }
 
 void PerfectInformation::add_lots(std::size_t action) {
-    InstanceAction const& lowered = instance_.actions[action];
+    // Who may strike without end may also choose the same odds wherever an action is
+    // taken; any odds within its spread would do.
+    InstanceAction const lowered = threat_ == Threat::endless
+                                       ? at_odds_against(layout_, action)
+                                       : instance_.actions[action];
     ChanceGroup group;
     for (auto& [probability, outcomes] : lots_of(lowered)) {
         auto const element = static_cast<ElementId>(num_elements_++);
@@ -59,7 +64,7 @@ void PerfectInformation::add_lots(std::size_t action) {
             charge = std::min(charge, variant.charge);
         }
         charges_.push_back(charge);
-        chances_.push_back(probability);
+        chances_.push_back(least_chance(action, lots_[action].back(), probability));
         actions_.push_back(static_cast<std::uint32_t>(action));
         for (std::size_t r = 0; r < prices_.size(); ++r) {
             std::int64_t price = variants.back().price[r];
@@ -70,6 +75,17 @@ void PerfectInformation::add_lots(std::size_t action) {
         }
     }
     groups_.push_back(std::move(group));
+}
+
+// It matters only where one lot is one outcome; see `is_plain_`.
+double PerfectInformation::least_chance(std::size_t action, Lot const& lot,
+                                        double probability) const {
+    Spread const& spread = instance_.actions[action].variants.back().spread;
+    if (threat_ == Threat::none || spread.is_exact()) {
+        return probability;
+    }
+    auto const place = std::find(lot.outcomes.begin(), lot.outcomes.end(), true);
+    return spread.lows[static_cast<std::size_t>(place - lot.outcomes.begin())];
 }
 
 void PerfectInformation::start_over() {
@@ -103,9 +119,10 @@ Bound PerfectInformation::worked_out(Residual const& residual) {
     Bound bound = instance_.is_sum ? bound_of_sum(residual) : bound_of_best(residual);
     if (!is_plain_) {
         bound.lower = std::numeric_limits<double>::lowest();
-    } else if (residual.is_budget_slack()) {
+    } else if (residual.is_budget_slack() && threat_ == Threat::none) {
         // With all that can be bought paid for, and nothing in the way of anything,
-        // whoever does everything has what one who knows it all has.
+        // whoever does everything has what one who knows it all has. An adversary who
+        // sees what has happened so far may do more harm than the lots tell.
         bound.lower = bound.upper;
     }
     return bound;

@@ -15,6 +15,7 @@
 #include "branchwise/family_watch.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/residual_layout.hpp"
+#include "branchwise/worst_odds.hpp"
 
 namespace branchwise {
 
@@ -41,9 +42,15 @@ struct Pursuit {
 /// the budget are a family of sets, and the probability that one of them is drawn is
 /// worked out on its diagram. Nothing is ever precluded, and costs are the least that
 /// any clause asks: both can only make the bound higher.
+///
+/// Against an adversary the nominal odds still give an upper bound, as the adversary
+/// may leave them as they are; who may strike without end may also choose any fixed
+/// odds, so those are taken that take most from the outcomes that conditions name. For
+/// a lower bound every outcome of a set counts with the least probability it may have.
 class PerfectInformation {
   public:
-    PerfectInformation(ResidualLayout const& layout, FamilyWatch::Hook hook);
+    PerfectInformation(ResidualLayout const& layout, Threat threat,
+                       FamilyWatch::Hook hook);
 
     /// The bounds for a state that is loaded and refreshed, less what was gained. The
     /// lower one is what it is worth to go for the strongest rewarding set alone, where
@@ -70,6 +77,8 @@ class PerfectInformation {
     void draw_lots();
     [[nodiscard]] std::vector<ElementId> strongest_set(Family family);
     void add_lots(std::size_t action);
+    [[nodiscard]] double least_chance(std::size_t action, Lot const& lot,
+                                      double probability) const;
     void start_over();
 
     [[nodiscard]] Bound worked_out(Residual const& residual);
@@ -102,6 +111,7 @@ class PerfectInformation {
     std::uint32_t num_elements_ = 0;
     double trivial_bound_ = 0;
     bool is_plain_ = false; // nothing is in the way of anything, or changes odds
+    Threat threat_;
 
     // All of this is forgotten when it grows too large.
     std::unique_ptr<FamilyTable> table_;

@@ -28,7 +28,7 @@ Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choic
 class PlanInHand {
   public:
     PlanInHand(CanonicalEngine& engine, std::optional<double> seconds)
-        : engine_(engine) {
+        : engine_(engine), worst_case_(engine.worst_case()), result_(worst_case_) {
         if (seconds) {
             deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(*seconds));
@@ -38,16 +38,18 @@ class PlanInHand {
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
         follow();
         auto const& graph = engine_.graph();
-        result_.scores.resize(graph.size());
-        std::sort(states_.begin(), states_.end(),
-                  [&](StateId a, StateId b) { return graph.rank(a) < graph.rank(b); });
-        for (StateId const state : states_) {
-            std::uint32_t const choice = result_.choices[index_of(state)];
-            result_.scores[index_of(state)] =
+        result_.scores.resize(worst_case_.num_spots());
+        std::sort(states_.begin(), states_.end(), [&](Faced a, Faced b) {
+            return graph.rank(a.state) < graph.rank(b.state);
+        });
+        for (Faced const faced : states_) {
+            std::size_t const at = worst_case_.spot(faced);
+            std::uint32_t const choice = result_.choices[at];
+            result_.scores[at] =
                 choice == CanonicalScores::stop
-                    ? graph.reward(state)
-                    : option_score(graph, option_at(graph, state, choice),
-                                   result_.scores);
+                    ? graph.reward(faced.state)
+                    : worst_case_.score(option_at(graph, faced.state, choice),
+                                        faced.strikes, result_.scores);
         }
         return std::make_shared<CanonicalScores const>(std::move(result_));
     }
@@ -61,79 +63,91 @@ class PlanInHand {
     struct Pending {
         double weight; // what is at stake there: its worth, times how likely it is
         double reach;
-        StateId state;
+        std::size_t spot;
+        Faced faced;
 
         bool operator<(Pending const& other) const {
-            return weight != other.weight ? weight < other.weight : state > other.state;
+            return weight != other.weight ? weight < other.weight : spot > other.spot;
         }
     };
 
     // The graph grows on the way. Whoever must end now stops where it is not known yet
     // how the plan goes on; so what is worth most comes first.
     void follow() {
-        meet(engine_.root(), 1);
+        meet(worst_case_.start(engine_.root()), 1);
         for (std::size_t count = 0; !pending_.empty(); ++count) {
             Pending const next = pending_.top();
             pending_.pop();
             bool const is_late =
                 deadline_ && count >= at_least && Clock::now() >= *deadline_;
-            if (is_late && !engine_.graph().is_expanded(next.state)) {
+            if (is_late && !engine_.graph().is_expanded(next.faced.state)) {
                 continue;
             }
-            std::uint32_t const choice = engine_.planned_option(next.state);
-            result_.choices[index_of(next.state)] = choice;
+            std::uint32_t const choice = engine_.planned_option(next.faced);
+            result_.choices[next.spot] = choice;
             if (choice != CanonicalScores::stop) {
-                follow(next, option_at(engine_.graph(), next.state, choice));
+                follow(next, option_at(engine_.graph(), next.faced.state, choice));
             }
         }
     }
 
+    // What the plan is worth depends on whether the adversary strikes, and that on what
+    // it is worth either way.
     void follow(Pending const& from, Option const& option) {
+        std::uint32_t const strikes = from.faced.strikes;
         engine_.graph().for_each_child(option, [&](StateId child, double odds) {
-            meet(child, from.reach * odds);
+            meet({child, strikes}, from.reach * odds);
+            if (worst_case_.can_strike(option, strikes)) {
+                meet({child, worst_case_.after_strike(strikes)}, from.reach * odds);
+            }
         });
     }
 
-    void meet(StateId state, double reach) {
-        if (index_of(state) >= result_.choices.size()) {
-            result_.choices.resize(engine_.graph().size(), CanonicalScores::stop);
-            result_.is_scored.resize(engine_.graph().size());
+    void meet(Faced faced, double reach) {
+        std::size_t const spot = worst_case_.spot(faced);
+        if (spot >= result_.choices.size()) {
+            result_.choices.resize(worst_case_.num_spots(), CanonicalScores::stop);
+            result_.is_scored.resize(worst_case_.num_spots());
         }
-        if (!result_.is_scored[index_of(state)]) {
-            result_.is_scored[index_of(state)] = true;
-            states_.push_back(state);
-            pending_.push({reach * engine_.planned_score(state), reach, state});
+        if (!result_.is_scored[spot]) {
+            result_.is_scored[spot] = true;
+            states_.push_back(faced);
+            pending_.push({reach * engine_.planned_score(faced), reach, spot, faced});
         }
     }
 
     CanonicalEngine& engine_;
+    WorstCase worst_case_;
     std::optional<Clock::time_point> deadline_;
     CanonicalScores result_;
-    std::vector<StateId> states_;
+    std::vector<Faced> states_;
     std::priority_queue<Pending> pending_;
 };
 
 } // namespace
 
 Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
-    : engine_(engine), root_(engine.root()), root_gain_(engine.root_gain()),
-      is_finished_(engine.scores() != nullptr),
+    : engine_(engine), root_(engine.worst_case().start(engine.root())),
+      root_gain_(engine.root_gain()), is_finished_(engine.scores() != nullptr),
       scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()),
-      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()),
-      tolerance_(engine.tolerance()) {}
+      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()) {}
 
-std::optional<Option> Plan::option(StateId state) const {
-    assert(scores_->has(state));
-    std::uint32_t const choice = scores_->choices[index_of(state)];
+std::optional<Option> Plan::option(Faced faced) const {
+    assert(scores_->has(faced));
+    std::uint32_t const choice = scores_->choices[worst_case().spot(faced)];
     if (choice == CanonicalScores::stop) {
         return std::nullopt;
     }
-    return option_at(graph(), state, choice);
+    return option_at(graph(), faced.state, choice);
 }
 
-double Plan::score(StateId state) const {
-    assert(scores_->has(state));
-    return scores_->scores[index_of(state)];
+bool Plan::is_struck(Option const& option, Faced faced) const {
+    return worst_case().is_struck(option, faced.strikes, scores_->scores);
+}
+
+double Plan::score(Faced faced) const {
+    assert(scores_->has(faced));
+    return scores_->score(faced);
 }
 
 // What a later run expanded further leads to states that nothing is known of here.
@@ -147,34 +161,39 @@ std::optional<std::vector<Option>> Plan::options(StateId state) const {
     std::vector<Option> result;
     graph().for_each_option(state, [&](Option const& option) {
         for (StateId const child : option.children) {
-            is_known &= index_of(child) < num_known;
+            is_known &= worst_case().spot({child, 0}) < num_known;
         }
         result.push_back(option);
     });
     return is_known ? std::optional(std::move(result)) : std::nullopt;
 }
 
-Ceiling Plan::ceiling(StateId state) const {
-    std::size_t const at = index_of(state);
+Ceiling Plan::ceiling(Faced faced) const {
+    std::size_t const at = worst_case().spot(faced);
     double const value = is_finished_ ? scores_->scores[at] : uppers_[at];
     double const plan =
-        scores_->has(state) ? scores_->scores[at] : graph().reward(state);
-    return {value, value - plan <= tolerance_};
+        scores_->has(faced) ? scores_->scores[at] : graph().reward(faced.state);
+    return {value, value - plan <= worst_case().tolerance()};
 }
 
 // Children before parents, without unrolling: a state counts once, however often the
 // plan comes there.
 TreeShape Plan::shape() const {
-    std::unordered_map<std::uint32_t, TreeShape> shapes;
-    std::vector<StateId> pending{root_};
+    std::unordered_map<std::size_t, TreeShape> shapes;
+    std::vector<Faced> pending{root_};
+    std::vector<Faced> children;
     while (!pending.empty()) {
-        StateId const state = pending.back();
-        auto const number = static_cast<std::uint32_t>(state);
-        auto const taken = option(state);
-        auto const children = taken ? taken->children : std::span<StateId const>{};
+        Faced const faced = pending.back();
+        auto const taken = option(faced);
+        children.clear();
+        if (taken) {
+            worst_case().for_each_child(
+                *taken, faced.strikes, scores_->scores,
+                [&](Faced child, double) { children.push_back(child); });
+        }
         std::size_t const num_pending = pending.size();
-        for (StateId const child : children) {
-            if (!shapes.contains(static_cast<std::uint32_t>(child))) {
+        for (Faced const child : children) {
+            if (!shapes.contains(worst_case().spot(child))) {
                 pending.push_back(child);
             }
         }
@@ -184,15 +203,15 @@ TreeShape Plan::shape() const {
         pending.pop_back();
         TreeShape shape;
         shape.num_leaves = children.empty() ? 1 : 0;
-        for (StateId const child : children) {
-            TreeShape const& below = shapes[static_cast<std::uint32_t>(child)];
+        for (Faced const child : children) {
+            TreeShape const& below = shapes[worst_case().spot(child)];
             shape.num_nodes = add_nodes(shape.num_nodes, below.num_nodes);
             shape.num_leaves = add_nodes(shape.num_leaves, below.num_leaves);
             shape.depth = std::max(shape.depth, below.depth + 1);
         }
-        shapes[number] = shape;
+        shapes[worst_case().spot(faced)] = shape;
     }
-    return shapes[static_cast<std::uint32_t>(root_)];
+    return shapes[worst_case().spot(root_)];
 }
 
 std::optional<std::size_t> Plan::count_reduced() const {

@@ -34,17 +34,20 @@ class Plan {
     /// to its end, or as far as it comes in so many seconds.
     explicit Plan(CanonicalEngine& engine, std::optional<double> seconds = {});
 
-    [[nodiscard]] StateId root() const { return root_; }
+    [[nodiscard]] Faced root() const { return root_; }
     [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
     /// The option taken at a state; none where the plan stops.
-    [[nodiscard]] std::optional<Option> option(StateId state) const;
+    [[nodiscard]] std::optional<Option> option(Faced faced) const;
+    /// Does the adversary strike when that option is taken?
+    [[nodiscard]] bool is_struck(Option const& option, Faced faced) const;
     /// What the plan is worth from a state on, less what was gained on the way.
-    [[nodiscard]] double score(StateId state) const;
+    [[nodiscard]] double score(Faced faced) const;
+    [[nodiscard]] WorstCase const& worst_case() const { return scores_->worst_case; }
     /// Everything that was considered at a state, what is taken included; none where
     /// the run never came to look.
     [[nodiscard]] std::optional<std::vector<Option>> options(StateId state) const;
     /// Good for the states of the plan and for what their options lead to.
-    [[nodiscard]] Ceiling ceiling(StateId state) const;
+    [[nodiscard]] Ceiling ceiling(Faced faced) const;
     [[nodiscard]] CanonicalGraph const& graph() const { return engine_.graph(); }
 
     [[nodiscard]] TreeShape shape() const;
@@ -53,14 +56,13 @@ class Plan {
 
   private:
     CanonicalEngine& engine_;
-    StateId root_;
+    Faced root_;
     std::uint32_t root_gain_;
     bool is_finished_; // or else it is the plan in hand
     std::shared_ptr<CanonicalScores const> scores_;
-    // Of a plan in hand, by state: when it was made. A finished one has it all in the
+    // Of a plan in hand, by spot: when it was made. A finished one has it all in the
     // scores, which are upper bounds where nothing was worked out.
     std::vector<double> uppers_;
-    double tolerance_;
 };
 
 } // namespace branchwise

@@ -398,7 +398,7 @@ bool ResidualLayout::is_possible(NodeId literal) const {
     std::size_t const outcome = fact.outcome - index_of(action.first_outcome);
     return std::any_of(
         action.variants.begin(), action.variants.end(),
-        [&](Variant const& variant) { return variant.probabilities[outcome] > 0; });
+        [&](Variant const& variant) { return variant.can_happen(outcome); });
 }
 
 ResidualLayout::ResidualLayout(Instance const& instance) : instance_(instance) {

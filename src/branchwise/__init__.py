@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         FrontierPoint,
         Interdiction,
     )
+    from branchwise.adversary.robust_plan import with_robustness
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
     from branchwise.model.action import Action, Given, Outcome
+    from branchwise.model.adversary import Adversary
     from branchwise.model.budget import UNLIMITED, Amounts, Budget
     from branchwise.model.condition import (
         AllOf,
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.remaining import problem_after
+    from branchwise.model.spread import Spread
     from branchwise.model.state import State
     from branchwise.model.state_space import AvailableAction, StateSpace, Transition
     from branchwise.model.validate import validate
@@ -92,6 +95,7 @@ if TYPE_CHECKING:
     from branchwise.tree.objectives import OBJECTIVE_NAMES
     from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
+    from branchwise.tree.robustness import Perturbation, Robustness
     from branchwise.tree.solution import Solution, Statistics, Status
 
 __version__ = "0.1.0"
@@ -105,6 +109,7 @@ __all__ = [
     "SEARCHES",
     "UNLIMITED",
     "Action",
+    "Adversary",
     "Advice",
     "AllOf",
     "Alternative",
@@ -136,6 +141,7 @@ __all__ = [
     "ObservedPath",
     "Outcome",
     "Outlook",
+    "Perturbation",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -144,9 +150,11 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Robustness",
     "Simulation",
     "Solution",
     "Solver",
+    "Spread",
     "Stage",
     "State",
     "StateSpace",
@@ -192,6 +200,7 @@ __all__ = [
     "told_lines",
     "tree_text",
     "validate",
+    "with_robustness",
     "write",
     "write_text",
 ]
@@ -202,6 +211,7 @@ _HOMES = {
     "DefenseWorth": "adversary.interdiction",
     "FrontierPoint": "adversary.interdiction",
     "Interdiction": "adversary.interdiction",
+    "with_robustness": "adversary.robust_plan",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
@@ -229,6 +239,7 @@ _HOMES = {
     "Action": "model.action",
     "Given": "model.action",
     "Outcome": "model.action",
+    "Adversary": "model.adversary",
     "UNLIMITED": "model.budget",
     "Amounts": "model.budget",
     "Budget": "model.budget",
@@ -246,6 +257,7 @@ _HOMES = {
     "Problem": "model.problem",
     "Reward": "model.problem",
     "problem_after": "model.remaining",
+    "Spread": "model.spread",
     "State": "model.state",
     "AvailableAction": "model.state_space",
     "StateSpace": "model.state_space",
@@ -291,6 +303,8 @@ _HOMES = {
     "outlook": "tree.outlook",
     "Progress": "tree.progress",
     "Stage": "tree.progress",
+    "Perturbation": "tree.robustness",
+    "Robustness": "tree.robustness",
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from branchwise.engine.limits import Limits, watched
 from branchwise.engine.searches import Search, checked_search
 from branchwise.errors import LimitError
+from branchwise.model.adversary import Adversary
 from branchwise.model.history import History
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import StateSpace
@@ -43,6 +44,7 @@ def solve(  # noqa: PLR0913
     naive: bool = False,
     exact: bool = False,
     rewarding_sets: int | Iterable[RewardingSet] | None = None,
+    adversary: Adversary | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
 ) -> Solution:
@@ -82,6 +84,9 @@ def solve(  # noqa: PLR0913
     rewarding_sets
         Go only by these rewarding sets, or by this many of the strongest. The plan is
         valid and its expected reward a lower bound; the more sets, the better.
+    adversary
+        Who chooses the odds that are not quite known, against us: find the plan that
+        is worth most in the worst case. None takes all odds as they are said to be.
     progress
         Told how far it has come: the stage, the number of states, and bounds.
     cancel
@@ -112,9 +117,11 @@ def solve(  # noqa: PLR0913
     """
     if isinstance(problem, Problem):
         checked(problem)
+        if adversary is not None:
+            problem = adversary.faced_by(problem)
     left, told = beginning(problem, after)
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    task = _Task(left, prefer, naive, exact, rewarding_sets)
+    task = _Task(left, prefer, naive, exact, rewarding_sets, adversary)
     chosen, reason = task.choose(engine)
     if chosen == "canonical":
         try:
@@ -142,6 +149,7 @@ class _Task:
     naive: bool
     exact: bool
     rewarding_sets: int | Iterable[RewardingSet] | None
+    adversary: Adversary | None
 
     def choose(self, engine: str) -> tuple[str, str]:
         """Give the engine to use, and why."""
@@ -151,9 +159,13 @@ class _Task:
         needs_reference = self._needs_reference()
         if self.naive and self.rewarding_sets is not None:
             raise ValueError("without pruning there are no rewarding sets to go by")
+        if self.adversary is not None:
+            self._check_robust(engine)
         if engine == "auto":
             if needs_reference:
                 return "reference", needs_reference
+            if self.naive and self.adversary is not None:
+                return "reference", "the naive full graph was asked for"
             if self.naive:
                 return "paper", "the naive full graph was asked for"
             return "canonical", ""
@@ -162,6 +174,14 @@ class _Task:
         if engine == "canonical" and self.naive:
             raise ValueError("the engine `canonical` has no naive full graph")
         return engine, "it was asked for"
+
+    def _check_robust(self, engine: str) -> None:
+        if engine == "paper":
+            raise ValueError(
+                "the engine `paper` knows no adversary; `canonical` and `reference` do"
+            )
+        if self.rewarding_sets is not None:
+            raise ValueError("a robust plan goes by all rewarding sets, not by some")
 
     def _needs_reference(self) -> str:
         """Say why only the reference engine will do; nothing if others will."""
@@ -187,9 +207,15 @@ class _Task:
 
         assert isinstance(self.problem, Problem)
         assert isinstance(self.prefer, str)
-        solver = CanonicalSolver(self.problem, num_threads=num_threads)
+        solver = CanonicalSolver(
+            self.problem, num_threads=num_threads, adversary=self.adversary
+        )
         return solver.solve(
-            prefer=self.prefer, search=search, limits=limits, progress=progress
+            prefer=self.prefer,
+            search=search,
+            limits=limits,
+            adversary=self.adversary,
+            progress=progress,
         )
 
     def paper(
@@ -220,6 +246,7 @@ class _Task:
                 prefer=self.prefer,
                 naive=self.naive,
                 exact=self.exact,
+                adversary=self.adversary,
                 progress=progress,
             )
         if not isinstance(self.problem, Problem):
@@ -279,6 +306,7 @@ class Solver:
         gap: float = 0.0,
         time_limit_seconds: float | None = None,
         memory_limit_bytes: int | None = None,
+        adversary: Adversary | None = None,
         progress: Listener = silent,
         cancel: Event | None = None,
     ) -> Solution:
@@ -291,11 +319,16 @@ class Solver:
             Another problem; the one it was made with unless said.
         prefer, search, gap, time_limit_seconds, memory_limit_bytes, progress, cancel
             As for `solve`.
+        adversary
+            As for `solve`. The states stay the same, unless something is possible
+            only against an adversary.
         """
+        chosen = checked(self._problem if problem is None else problem)
         return self._solver.solve(
-            checked(self._problem if problem is None else problem),
+            chosen if adversary is None else adversary.faced_by(chosen),
             prefer=prefer,
             search=search,
             limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
+            adversary=adversary,
             progress=progress,
         )

@@ -22,6 +22,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import memory
+from branchwise.cli.robust_options import robust_options
 from branchwise.cli.solving_options import (
     engine_option,
     gap_option,
@@ -38,6 +39,7 @@ Examples:
   branchwise solve oil.yaml --render plan.svg --render plan.mmd
   branchwise solve oil.yaml --gap 1% --time-limit 60
   branchwise solve oil.yaml --after test=good
+  branchwise solve oil.yaml --robust --gamma 2 --distance 5%
 """
 
 
@@ -55,6 +57,7 @@ class _How(TypedDict):
     naive: bool
     exact: bool
     rewarding_sets: int | None
+    adversary: branchwise.Adversary | None
 
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
@@ -100,6 +103,7 @@ class _How(TypedDict):
     help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
 @click.option("--exact", is_flag=True, help="Compute with fractions.")
+@robust_options
 @click.option(
     "--json",
     "json_file",
@@ -156,8 +160,12 @@ def _solved(
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
     try:
-        return branchwise.solve(problem, progress=progress, **how)
+        solution = branchwise.solve(problem, progress=progress, **how)
     except branchwise.BranchwiseError:
         raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    is_proven = solution.status is branchwise.Status.OPTIMAL
+    if solution.adversary is None or not is_proven:
+        return solution
+    return branchwise.with_robustness(solution, progress=progress)

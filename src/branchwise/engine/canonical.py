@@ -11,6 +11,7 @@ from branchwise.engine.canonical_policy import tree_of
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
+from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -23,6 +24,9 @@ _MOST_EXPLORED: Final = 400_000
 
 # Of a time limit, what exploring everything may take before the search begins.
 _SHARE_TO_EXPLORE: Final = 0.2
+
+# More are as good as no limit: no path has as many actions.
+_MOST_STRIKES: Final = 2**30
 
 # What a run that was broken off may take to put together the plan it has.
 _GRACE_SECONDS: Final = 0.1
@@ -66,13 +70,21 @@ class CanonicalSolver:
         A valid problem.
     num_threads
         How many threads share the work; as many as there are cores unless said.
+    adversary
+        Who chooses odds within their spreads, if anybody does.
     """
 
-    def __init__(self, problem: Problem, *, num_threads: int | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        num_threads: int | None = None,
+        adversary: Adversary | None = None,
+    ) -> None:
         if num_threads is not None and num_threads < 1:
             raise ValueError(f"there must be at least one thread, not {num_threads}")
         self._num_threads = num_threads or num_cores()
-        self._begin(problem)
+        self._begin(problem, adversary)
 
     def solve(
         self,
@@ -81,6 +93,7 @@ class CanonicalSolver:
         prefer: str = OBJECTIVE_NAMES[0],
         search: Search = "auto",
         limits: Limits | None = None,
+        adversary: Adversary | None = None,
         progress: Listener = silent,
     ) -> Solution:
         """
@@ -98,31 +111,45 @@ class CanonicalSolver:
             and goes over to the second when there are too many states.
         limits
             How far it may go.
+        adversary
+            Who chooses odds within their spreads, in this run; nobody unless said.
         progress
             Told how far it has come, a few times a second.
         """
-        if problem is not None:
-            self._turn_to(problem)
+        self._turn_to(self._problem if problem is None else problem, adversary)
         run = _Run(self._engine, limits or Limits(), prefer, progress)
         run.go(checked_search(search))
-        return run.solution(self._problem)
+        return run.solution(self._problem, adversary)
 
-    def _begin(self, problem: Problem) -> None:
-        self._problem = problem
-        self._lowered = Lowered(problem)
+    def _begin(self, problem: Problem, adversary: Adversary | None) -> None:
+        self._problem, self._adversary = problem, adversary
+        self._lowered = Lowered(problem, has_adversary=adversary is not None)
         self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
+        self._engine.face(_strikes(adversary))
 
-    def _turn_to(self, problem: Problem) -> None:
+    def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
         """Keep what was explored, if the problem has the same states."""
-        budget = self._lowered.units_of(problem)
+        if problem is self._problem and adversary == self._adversary:
+            return
+        has_adversary = adversary is not None
+        budget = self._lowered.units_of(problem, has_adversary=has_adversary)
         if budget is None:
-            self._begin(problem)
+            self._begin(problem, adversary)
             return
         # The states are those of the budget they were first explored with.
         same_budget = problem.with_budget(dict(self._lowered.problem.budget))
-        self._engine.change_odds(Lowered(same_budget).instance)
+        lowered = Lowered(same_budget, has_adversary=has_adversary)
+        self._engine.change_odds(lowered.instance)
         self._engine.start(budget)
-        self._problem = problem
+        self._engine.face(_strikes(adversary))
+        self._problem, self._adversary = problem, adversary
+
+
+def _strikes(adversary: Adversary | None) -> int | None:
+    """Give how often the adversary may strike: never without one, None for always."""
+    if adversary is None:
+        return 0
+    return None if adversary.gamma is None else min(adversary.gamma, _MOST_STRIKES)
 
 
 class _Run:
@@ -216,15 +243,15 @@ class _Run:
         """The time since the run began."""
         return time.perf_counter() - self._start
 
-    def solution(self, problem: Problem) -> Solution:
+    def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
         is_broken_off = self._ending is not _Ending.DONE
         plan = core.Plan(engine, _GRACE_SECONDS if is_broken_off else None)
-        tree = tree_of(plan, problem)
+        tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not _Found.PLAN
-        secured = tree.root.value - plan.score(plan.root)
+        secured = tree.root.value - plan.score(plan.root, plan.strikes)
         return Solution(
             expected_reward=tree.root.value,
             status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
@@ -245,4 +272,5 @@ class _Run:
             bound=None if is_optimal else engine.upper_bound + secured,
             reason=self._reason,
             is_tie_settled=found is _Found.TREE,
+            adversary=adversary,
         )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action
 from branchwise.model.budget import Budget, Limit
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
+from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
@@ -35,10 +36,13 @@ class CanonicalState(NamedTuple):
         Its number in the engine.
     secured
         What the rewards that can no longer be lost add up to, where rewards do.
+    strikes
+        How often an adversary can still strike, as the engine counts it.
     """
 
     number: int
     secured: Fraction
+    strikes: int = 0
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
@@ -51,13 +55,20 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         What the engine has found.
     problem
         The problem it was lowered from.
+    has_adversary
+        Whether its actions had their spreads.
     """
 
-    def __init__(self, plan: core.Plan, problem: Problem) -> None:
+    def __init__(
+        self, plan: core.Plan, problem: Problem, *, has_adversary: bool = False
+    ) -> None:
         self._plan = plan
         self._problem = problem
+        self._has_adversary = has_adversary
+        self._spreads: dict[tuple[str, int], Spread] = {}
         self._known: dict[CanonicalState, Decision] = {}
-        self.root = CanonicalState(plan.root, self._value(plan.root_gained))
+        secured = self._value(plan.root_gained)
+        self.root = CanonicalState(plan.root, secured, plan.strikes)
 
     def __getitem__(self, key: Hashable) -> Decision:
         if not isinstance(key, CanonicalState):
@@ -83,28 +94,53 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         return sum(1 for _ in self)
 
     def _decision(self, state: CanonicalState) -> Decision:
-        number, secured = state
-        score = _absolute(self._plan.score(number), secured)
+        number, secured, strikes = state
+        score = _absolute(self._plan.score(number, strikes), secured)
         reward = _absolute(self._plan.reward(number), secured)
-        step = self._plan.step(number)
-        if step is None:
+        found = self._plan.step(number, strikes)
+        if found is None:
             return Decision(None, (), score, reward)
-        action_number, variant, children = step
+        (action_number, variant, children), is_struck = found
         action = self._problem.actions[action_number]
-        odds = _odds(action, variant)
-        branches = []
-        for outcome, child, gained in children:
-            label = action.labels[outcome]
-            state = CanonicalState(child, secured + self._value(gained))
-            branches.append(Branch(label, odds[label], state))
-        return Decision(action.name, tuple(branches), score, reward)
+        left = self._after_strike(strikes) if is_struck else strikes
+        states = [
+            CanonicalState(child, secured + self._value(gained), left)
+            for _, child, gained in children
+        ]
+        spread = self._spread(action, variant, [o for o, _, _ in children])
+        odds = spread.nominal
+        if is_struck:
+            values = [
+                _absolute(self._plan.score(at.number, left), at.secured)
+                for at in states
+            ]
+            odds = spread.worst(values, self._plan.tolerance)
+        labels = [action.labels[outcome] for outcome, _, _ in children]
+        branches = map(Branch, labels, odds, states)
+        kept = None if spread.is_exact else spread
+        return Decision(action.name, tuple(branches), score, reward, kept)
+
+    def _after_strike(self, strikes: int) -> int:
+        return strikes if self._plan.is_endless else strikes - 1
+
+    def _spread(self, action: Action, variant: int, places: list[int]) -> Spread:
+        """Give the spread of the outcomes at these places, as the engine took it."""
+        known = self._spreads.get((action.name, variant))
+        if known is None:
+            clause = action.given[variant] if variant < len(action.given) else None
+            known = spread_of(action, clause)
+            if not self._has_adversary:
+                known = Spread(known.nominal, known.nominal, known.nominal, 0)
+            known = known.only(places).with_floats()
+            self._spreads[action.name, variant] = known
+        return known
 
     def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""
         options = self._plan.options(state.number)
         if options is None:
             return None
-        best, _ = self._plan.ceiling(state.number)
+        best, _ = self._plan.ceiling(state.number, state.strikes)
         highest = _absolute(best, state.secured)
         return tuple(self._alternative(state, step, highest) for step in options)
 
@@ -113,20 +149,36 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
     ) -> Alternative:
         number, variant, children = step
         action = self._problem.actions[number]
-        odds = _odds(action, variant)
-        total = -_charge(self._problem, action, variant)
-        is_exact = True
-        prospects = []
-        for outcome, child, gained in children:
-            score, is_reached = self._plan.ceiling(child)
-            is_exact = is_exact and is_reached
-            label = action.labels[outcome]
-            value = _absolute(score, state.secured + self._value(gained))
-            prospects.append(Prospect(label, odds[label], value))
-            total += odds[label] * value
+        spread = self._spread(action, variant, [o for o, _, _ in children])
+        values, is_exact = self._ceilings(state, children, state.strikes)
+        odds, total = spread.nominal, _mean(spread.nominal, values)
+        can_strike = self._plan.is_endless or state.strikes > 0
+        if can_strike and not spread.is_exact:
+            left = self._after_strike(state.strikes)
+            struck_values, is_struck_exact = self._ceilings(state, children, left)
+            worst = spread.worst(struck_values, self._plan.tolerance)
+            if total - _mean(worst, struck_values) > self._plan.tolerance:
+                odds, total = worst, _mean(worst, struck_values)
+                values, is_exact = struck_values, is_struck_exact
+        total -= _charge(self._problem, action, variant)
+        labels = [action.labels[outcome] for outcome, _, _ in children]
+        prospects = tuple(map(Prospect, labels, odds, values))
         # What is known of the state itself may be more than what is known below it.
-        best = min(total, highest)
-        return Alternative(action.name, best, not is_exact, tuple(prospects))
+        return Alternative(action.name, min(total, highest), not is_exact, prospects)
+
+    def _ceilings(
+        self,
+        state: CanonicalState,
+        children: list[tuple[int, int, list[int]]],
+        strikes: int,
+    ) -> tuple[list[Real], bool]:
+        """Give what each child is worth at most, and whether that is known exactly."""
+        values, is_exact = [], True
+        for _, child, gained in children:
+            score, is_reached = self._plan.ceiling(child, strikes)
+            is_exact = is_exact and is_reached
+            values.append(_absolute(score, state.secured + self._value(gained)))
+        return values, is_exact
 
     def _value(self, rewards: list[int]) -> Fraction:
         values = (self._problem.rewards[reward].value for reward in rewards)
@@ -137,11 +189,8 @@ def _absolute(number: float, secured: Fraction) -> Real:
     return number + float(secured) if secured else number
 
 
-def _odds(action: Action, variant: int) -> Mapping[str, float]:
-    outcomes: tuple[Outcome, ...] = action.outcomes
-    if variant < len(action.given):
-        outcomes = action.given[variant].outcomes or outcomes
-    return {outcome.label: float(outcome.probability) for outcome in outcomes}
+def _mean(odds: Sequence[Real], values: Sequence[Real]) -> Real:
+    return sum((p * value for p, value in zip(odds, values, strict=True)), 0.0)
 
 
 def _charge(problem: Problem, action: Action, variant: int) -> Real:
@@ -153,9 +202,11 @@ def _charge(problem: Problem, action: Action, variant: int) -> Real:
     return float(sum((weight.of(r) * n for r, n in cost.items()), _NOTHING))
 
 
-def tree_of(plan: core.Plan, problem: Problem) -> DecisionTree:
+def tree_of(
+    plan: core.Plan, problem: Problem, *, has_adversary: bool = False
+) -> DecisionTree:
     """Give the tree of a plan."""
-    policy = CanonicalPolicy(plan, problem)
+    policy = CanonicalPolicy(plan, problem, has_adversary=has_adversary)
     shape = Shape(*plan.shape())
     return DecisionTree(
         policy,

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import branchwise._core as core
 from branchwise.errors import LimitError
-from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
     ALWAYS,
@@ -24,13 +24,15 @@ from branchwise.model.condition import (
 )
 from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
+from branchwise.model.spread import possible_labels, spread_of
 
 __all__ = ["Lowered"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
 
-_Variant = tuple[int, list[int], float, float, list[float]]
+_Spread = tuple[list[float], list[float], float]
+_Variant = tuple[int, list[int], float, float, list[float], _Spread | None]
 
 
 class Lowered:
@@ -44,6 +46,9 @@ class Lowered:
     every_resource
         Count what is left of every finite resource, even where it never runs out: the
         paper's states differ in it.
+    has_adversary
+        Let actions have their spreads: what no nominal odds but others let happen is
+        possible then.
 
     Raises
     ------
@@ -51,8 +56,15 @@ class Lowered:
         The costs are too fine for the budget to be counted in 64 bits.
     """
 
-    def __init__(self, problem: Problem, *, every_resource: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        every_resource: bool = False,
+        has_adversary: bool = False,
+    ) -> None:
         self.problem = problem
+        self._has_adversary = has_adversary
         self.scales = _scales(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids: dict[Happened, int] = {}
@@ -61,7 +73,7 @@ class Lowered:
                 literal = Happened(action.name, label)
                 self.outcome_ids[literal] = len(self.outcome_ids)
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
-        self._skeleton = _skeleton(problem)
+        self._skeleton = _skeleton(problem, has_adversary=has_adversary)
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
         for action in problem.actions:
@@ -70,15 +82,18 @@ class Lowered:
             when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
 
-    def units_of(self, problem: Problem) -> list[int] | None:
+    def units_of(
+        self, problem: Problem, *, has_adversary: bool = False
+    ) -> list[int] | None:
         """
         Count the budget of another problem in the same units.
 
-        None if it differs in more than its probabilities, its cost weights and a
-        smaller budget: then it does not have the same states.
+        None if it differs in more than its probabilities and their spreads, its cost
+        weights and a smaller budget: then it does not have the same states.
         """
         ours = self.problem.budget
-        if list(ours) != list(problem.budget) or _skeleton(problem) != self._skeleton:
+        skeleton = _skeleton(problem, has_adversary=has_adversary)
+        if list(ours) != list(problem.budget) or skeleton != self._skeleton:
             return None
         for resource, limit in problem.budget.items():
             is_counted = resource in self.scales
@@ -106,7 +121,17 @@ class Lowered:
             float(cost.total()),
             float(self.problem.cost_weight.times(cost)),
             [odds.get(label, 0.0) for label in action.labels],
+            self._spread(action, clause),
         )
+
+    def _spread(self, action: Action, clause: Given) -> _Spread | None:
+        if not self._has_adversary:
+            return None
+        spread = spread_of(action, clause)
+        if spread.is_exact:
+            return None
+        lows, highs = (list(map(float, each)) for each in (spread.low, spread.high))
+        return lows, highs, float(spread.distance)
 
     def _price(self, cost: Amounts) -> list[int]:
         """Count a cost in units; one that is never affordable need not be exact."""
@@ -133,21 +158,31 @@ class Lowered:
         raise TypeError(f"not a condition: {condition!r}")
 
 
-def _skeleton(problem: Problem) -> Hashable:
+def _skeleton(problem: Problem, *, has_adversary: bool) -> Hashable:
     """Give all that two problems with the same states must have in common."""
     actions = tuple(
         (
-            replace(action, outcomes=(), given=()),
-            _possible(action.outcomes),
-            tuple((g.when, g.cost, _possible(g.outcomes)) for g in action.given),
+            replace(action, outcomes=(), given=(), distance=None),
+            action.labels,
+            _possible(action, None, has_adversary=has_adversary),
+            tuple(
+                (g.when, g.cost, _possible(action, g, has_adversary=has_adversary))
+                for g in action.given
+            ),
         )
         for action in problem.actions
     )
     return actions, problem.rewards, problem.combine
 
 
-def _possible(outcomes: tuple[Outcome, ...] | None) -> Hashable:
-    return outcomes and tuple((o.label, o.probability > 0) for o in outcomes)
+def _possible(
+    action: Action, clause: Given | None, *, has_adversary: bool
+) -> frozenset[str]:
+    if has_adversary:
+        return possible_labels(action, clause)
+    own = None if clause is None else clause.outcomes
+    outcomes = action.outcomes if own is None else own
+    return frozenset(o.label for o in outcomes if o.probability > 0)
 
 
 def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from branchwise.errors import Path
-from branchwise.formats.amounts import read_amounts, read_attempts, read_outcomes
+from branchwise.formats.amounts import read_amounts, read_attempts
 from branchwise.formats.conditions import read_condition
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
+from branchwise.formats.outcomes import read_distance, read_outcomes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Condition
@@ -16,8 +17,16 @@ from branchwise.model.condition import ALWAYS, NEVER, Condition
 __all__ = ["ACTION_KEYS", "EXAMPLE", "read_actions"]
 
 EXAMPLE = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}"
-ACTION_KEYS = ("cost", "requires", "precluded_by", "attempts", "outcomes", "given")
-_GIVEN_KEYS = ("when", "outcomes", "cost")
+ACTION_KEYS = (
+    "cost",
+    "requires",
+    "precluded_by",
+    "attempts",
+    "outcomes",
+    "distance",
+    "given",
+)
+_GIVEN_KEYS = ("when", "outcomes", "distance", "cost")
 
 
 def read_actions(notes: Notes, node: Node | None) -> list[Action]:
@@ -57,6 +66,7 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
         requires=_condition(notes, fields, path, "requires") or ALWAYS,
         precluded_by=_condition(notes, fields, path, "precluded_by") or NEVER,
         attempts=read_attempts(notes, fields.get("attempts"), (*path, "attempts")),
+        distance=read_distance(notes, fields.get("distance"), (*path, "distance")),
         given=_given(notes, fields.get("given"), (*path, "given")),
     )
 
@@ -105,4 +115,5 @@ def _clause(notes: Notes, node: Node, path: Path) -> Given:
         cost=None
         if cost is None
         else read_amounts(notes, cost, (*path, "cost"), default=1),
+        distance=read_distance(notes, fields.get("distance"), (*path, "distance")),
     )

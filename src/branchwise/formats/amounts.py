@@ -1,4 +1,4 @@
-"""Numbers, costs, budgets and odds, as documents write them."""
+"""Numbers, costs and budgets, as documents write them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from branchwise.errors import Path
 from branchwise.formats.nodes import MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.source_text import excerpt
-from branchwise.model.action import Outcome, is_rest
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
 from branchwise.model.issue import shown
 from branchwise.model.number import Number, exact
@@ -20,7 +19,6 @@ __all__ = [
     "read_limit",
     "read_limits",
     "read_number",
-    "read_outcomes",
 ]
 
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
@@ -112,57 +110,3 @@ def read_attempts(notes: Notes, node: Node | None, path: Path) -> int | float:
         notes.add(node.place, path, what, fix)
         return 1
     return int(number)
-
-
-def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
-    """Read what may come of an action; what could not be read counts as zero."""
-    if node is None:
-        return ()
-    if not isinstance(node, MapNode):
-        fix = "write a map, for example `{ok: 0.6, fail: rest}`"
-        notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
-        return ()
-    numbers: dict[str, Fraction] = {}
-    rest: TextNode | None = None
-    for key, value in notes.entries(node, path):
-        numbers[key.text] = Fraction(0)
-        if not (isinstance(value, TextNode) and is_rest(value.text)):
-            numbers[key.text] = _probability(notes, key, value, (*path, key.text))
-        elif rest is None:
-            rest = key
-        else:
-            what = f"a second `rest`, after that of {excerpt(rest.text)}"
-            fix = "write a number for one of the two"
-            notes.add(value.place, (*path, key.text), what, fix)
-    if rest is not None:
-        numbers[rest.text] = _remainder(notes, rest, numbers, path)
-    return tuple(Outcome(label, number) for label, number in numbers.items())
-
-
-def _probability(notes: Notes, key: TextNode, value: Node, path: Path) -> Fraction:
-    if not (isinstance(value, TextNode) and value.is_nothing):
-        return read_number(notes, value, path) or Fraction(0)
-    # In `{ok:0.5}` and `{ok 0.5}` YAML sees one long label.
-    glued = re.fullmatch(r"(.*\S)(?::\s*|\s+)([\d.]+%?)", key.text)
-    what = f"the outcome {excerpt(key.text)} has no probability"
-    number, rest = excerpt(f"{key.text}: 0.5"), excerpt(f"{key.text}: rest")
-    fix = f"write {number}, or {rest} for what the others leave"
-    if glued:
-        written = excerpt(f"{glued[1]}: {glued[2]}")
-        fix = f"write {written}, with a colon and a space"
-        notes.unreadable.add(path[:-1])
-    notes.add(key.place, path, what, fix)
-    return Fraction(0)
-
-
-def _remainder(
-    notes: Notes, rest: TextNode, numbers: dict[str, Fraction], path: Path
-) -> Fraction:
-    total = sum(numbers.values(), Fraction(0))
-    if total <= 1:
-        return 1 - total
-    what = f"nothing is left for `rest`: the others sum to {shown(total)}"
-    surplus = shown(total - 1)
-    fix = f"lower the others by {surplus} or more, or remove {excerpt(rest.text)}"
-    notes.add(rest.place, (*path, rest.text), what, fix)
-    return Fraction(0)

@@ -18,6 +18,7 @@ from branchwise.model.budget import (
 )
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.defense import Defense
+from branchwise.model.interval import interval_text
 from branchwise.model.number import LONGEST_NUMBER, number_text
 from branchwise.model.problem import Problem, Reward
 
@@ -102,6 +103,8 @@ def _action(action: Action, resource: str) -> Branch:
             "unlimited" if unlimited else Figure(str(action.attempts))
         )
     document["outcomes"] = _outcomes(action.outcomes)
+    if action.distance is not None:
+        document["distance"] = _figure(action.distance)
     if action.given:
         document["given"] = [_clause(clause, resource) for clause in action.given]
     return document
@@ -111,6 +114,8 @@ def _clause(clause: Given, resource: str) -> Branch:
     document: Branch = {"when": str(clause.when)}
     if clause.outcomes is not None:
         document["outcomes"] = _outcomes(clause.outcomes)
+    if clause.distance is not None:
+        document["distance"] = _figure(clause.distance)
     if clause.cost is not None:
         document["cost"] = _amounts(clause.cost, resource)
     return document
@@ -137,7 +142,16 @@ def _defense(defense: Defense, resource: str) -> Branch:
 
 
 def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
-    return OneLine({o.label: _figure(o.probability) for o in outcomes})
+    return OneLine({o.label: _odds(o) for o in outcomes})
+
+
+def _odds(outcome: Outcome) -> Leaf:
+    low, high = outcome.low, outcome.high
+    if low is None or high is None:
+        return _figure(outcome.probability)
+    for number in (outcome.probability, low, high):
+        _figure(number)  # None of them may be too long to write.
+    return interval_text(outcome.probability, low, high)
 
 
 def _reward(reward: Reward) -> OneLine:

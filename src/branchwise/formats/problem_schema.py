@@ -13,6 +13,8 @@ _NUMBER = rf"^\s*{_DECIMAL}\s*(/\s*{_DECIMAL}|%)?\s*$"
 # Costs, budgets and probabilities have no minus sign.
 _AMOUNT = _NUMBER.replace("[+-]?(", "[+]?(")
 _UNLIMITED = r"^\s*[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]\s*$"
+_SHARE = _AMOUNT.removeprefix("^").removesuffix("$")
+_INTERVAL = rf"\[{_SHARE},{_SHARE}\]"
 _REST = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 
 
@@ -168,13 +170,37 @@ def _outcomes() -> Schema:
         "type": "string",
         "pattern": _REST,
     }
+    interval = {
+        "description": "A probability and between what it lies, for robust plans: "
+        "`0.6 [0.5, 0.7]`.",
+        "type": "string",
+        "pattern": rf"^({_SHARE}|{_REST[1:-1]}){_INTERVAL}\s*$",
+    }
+    parts = {
+        "description": "The same, part by part.",
+        "required": ["probability"],
+        **_map(
+            probability={"anyOf": [probability, rest]},
+            low=probability,
+            high=probability,
+        ),
+    }
     return {
         "description": "What may happen and how likely it is. Probabilities sum to 1; "
-        "one may be `rest`.",
+        "one may be `rest`, and any may have an interval.",
         "type": "object",
         "minProperties": 1,
-        "additionalProperties": {"anyOf": [probability, rest]},
+        "additionalProperties": {"anyOf": [probability, rest, interval, parts]},
     }
+
+
+def _distance() -> Schema:
+    return _number(
+        "How far the odds may lie from these, in total variation, for robust plans.",
+        _AMOUNT,
+        minimum=0,
+        maximum=1,
+    )
 
 
 def _action() -> Schema:
@@ -198,6 +224,7 @@ def _action() -> Schema:
                 "anyOf": attempts,
             },
             outcomes=_ref("outcomes"),
+            distance=_or_nothing(_distance()),
             given=_list(
                 "How what has happened changes its odds and its cost; the first "
                 "clause that holds counts.",
@@ -220,6 +247,7 @@ def _clause() -> Schema:
                     **_ref("outcomes"),
                 }
             ),
+            distance=_or_nothing(_distance()),
             cost=_amounts("The cost that replaces the action's own.", default=1),
         ),
     }

@@ -42,6 +42,7 @@ _FIELDS: Final = {
     "preclusion": "precluded_by",
     "cost": "cost",
     "attempts": "attempts",
+    "distance": "distance",
 }
 _CONDITIONS: Final = frozenset({"prerequisite", "preclusion"})
 _Entry = tuple[TextNode, Node]
@@ -82,6 +83,7 @@ class ClauseRows:
     action: TextNode
     when: TextNode
     cost: TextNode
+    distance: TextNode
     outcomes: list[_Entry] = field(default_factory=list)
 
     def node(self, path: Path, issues: list[Issue]) -> MapNode:
@@ -89,6 +91,8 @@ class ClauseRows:
         body: dict[str, Node] = {"when": condition_node(self.when)}
         if self.cost.text:
             body["cost"] = amounts_node(self.cost, (*path, "cost"), issues)
+        if self.distance.text:
+            body["distance"] = number_node(self.distance)
         if self.outcomes:
             entries = tuple(self.outcomes)
             body["outcomes"] = MapNode(entries, entries[0][0].place)
@@ -141,9 +145,10 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
             issues.append(issue_at(when.place, path, what, fix))
             when = TextNode("never", when.place)
         if is_new:
-            clauses.append(ClauseRows(name, when, block.cell(row, "cost")))
-        elif (cost := block.cell(row, "cost")).text not in {"", clauses[-1].cost.text}:
-            issues.append(_difference(cost, clauses[-1].cost, "cost", path))
+            cost, distance = block.cell(row, "cost"), block.cell(row, "distance")
+            clauses.append(ClauseRows(name, when, cost, distance))
+        else:
+            issues.extend(_clause_differences(block, row, clauses[-1], path))
         if clauses and (entry := _outcome(block, row, path, issues)):
             clauses[-1].outcomes.append(entry)
     return clauses
@@ -186,6 +191,16 @@ def _differences(block: Block, row: Row, action: ActionRows) -> Iterator[Issue]:
         own = action.fields.get(column, nothing)
         if cell.text != own.text and (own.text or not is_none(cell.text)):
             yield _difference(cell, own, column, ("actions", action.name.text, key))
+
+
+def _clause_differences(
+    block: Block, row: Row, clause: ClauseRows, path: Path
+) -> Iterator[Issue]:
+    """Report the cells that say something else than the clause's first row."""
+    for column, own in (("cost", clause.cost), ("distance", clause.distance)):
+        cell = block.cell(row, column)
+        if cell.text not in {"", own.text}:
+            yield _difference(cell, own, column, path)
 
 
 def _difference(cell: TextNode, own: TextNode, column: str, path: Path) -> Issue:

@@ -54,7 +54,7 @@ _ALTERED: Final = re.compile(
 _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
-      | given | when | defen[sc]e | excludes | effect | amount""",
+      | given | when | distance | defen[sc]e | excludes | effect | amount""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'

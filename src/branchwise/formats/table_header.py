@@ -63,6 +63,7 @@ ACTIONS: Final = BlockKind(
         "preclusion",
         "cost",
         "attempts",
+        "distance",
         "outcome",
         "probability",
         "reward",
@@ -78,7 +79,7 @@ ACTIONS: Final = BlockKind(
 SETTINGS: Final = BlockKind("settings", ("setting", "value"), ("setting", "value"))
 GIVEN: Final = BlockKind(
     "given",
-    ("given", "when", "cost", "outcome", "probability"),
+    ("given", "when", "cost", "distance", "outcome", "probability"),
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(

@@ -16,6 +16,7 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
 from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
 from branchwise.model.defense import Defense
+from branchwise.model.interval import interval_text
 from branchwise.model.problem import Problem, Reward
 
 __all__ = ["Sheet", "SheetCell", "sheets"]
@@ -100,41 +101,59 @@ def _action_sheet(problem: Problem, inline: dict[Condition, Fraction] | None) ->
     has_attempts = any(action.attempts != 1 for action in problem.actions)
     shared = ["action", "prerequisite", "preclusion", "cost"]
     shared += ["attempts"] if has_attempts else []
+    has_distance = any(action.distance is not None for action in problem.actions)
+    shared += ["distance"] if has_distance else []
     odds = ["outcome", "probability", *([] if inline is None else ["reward"])]
     sheet = Sheet("Actions", (*shared, *odds), num_shared=len(shared))
     for action in problem.actions:
-        cells = tuple(_action_cells(action, problem.budget))
+        cells = dict(_action_cells(action, problem.budget))
         rows = [
             (*_odds(outcome), (inline or {}).get(action[outcome.label], ""))
             for outcome in action.outcomes
         ]
-        sheet.add_group(cells[: len(shared)], [row[: len(odds)] for row in rows])
+        said_once = tuple(cells[column] for column in shared)
+        sheet.add_group(said_once, [row[: len(odds)] for row in rows])
     return sheet
 
 
-def _action_cells(action: Action, budget: Budget) -> Iterator[SheetCell]:
+def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCell]]:
     requires, precluded_by = action.requires, action.precluded_by
-    yield name_text(action.name)
-    yield "" if requires == ALWAYS else condition_text(requires)
-    yield "" if precluded_by == NEVER else condition_text(precluded_by)
-    yield _cost(action.cost, budget)
+    yield "action", name_text(action.name)
+    yield "prerequisite", "" if requires == ALWAYS else condition_text(requires)
+    yield "preclusion", "" if precluded_by == NEVER else condition_text(precluded_by)
+    yield "cost", _cost(action.cost, budget)
     # The only float among the attempts is infinity.
-    yield _limit(Fraction(action.attempts) if action.attempts < float("inf") else 0.0)
+    is_finite = action.attempts < float("inf")
+    yield "attempts", _limit(Fraction(action.attempts) if is_finite else 0.0)
+    yield "distance", "" if action.distance is None else action.distance
 
 
 def _odds(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
-    return name_text(outcome.label), outcome.probability
+    low, high = outcome.low, outcome.high
+    label = name_text(outcome.label)
+    if low is None or high is None:
+        return label, outcome.probability
+    return label, interval_text(outcome.probability, low, high)
 
 
 def _given_sheet(problem: Problem) -> Sheet:
-    header = ("given", "when", "cost", "outcome", "probability")
-    sheet = Sheet("Given", header, num_shared=3)
+    clauses = [clause for action in problem.actions for clause in action.given]
+    has_distance = any(clause.distance is not None for clause in clauses)
+    extra = ("distance",) if has_distance else ()
+    header = ("given", "when", "cost", *extra, "outcome", "probability")
+    sheet = Sheet("Given", header, num_shared=3 + len(extra))
     for action in problem.actions:
         for clause in action.given:
             cost = "" if clause.cost is None else _cost(clause.cost, problem.budget)
-            shared = (name_text(action.name), condition_text(clause.when), cost)
+            distance = "" if clause.distance is None else clause.distance
+            shared: tuple[SheetCell, ...] = (
+                name_text(action.name),
+                condition_text(clause.when),
+                cost,
+                distance,
+            )
             rows = [_odds(outcome) for outcome in clause.outcomes or ()]
-            sheet.add_group(shared, [*rows] or [("", "")])
+            sheet.add_group(shared[: sheet.num_shared], [*rows] or [("", "")])
     return sheet
 
 

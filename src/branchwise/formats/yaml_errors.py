@@ -159,6 +159,21 @@ def _colon(trouble: _Trouble) -> _Advice | None:
     return _Advice(what, fix, trouble.index)
 
 
+def _bare_interval(trouble: _Trouble) -> _Advice | None:
+    """Recognize ``{ok: 0.6 [0.5, 0.7]}``, where YAML takes the bracket for a list."""
+    if "flow mapping" not in trouble.doing or trouble.character != "[":
+        return None
+    before = trouble.text[trouble.line_start : trouble.index]
+    number = re.search(r"[^\s,{:]+\s*$", before)
+    interval = re.match(r"\[[^\[\]\n]*,[^\[\]\n]*\]", trouble.text[trouble.index :])
+    if number is None or interval is None:
+        return None
+    value = f"{number[0].strip()} {interval[0]}"
+    fix = f'put it in quotes inside braces: `"{value}"`'
+    index = trouble.line_start + number.start()
+    return _Advice("an interval needs quotes here", fix, index)
+
+
 def _unclosed_bracket(trouble: _Trouble) -> _Advice | None:
     if "flow" not in trouble.doing:
         return None
@@ -256,6 +271,7 @@ _QUESTIONS = (
     _colon,
     _special_start,
     _stray_bracket,
+    _bare_interval,
     _unclosed_bracket,
     _missing_colon,
     _dash,

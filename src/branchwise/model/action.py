@@ -17,32 +17,11 @@ from branchwise.model.condition import (
 )
 from branchwise.model.condition_text import as_condition
 from branchwise.model.number import Number, exact
+from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
 __all__ = ["Action", "Given", "Outcome"]
 
-Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 Cost = Amounts | Number | Mapping[str, Number]
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Outcome:
-    """
-    One way an action may come out.
-
-    Parameters
-    ----------
-    label
-        Unique in the action; shown in trees and used in conditions.
-    probability
-        How likely it is.
-    """
-
-    label: str
-    probability: Fraction
-
-    def __init__(self, label: str, probability: Number) -> None:
-        object.__setattr__(self, "label", label)
-        object.__setattr__(self, "probability", exact(probability))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -59,11 +38,14 @@ class Given:
         happen. None keeps the action's own.
     cost
         The cost that replaces the action's own. None keeps it.
+    distance
+        The distance that replaces the action's own. None keeps it.
     """
 
     when: Condition
     outcomes: tuple[Outcome, ...] | None
     cost: Amounts | None
+    distance: Fraction | None
 
     def __init__(
         self,
@@ -71,11 +53,13 @@ class Given:
         *,
         outcomes: Outcomes | None = None,
         cost: Cost | None = None,
+        distance: Number | None = None,
     ) -> None:
         odds = None if outcomes is None else as_outcomes(outcomes)
         object.__setattr__(self, "when", as_condition(when))
         object.__setattr__(self, "outcomes", odds)
         object.__setattr__(self, "cost", None if cost is None else as_cost(cost))
+        object.__setattr__(self, "distance", _as_distance(distance))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -89,7 +73,7 @@ class Action:
         Unique in the problem; shown in trees and in error messages.
     outcomes
         What may happen, and how likely. Probabilities must sum to one; one of
-        them may be ``"rest"``.
+        them may be ``"rest"``, and any may have an interval: ``"0.6 [0.5, 0.7]"``.
     cost
         What each attempt takes from the budget; one unit unless said otherwise.
     requires
@@ -100,6 +84,9 @@ class Action:
         How often it can be taken: a whole number or `UNLIMITED`.
     given
         How what has happened changes its odds and its cost.
+    distance
+        How far the odds may lie from what they are said to be, in total variation;
+        it counts when a plan is to be robust. None where nothing is said.
 
     Examples
     --------
@@ -117,8 +104,10 @@ class Action:
     precluded_by: Condition
     attempts: int | float
     given: tuple[Given, ...]
+    distance: Fraction | None
 
-    def __init__(
+    # Every argument past the first has a name, and most a default.
+    def __init__(  # noqa: PLR0913
         self,
         name: str,
         *,
@@ -128,6 +117,7 @@ class Action:
         precluded_by: Condition | str = NEVER,
         attempts: int | float = 1,
         given: Iterable[Given] = (),
+        distance: Number | None = None,
     ) -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "outcomes", as_outcomes(outcomes))
@@ -136,6 +126,7 @@ class Action:
         object.__setattr__(self, "precluded_by", as_condition(precluded_by))
         object.__setattr__(self, "attempts", attempts)
         object.__setattr__(self, "given", tuple(given))
+        object.__setattr__(self, "distance", _as_distance(distance))
 
     def __getitem__(self, label: str) -> Condition:
         """Give the condition that this action has come out as `label`."""
@@ -168,15 +159,19 @@ class Action:
         """Give every cost it may have: its own, and those of its clauses."""
         return (self.cost, *(g.cost for g in self.given if g.cost is not None))
 
+    def clause_as_of(self, outcomes: Mapping[str, Collection[str]]) -> Given | None:
+        """Give the clause that counts, given what each action has had; or None."""
+        return next((c for c in self.given if c.when.holds(outcomes)), None)
+
     def as_of(
         self, outcomes: Mapping[str, Collection[str]]
     ) -> tuple[Amounts, tuple[Outcome, ...]]:
         """Give the cost and the odds that count, given what each action has had."""
-        for clause in self.given:
-            if clause.when.holds(outcomes):
-                cost = self.cost if clause.cost is None else clause.cost
-                return cost, clause.outcomes or self.outcomes
-        return self.cost, self.outcomes
+        clause = self.clause_as_of(outcomes)
+        if clause is None:
+            return self.cost, self.outcomes
+        cost = self.cost if clause.cost is None else clause.cost
+        return cost, clause.outcomes or self.outcomes
 
     def paid_in(self, resource: str) -> Action:
         """Count costs that name no resource in this one."""
@@ -192,22 +187,5 @@ def as_cost(cost: Cost) -> Amounts:
     return cost if isinstance(cost, Amounts) else Amounts(cost)
 
 
-def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
-    """Accept outcomes as objects, or as a mapping in which one may be ``rest``."""
-    if not isinstance(outcomes, Mapping):
-        return tuple(outcomes)
-    rests = [label for label, number in outcomes.items() if is_rest(number)]
-    if len(rests) > 1:
-        raise ValueError(f"only one outcome may be `rest`, not {', '.join(rests)}")
-    numbers = {
-        label: Fraction(0) if is_rest(number) else exact(number)
-        for label, number in outcomes.items()
-    }
-    remainder = 1 - sum(numbers.values(), Fraction(0))
-    numbers.update(dict.fromkeys(rests, remainder))
-    return tuple(Outcome(label, number) for label, number in numbers.items())
-
-
-def is_rest(number: Number) -> bool:
-    """Tell whether this stands for what the other probabilities leave."""
-    return isinstance(number, str) and number.strip().casefold() == "rest"
+def _as_distance(distance: Number | None) -> Fraction | None:
+    return None if distance is None else exact(distance)

@@ -12,6 +12,7 @@ from branchwise.model.impossible import Impossible
 from branchwise.model.issue import about, listed, shortened, shown, ticked
 from branchwise.model.problem import Problem
 from branchwise.model.reachability import Reachability
+from branchwise.model.spread import possible_labels
 
 __all__ = ["doubts"]
 
@@ -60,10 +61,10 @@ def _used_actions(problem: Problem) -> set[str]:
 
 
 def _outcome_doubts(action: Action) -> Iterator[Issue]:
-    possible = [outcome.label for outcome in action.outcomes if outcome.probability]
-    for clause in action.given:
-        possible += [o.label for o in clause.outcomes or () if o.probability]
-    never = [label for label in action.labels if label not in set(possible)]
+    possible = possible_labels(action).union(
+        *(possible_labels(action, clause) for clause in action.given)
+    )
+    never = [label for label in action.labels if label not in possible]
     if not never:
         return
     path: Path = ("actions", action.name, "outcomes")

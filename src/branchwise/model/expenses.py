@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS, Condition
 from branchwise.model.demands import forced
 from branchwise.model.problem import Problem
+from branchwise.model.spread import possible_labels
 
 __all__ = ["Expenses", "Option", "Shortfall", "options"]
 
@@ -24,7 +25,7 @@ class Option:
     """What an action may be at some time: its own self, or one of its clauses."""
 
     when: Condition
-    outcomes: tuple[Outcome, ...]
+    labels: frozenset[str]  # of the outcomes that can come up
     cost: Amounts
 
 
@@ -109,12 +110,11 @@ class Expenses:
 def options(action: Action) -> Iterator[Option]:
     """Give everything an action may be at some time."""
     for clause in action.given:
-        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
         cost = action.cost if clause.cost is None else clause.cost
-        yield Option(clause.when, outcomes, cost)
+        yield Option(clause.when, possible_labels(action, clause), cost)
         if clause.when == ALWAYS:
             return
-    yield Option(ALWAYS, action.outcomes, action.cost)
+    yield Option(ALWAYS, possible_labels(action), action.cost)
 
 
 def _needs(action: Action) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from branchwise.model.issue import listed, printable, shortened, shown, ticked
 from branchwise.model.naming import Mentions
 from branchwise.model.problem import Problem
 from branchwise.model.settle import settled
+from branchwise.model.spread import possible_labels
 from branchwise.model.state import State
 
 __all__ = [
@@ -158,9 +159,11 @@ def _obstacles(
         reason = shortened(action.precluded_by)
         what = f"{name} is precluded by {reason}, which holds here"
         yield what, "leave this out, or what rules it out"
-    cost, odds = action.as_of(known)
+    cost, _ = action.as_of(known)
     yield from _unpaid(name, cost, state.left)
-    possible = [outcome.label for outcome in odds if outcome.probability > 0]
+    # What an adversary could let happen may have happened.
+    open_labels = possible_labels(action, action.clause_as_of(known))
+    possible = [label for label in action.labels if label in open_labels]
     if event.outcome not in possible:
         what = f"{ticked(event)} has probability 0 here"
         yield what, f"what can come of {name} is {listed(possible, 'or')}"

@@ -6,10 +6,13 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-__all__ = ["Number", "exact", "number_text"]
+__all__ = ["Number", "Real", "exact", "number_text"]
 
 Number = int | float | str | Fraction | Decimal
 """What may stand for a number: ``0.1`` is one tenth, ``"1/3"`` and ``"30%"`` too."""
+
+Real = Fraction | float
+"""Numbers we compute with: exact fractions, or floats."""
 
 _DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _NUMBER = re.compile(

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts, Budget, Limit
+from branchwise.model.catalogued import Catalogued, Units, Variant
 from branchwise.model.condition import NEVER, Happened, all_of, negation
-from branchwise.model.packed import Field, Packing, Test, bits
+from branchwise.model.packed import Packing, Test, bits
 from branchwise.model.problem import Problem
+from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
 from branchwise.model.state_space import AvailableAction, Real, Transition
 
-__all__ = ["PackedState", "ProblemSpace"]
+__all__ = ["PackedState", "ProblemSpace", "Units"]
 
 _MOST_REMEMBERED = 100_000
-
-Units = tuple[int, ...]
-"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
 
 
 class PackedState(NamedTuple):
@@ -41,44 +39,6 @@ class PackedState(NamedTuple):
     left: Units
 
 
-@dataclass(frozen=True, slots=True)
-class _Variant:
-    """The odds and the cost of an action while a clause of it counts."""
-
-    counts: Test
-    price: Units
-    unlimited_price: Units
-    cost: Real
-    charge: Real
-    outcomes: tuple[tuple[str, Real, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Catalogued:
-    """An action, compiled."""
-
-    name: str
-    mask: int
-    attempts: float
-    fields: tuple[Field, ...]
-    gate: int | None
-    is_allowed: Test
-    variants: tuple[_Variant, ...]
-
-    def has_attempts_left(self, happened: int) -> bool:
-        if not happened & self.mask:
-            return True
-        if self.attempts == 1:
-            return False
-        return self.num_attempts(happened) < self.attempts
-
-    def num_attempts(self, happened: int) -> int:
-        return sum(field.count(happened) for field in self.fields)
-
-    def variant(self, happened: int) -> _Variant:
-        return next(v for v in self.variants if v.counts(happened))
-
-
 class ProblemSpace:
     """
     The state space of a valid problem.
@@ -89,10 +49,16 @@ class ProblemSpace:
         It must have passed `branchwise.model.validate.checked`.
     exact
         Compute with fractions instead of floats.
+    has_adversary
+        Let actions have their spreads: what no nominal odds but others let happen is
+        possible then.
     """
 
-    def __init__(self, problem: Problem, *, exact: bool = False) -> None:
+    def __init__(
+        self, problem: Problem, *, exact: bool = False, has_adversary: bool = False
+    ) -> None:
         self.problem = problem
+        self._has_adversary = has_adversary
         self._number = Fraction if exact else float
         self._scales = _scales(problem, is_finite=True)
         self._unlimited_scales = _scales(problem, is_finite=False)
@@ -108,11 +74,11 @@ class ProblemSpace:
         return Packing(self.problem)
 
     @cached_property
-    def _catalogue(self) -> list[_Catalogued]:
+    def _catalogue(self) -> list[Catalogued]:
         return [self._compiled(action) for action in self.problem.actions]
 
     @cached_property
-    def _by_name(self) -> dict[str, _Catalogued]:
+    def _by_name(self) -> dict[str, Catalogued]:
         return {action.name: action for action in self._catalogue}
 
     @cached_property
@@ -157,7 +123,7 @@ class ProblemSpace:
         return {resource: spent[resource] for resource in self.problem.budget}
 
     def _available(
-        self, action: _Catalogued, state: PackedState
+        self, action: Catalogued, state: PackedState
     ) -> AvailableAction[PackedState] | None:
         """Give an action with attempts left, if it is allowed and can be paid for."""
         happened, left = state
@@ -173,7 +139,9 @@ class ProblemSpace:
             Transition(label, probability, PackedState(happened + one, rest))
             for label, probability, one in variant.outcomes
         )
-        return AvailableAction(action.name, transitions, variant.cost, variant.charge)
+        return AvailableAction(
+            action.name, transitions, variant.cost, variant.charge, variant.spread
+        )
 
     def reward(self, state: PackedState) -> Real:
         """Give the reward for stopping at a state."""
@@ -240,14 +208,14 @@ class ProblemSpace:
         prices = [self.units(cost) for cost in action.costs()]
         return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
-    def _real(self, number: Fraction) -> Real:
+    def _real(self, number: Real) -> Real:
         return self._number(number)
 
-    def _compiled(self, action: Action) -> _Catalogued:
+    def _compiled(self, action: Action) -> Catalogued:
         fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
         allowed = all_of(action.requires, negation(action.precluded_by))
         always = Given(negation(NEVER))
-        return _Catalogued(
+        return Catalogued(
             name=action.name,
             mask=self.packing.attempt_masks[action.name],
             attempts=action.attempts,
@@ -266,27 +234,32 @@ class ProblemSpace:
                 openings.setdefault(bit, []).append(index)
         return openings
 
-    def _variant(self, action: Action, given: Given) -> _Variant:
+    def _variant(self, action: Action, given: Given) -> Variant:
         cost = action.cost if given.cost is None else given.cost
-        outcomes = action.outcomes if given.outcomes is None else given.outcomes
-        return _Variant(
+        spread = spread_of(action, given)
+        highest = spread.high if self._has_adversary else spread.nominal
+        possible = [i for i, high in enumerate(highest) if high > 0]
+        return Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
             unlimited_price=_units(cost, self._unlimited_scales),
             cost=self._real(cost.total()),
             charge=self._real(self.problem.cost_weight.times(cost)),
-            outcomes=tuple(self._outcomes(action, outcomes)),
+            outcomes=tuple(
+                (label, self._real(spread.nominal[i]), self._one(action, label))
+                for i, label in ((i, action.labels[i]) for i in possible)
+            ),
+            spread=self._spread(spread.only(possible)),
         )
 
-    def _outcomes(
-        self, action: Action, outcomes: tuple[Outcome, ...]
-    ) -> Iterator[tuple[str, Real, int]]:
-        """Give label, probability and field of each outcome that can happen."""
-        odds = {outcome.label: outcome.probability for outcome in outcomes}
-        for label in action.labels:  # the action's order, whatever the clause's
-            if odds.get(label, 0) > 0:
-                field = self.packing.fields[Happened(action.name, label)]
-                yield label, self._real(odds[label]), field.one
+    def _spread(self, spread: Spread) -> Spread | None:
+        """Give a spread in the numbers we compute with, if there is anything to it."""
+        if not self._has_adversary or spread.is_exact:
+            return None
+        return spread if self._number is Fraction else spread.with_floats()
+
+    def _one(self, action: Action, label: str) -> int:
+        return self.packing.fields[Happened(action.name, label)].one
 
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:

@@ -95,7 +95,7 @@ class Reachability:
             return set()
         labels: set[str] = set()
         for option in self._options[name]:
-            new = {o.label for o in option.outcomes if o.probability > 0} - labels
+            new = option.labels - labels
             if new and self._fits(option.cost):
                 wanted = (*available, (option.when, True))
                 if _Facts(reached, self._actions).admit(wanted):

@@ -9,15 +9,14 @@ another.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from fractions import Fraction
 from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from branchwise.model.number import Real
+from branchwise.model.spread import Spread
 
 __all__ = ["AvailableAction", "Real", "StateSpace", "Transition"]
 
 S = TypeVar("S", bound=Hashable)
-
-Real = Fraction | float
-"""Numbers we compute with: exact fractions, or floats."""
 
 
 class Transition(NamedTuple, Generic[S]):
@@ -53,12 +52,16 @@ class AvailableAction(NamedTuple, Generic[S]):
         What it costs, for those who prefer cheap plans among the best.
     charge
         What the objective loses by taking it: ``cost_weight`` times the cost.
+    spread
+        All odds that it may have, transition by transition, where an adversary may
+        choose among them; None where the odds are what they are.
     """
 
     name: str
     transitions: tuple[Transition[S], ...]
     cost: Real = 0
     charge: Real = 0
+    spread: Spread | None = None
 
 
 class StateSpace(Protocol[S]):

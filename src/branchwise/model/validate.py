@@ -9,6 +9,7 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.defense_issues import defense_issues
 from branchwise.model.doubts import doubts
+from branchwise.model.interval_issues import distance_issues, interval_issues
 from branchwise.model.issue import about, shown, ticked
 from branchwise.model.naming import Mentions, name_issues, repeated, title_issues
 from branchwise.model.probability import probability_issues
@@ -122,6 +123,7 @@ class _Contradictions:
         yield from conditions((*path, "precluded_by"), action.precluded_by)
         yield from _attempts_issues(action)
         yield from _outcomes_issues((*path, "outcomes"), action.outcomes)
+        yield from distance_issues((*path, "distance"), action.distance)
         for outcome in action.outcomes:
             place = (*path, "outcomes", outcome.label)
             yield from name_issues(place, outcome.label, "outcome")
@@ -132,8 +134,9 @@ class _Contradictions:
         clause = action.given[index]
         path: Path = ("actions", action.name, "given", index)
         yield from self._mentions.condition_issues((*path, "when"), clause.when)
+        yield from distance_issues((*path, "distance"), clause.distance)
         if clause.outcomes is None:
-            if clause.cost is None:
+            if clause.cost is None and clause.distance is None:
                 fix = "add `outcomes` or `cost` to it, or remove it"
                 yield about(path, "this clause changes nothing", fix)
             return
@@ -175,3 +178,5 @@ def _outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]
         fix = "add their probabilities up, or give each its own name"
         yield about((*path, label), what, fix, culprit=label)
     yield from probability_issues(path, outcomes)
+    for outcome in outcomes:
+        yield from interval_issues((*path, outcome.label), outcome)

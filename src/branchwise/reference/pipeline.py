@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
+from branchwise.model.adversary import Adversary, supported
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
@@ -27,6 +28,7 @@ from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
+from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.tree.decision_tree import DecisionTree, Describe
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -44,6 +46,7 @@ def solve_by_reference(
     naive: bool = False,
     exact: bool = False,
     sets: ListedSets | None = None,
+    adversary: Adversary | None = None,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -62,20 +65,26 @@ def solve_by_reference(
         Compute with fractions instead of floats.
     sets
         The rewarding sets to go by, where not all of them are wanted.
+    adversary
+        Who chooses odds within their spreads: find the plan that fares best then.
     progress
         Told how far it has come, after each state.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
     found = sets
-    space, describe = _space(problem, exact=exact)
+    space, describe = _space(problem, exact=exact, has_adversary=adversary is not None)
+    possible = _possible(space, adversary)
     with clock.measures(Stage.REWARDING_SETS):
-        if isinstance(space, ProblemSpace) and not naive and sets is None:
+        if isinstance(possible, ProblemSpace) and not naive and sets is None:
             progress(Progress(Stage.REWARDING_SETS, 0))
-            found = list_sets(space)
+            found = list_sets(possible)
         num_sets = None if found is None else found.count_minimal()
     with clock.measures(Stage.FULL_GRAPH):
-        graph = _full_graph(space, found, progress)
+        graph = _full_graph(space, possible, found, progress)
+        if adversary is not None:
+            graph = worst_case_graph(graph, adversary.strikes, progress)
+            objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
@@ -105,24 +114,47 @@ def solve_by_reference(
             seconds=clock.seconds(),
         ),
         problem=problem if isinstance(problem, Problem) else None,
+        adversary=adversary,
     )
 
 
 def _space(
-    problem: Problem | StateSpace[Any], *, exact: bool
+    problem: Problem | StateSpace[Any], *, exact: bool, has_adversary: bool
 ) -> tuple[StateSpace[Any], Describe]:
     """Give the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
-        space = ProblemSpace(problem, exact=exact)
-        return space, lambda state, _path: space.describe(state)
-    return _ExactSpace(problem) if exact else problem, lambda state, _path: state
+        space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
+        return space, lambda state, _path: space.describe(_bare(state))
+    own = _ExactSpace(problem) if exact else problem
+    return own, lambda state, _path: _bare(state)
+
+
+def _bare(state: Any) -> Any:
+    return state.state if isinstance(state, Faced) else state
+
+
+def _of_states(objective: Objective) -> Objective:
+    """Let an objective see the states of the space, as it does without adversary."""
+    return lambda state, action, children: objective(_bare(state), action, children)
+
+
+def _possible(
+    space: StateSpace[Any], adversary: Adversary | None
+) -> StateSpace[Any] | ProblemSpace:
+    """Give the space by which to tell what is possible at all."""
+    if adversary is None or not isinstance(space, ProblemSpace):
+        return space
+    return ProblemSpace(supported(space.problem))
 
 
 def _full_graph(
-    space: StateSpace[Any], found: ListedSets | None, progress: Listener
+    space: StateSpace[Any],
+    possible: StateSpace[Any],
+    found: ListedSets | None,
+    progress: Listener,
 ) -> FullGraph[Any]:
-    if isinstance(space, ProblemSpace) and found is not None:
-        pruning = RewardingSetPruning(space, found)
+    if isinstance(possible, ProblemSpace) and found is not None:
+        pruning = RewardingSetPruning(possible, found)
         return accelerated_full_graph(space, pruning, progress)
     return naive_full_graph(space, progress)
 
@@ -135,12 +167,13 @@ class _ExactSpace(Generic[S]):
         self.root = space.root
 
     def actions(self, state: S) -> Iterator[AvailableAction[S]]:
-        for name, transitions, cost, charge in self._space.actions(state):
+        for name, transitions, cost, charge, spread in self._space.actions(state):
             yield AvailableAction(
                 name,
                 tuple(Transition(o, exact_number(p), s) for o, p, s in transitions),
                 exact_number(cost),
                 exact_number(charge),
+                spread and spread.with_fractions(),
             )
 
     def reward(self, state: S) -> Real:

@@ -37,7 +37,11 @@ def select_tree(
         action = choices[state]
         branches = tuple(Branch(*t) for t in action.transitions) if action else ()
         policy[state] = Decision(
-            action.name if action else None, branches, phi[state], graph.rewards[state]
+            action.name if action else None,
+            branches,
+            phi[state],
+            graph.rewards[state],
+            action.spread if action else None,
         )
         if action:
             queue.extend(transition.state for transition in action.transitions)

@@ -9,6 +9,7 @@ from branchwise.report.html_answer import decisions_section, statistics_section
 from branchwise.report.html_endings import endings_section
 from branchwise.report.html_picture import picture_section
 from branchwise.report.html_problem import problem_section
+from branchwise.report.html_robust import robust_section
 from branchwise.report.html_sets import sets_section
 from branchwise.report.markup import name, words
 from branchwise.report.page_assets import content_policy, page_script, page_style
@@ -68,6 +69,7 @@ def page_html(
         above,
         picture_section(solution.tree, part, title),
         decisions_section(solution.tree, part),
+        robust_section(solution),
         endings_section(solution.tree, solution.problem),
         sets_section(solution.problem) if solution.problem else "",
         problem_section(solution.problem) if solution.problem else "",
@@ -159,7 +161,9 @@ def _lead(solution: Solution) -> str:
 
 def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
     reward, tree = solution.expected_reward, solution.tree
-    yield "Expected reward", value(reward), _exactly(solution)
+    is_robust = solution.adversary is not None
+    worth = "Worst-case reward" if is_robust else "Expected reward"
+    yield worth, value(reward), _exactly(solution)
     first = solution.first_action
     yield "First action", "none" if first is None else name(first), ""
     if solution.problem is not None:

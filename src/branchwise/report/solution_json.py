@@ -13,6 +13,7 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.report.json_layout import json_number
+from branchwise.report.robust_json import robust_document
 from branchwise.report.wording import any_length, exact_text
 from branchwise.tree.alternatives import alternatives
 from branchwise.tree.decision_tree import DecisionTree, Path
@@ -58,6 +59,7 @@ def solution_document(solution: Solution) -> Object:
         "engine": solution.engine,
         "reason": solution.reason,
         "prefer": solution.prefer,
+        **robust_document(solution),
         "ties_settled": solution.is_tie_settled,
         "tree": {
             "nodes": tree.num_nodes,
@@ -130,7 +132,12 @@ class _Layout:
                 **self._real("value", decision.value),
                 **self._real("reward", decision.reward),
                 **self._known(tree.describe(key, path)),
-                "outcomes": [self._outcome(b, ids) for b in decision.branches],
+                "outcomes": [
+                    self._outcome(b, nominal, ids)
+                    for b, nominal in zip(
+                        decision.branches, decision.nominal, strict=True
+                    )
+                ],
                 **self._alternatives(tree, key, ids[key]),
             }
 
@@ -162,8 +169,12 @@ class _Layout:
             ]
         }
 
-    def _outcome(self, branch: Branch, ids: Mapping[Hashable, int]) -> Object:
+    def _outcome(
+        self, branch: Branch, nominal: Real, ids: Mapping[Hashable, int]
+    ) -> Object:
         chance = self._real("probability", branch.probability)
+        if nominal != branch.probability:
+            chance |= self._real("nominal", nominal)
         return {"outcome": branch.outcome, **chance, "to": ids[branch.state]}
 
     def _real(self, name: str, number: Real) -> Object:

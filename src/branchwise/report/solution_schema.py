@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from branchwise.report.json_layout import Schema, object_schema
+from branchwise.report.robust_json import robust_schema
 from branchwise.tree.solution import Status
 
 __all__ = ["solution_schema"]
 
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _SECONDS: Schema = {"type": "number", "minimum": 0}
-_PROBABILITY: Schema = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
+_PROBABILITY: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 _FRACTION: Schema = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
 
 
@@ -56,7 +57,8 @@ def solution_schema() -> Schema:
                 "tree": _tree(),
                 "statistics": _statistics(),
                 "policy": _policy(),
-            }
+            },
+            {"robust": robust_schema()},
         ),
         "$defs": {"amounts": _amounts(), "state": _state()},
     }
@@ -112,7 +114,14 @@ def _state() -> Schema:
     left = _amounts_of("what is left of the budget")
     outcome = object_schema(
         {"outcome": {"type": "string"}, "probability": _PROBABILITY, "to": _COUNT},
-        {"probability_exact": _exact("probability")},
+        {
+            "probability_exact": _exact("probability"),
+            "nominal": {
+                **_PROBABILITY,
+                "description": "The nominal probability, where an adversary struck.",
+            },
+            "nominal_exact": _exact("nominal"),
+        },
     )
     return object_schema(
         {

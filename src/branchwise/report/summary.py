@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
 from branchwise.report.label import label, told
+from branchwise.report.robust_text import adversary_text, robust_sentences
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
     canonical_counts,
@@ -81,7 +82,9 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield look.line([(title, "title")])
     if solution.history:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
-    words: list[Piece] = [("expected reward ", "plain")]
+    adversary = solution.adversary
+    reward = "expected reward " if adversary is None else "worst case "
+    words: list[Piece] = [(reward, "plain")]
     words.append((value(solution.expected_reward), "reward"))
     exact = exact_text(solution.expected_reward)
     if solution.is_exact and exact != value(solution.expected_reward):
@@ -94,8 +97,13 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     words.append((f", {_proof(solution)}", "plain"))
     # A line with the answer is not cut: better two rows than half a number.
     yield Look(paint=look.paint).line(words)
+    if adversary is not None:
+        yield from _wrapped(f"with {adversary_text(adversary)}", "plain", look)
     if solution.first_action is not None:
         yield from _wrapped(_pays(solution.tree), "plain", look)
+    if solution.robustness is not None:
+        for sentence in robust_sentences(solution.robustness):
+            yield from _wrapped(sentence, "plain", look)
 
 
 def _proof(solution: Solution) -> str:

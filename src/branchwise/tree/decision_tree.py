@@ -173,6 +173,18 @@ class Node:
         return self.tree.policy[self.key].reward
 
     @property
+    def is_struck(self) -> bool:
+        """Whether an adversary chooses other odds here than the nominal ones."""
+        return self.tree.policy[self.key].is_struck
+
+    @property
+    def nominal(self) -> Mapping[str, Real]:
+        """The nominal odds of the outcomes, whatever an adversary makes of them."""
+        decision = self.tree.policy[self.key]
+        labels = (branch.outcome for branch in decision.branches)
+        return dict(zip(labels, decision.nominal, strict=True))
+
+    @property
     def is_leaf(self) -> bool:
         """Whether the plan stops here."""
         return self.action is None

@@ -184,7 +184,7 @@ def accumulated(
     reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}
     endings: dict[Real, Real] = {}
     for state in reversed(list(children_first(policy, root))):
-        totals, decision = reached.pop(state), policy[state]
+        totals, decision = reached.pop(state, {}), policy[state]
         if decision.action is None:
             for total, chance in totals.items():
                 value = ending(decision, total)
@@ -192,6 +192,8 @@ def accumulated(
             continue
         grown = step(state)
         for _, probability, child in decision.branches:
+            if not probability:
+                continue  # An adversary does not let it happen.
             there = reached.setdefault(child, {})
             for total, chance in totals.items():
                 new = total + grown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
+from branchwise.model.spread import Spread
 from branchwise.model.state_space import Real
 
 __all__ = ["Branch", "Decision", "Policy", "Shape", "children_first", "shape"]
@@ -32,12 +33,28 @@ class Decision(NamedTuple):
         The expected reward from here on.
     reward
         The reward for stopping here.
+    spread
+        All odds that the branches may have, where an adversary chooses among them;
+        None where there is no choice.
     """
 
     action: str | None
     branches: tuple[Branch, ...]
     value: Real
     reward: Real
+    spread: Spread | None = None
+
+    @property
+    def nominal(self) -> tuple[Real, ...]:
+        """The nominal odds of the branches."""
+        if self.spread is not None:
+            return self.spread.nominal
+        return tuple(branch.probability for branch in self.branches)
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether the adversary chooses other odds here than the nominal ones."""
+        return self.nominal != tuple(branch.probability for branch in self.branches)
 
 
 Policy = Mapping[Hashable, Decision]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
+from branchwise.tree.robustness import Robustness
 from branchwise.tree.views import viewed
 
 __all__ = ["Seconds", "Solution", "Statistics", "Status"]
@@ -114,6 +116,11 @@ class Solution:
     history
         What had happened where the plan begins; nothing, unless it was asked to plan
         from a later state.
+    adversary
+        Who chose the odds of the tree within their spreads: the expected reward is
+        then that of the worst case. None where all odds are nominal.
+    robustness
+        The plan beside the best nominal one; None unless `with_robustness` was asked.
     """
 
     expected_reward: Real
@@ -128,6 +135,8 @@ class Solution:
     reason: str = ""
     is_tie_settled: bool = True
     history: Path = ()
+    adversary: Adversary | None = None
+    robustness: Robustness | None = None
 
     @property
     def first_action(self) -> str | None:

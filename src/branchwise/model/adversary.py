@@ -1,0 +1,111 @@
+"""The adversary: who chooses the odds that we are not sure of, against us."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from branchwise.model.action import Action, Given
+from branchwise.model.number import Number, exact
+from branchwise.model.outcome import Outcome
+from branchwise.model.problem import Problem
+from branchwise.model.spread import distance_of, possible_labels
+
+__all__ = ["Adversary", "supported"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Adversary:
+    """
+    Somebody who chooses the odds of an action within its spread, to our harm.
+
+    The adversary sees the state and the action taken, and decides anew each time. To
+    choose other odds than the nominal ones is to strike.
+
+    Parameters
+    ----------
+    gamma
+        How often the adversary may strike along any path; None is unlimited.
+    distance
+        How far odds may lie from the nominal ones, in total variation, where the
+        problem says neither an interval nor a distance; None leaves these exact.
+
+    Examples
+    --------
+    >>> Adversary(gamma=2, distance="5%").distance
+    Fraction(1, 20)
+    """
+
+    gamma: int | None
+    distance: Fraction | None
+
+    def __init__(
+        self, gamma: int | None = None, distance: Number | None = None
+    ) -> None:
+        if gamma is not None and (isinstance(gamma, bool) or gamma < 0):
+            raise ValueError(f"gamma is a whole number from 0 on, not {gamma}")
+        blanket = None if distance is None else exact(distance)
+        if blanket is not None and not 0 <= blanket <= 1:
+            raise ValueError(f"a distance lies between 0 and 1, not at {distance}")
+        object.__setattr__(self, "gamma", gamma)
+        object.__setattr__(self, "distance", blanket)
+
+    @property
+    def strikes(self) -> int | float:
+        """How many strikes there are at the start: a number, or infinity."""
+        return math.inf if self.gamma is None else self.gamma
+
+    def faced_by(self, problem: Problem) -> Problem:
+        """Give the problem with this distance where it says nothing about its odds."""
+        if self.distance is None:
+            return problem
+        actions = tuple(self._with_distance(action) for action in problem.actions)
+        return replace(problem, actions=actions)
+
+    def _with_distance(self, action: Action) -> Action:
+        given = tuple(self._clause(action, clause) for clause in action.given)
+        is_said = action.distance is not None or _has_interval(action.outcomes)
+        distance = action.distance if is_said else self.distance
+        return replace(action, given=given, distance=distance)
+
+    def _clause(self, action: Action, clause: Given) -> Given:
+        if clause.outcomes is None or distance_of(action, clause) is not None:
+            return clause
+        # The action may get a distance that is none of the clause's business.
+        is_said = _has_interval(clause.outcomes)
+        return replace(clause, distance=Fraction(1) if is_said else self.distance)
+
+
+def _has_interval(outcomes: tuple[Outcome, ...]) -> bool:
+    return any(outcome.low is not None for outcome in outcomes)
+
+
+def supported(problem: Problem) -> Problem:
+    """
+    Give a problem in which all that some odds let happen has some probability.
+
+    It is good for asking what is possible, and for nothing else.
+    """
+    return replace(
+        problem, actions=tuple(_supported(action) for action in problem.actions)
+    )
+
+
+def _supported(action: Action) -> Action:
+    clauses = (_supported_clause(action, clause) for clause in action.given)
+    possible = possible_labels(action)
+    share = Fraction(1, len(possible))
+    own = (Outcome(label, share * (label in possible)) for label in action.labels)
+    return replace(action, outcomes=tuple(own), given=tuple(clauses), distance=None)
+
+
+def _supported_clause(action: Action, clause: Given) -> Given:
+    if clause.outcomes is None and clause.distance is None:
+        return clause
+    possible = _even(possible_labels(action, clause))
+    return replace(clause, outcomes=possible, distance=None)
+
+
+def _even(labels: frozenset[str]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(label, Fraction(1, len(labels))) for label in sorted(labels))

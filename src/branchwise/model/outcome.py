@@ -1,0 +1,138 @@
+"""Outcomes: one way an action may come out, how likely, and how surely we know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from branchwise.model.interval import written_interval
+from branchwise.model.number import Number, exact
+
+__all__ = ["Outcome", "Outcomes", "as_outcomes", "is_rest", "with_slack"]
+
+Outcomes = Mapping[str, Number] | Iterable["Outcome"]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Outcome:
+    """
+    One way an action may come out.
+
+    Parameters
+    ----------
+    label
+        Unique in the action; shown in trees and used in conditions.
+    probability
+        How likely it is: the nominal probability.
+    low, high
+        Between what the probability lies, where it is not quite known; it counts
+        when a plan is to be robust. None unless an outcome of the action has an
+        interval; a side that is not given is the probability itself.
+
+    Examples
+    --------
+    >>> Outcome("oil", 0.2, low=0.1).high
+    Fraction(1, 5)
+    """
+
+    label: str
+    probability: Fraction
+    low: Fraction | None
+    high: Fraction | None
+
+    def __init__(
+        self,
+        label: str,
+        probability: Number,
+        *,
+        low: Number | None = None,
+        high: Number | None = None,
+    ) -> None:
+        nominal = exact(probability)
+        has_interval = low is not None or high is not None
+        lowest = nominal if low is None else exact(low)
+        highest = nominal if high is None else exact(high)
+        object.__setattr__(self, "label", label)
+        object.__setattr__(self, "probability", nominal)
+        object.__setattr__(self, "low", lowest if has_interval else None)
+        object.__setattr__(self, "high", highest if has_interval else None)
+
+
+def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
+    """Accept outcomes as objects, or as a mapping in which one may be ``rest``."""
+    if not isinstance(outcomes, Mapping):
+        return with_slack(tuple(outcomes))
+    parts = {label: _parts(number) for label, number in outcomes.items()}
+    rests = [label for label, (number, _, _) in parts.items() if is_rest(number)]
+    if len(rests) > 1:
+        raise ValueError(f"only one outcome may be `rest`, not {', '.join(rests)}")
+    numbers = {
+        label: Fraction(0) if is_rest(number) else exact(number)
+        for label, (number, _, _) in parts.items()
+    }
+    remainder = 1 - sum(numbers.values(), Fraction(0))
+    numbers.update(dict.fromkeys(rests, remainder))
+    made = (
+        Outcome(label, numbers[label], low=low, high=high)
+        for label, (_, low, high) in parts.items()
+    )
+    return with_slack(tuple(made), *rests)
+
+
+def with_slack(
+    outcomes: Sequence[Outcome], rest: str | None = None
+) -> tuple[Outcome, ...]:
+    """
+    Say for each outcome how far its probability may move, if any has an interval.
+
+    One without an interval takes what the others leave, if it is ``rest`` or the only
+    one without; otherwise it stays as it is.
+
+    Examples
+    --------
+    >>> ok, fail = with_slack(
+    ...     [Outcome("ok", 0.6, low=0.5, high=0.8), Outcome("no", 0.4)]
+    ... )
+    >>> fail.low, fail.high
+    (Fraction(1, 5), Fraction(1, 2))
+    """
+    without = [outcome.label for outcome in outcomes if outcome.low is None]
+    if not without or len(without) == len(outcomes):
+        return tuple(outcomes)
+    is_rest_open = rest in without
+    taker = rest if is_rest_open else without[0] if len(without) == 1 else None
+    return tuple(
+        _between(outcome, outcomes if outcome.label == taker else ())
+        if outcome.low is None
+        else outcome
+        for outcome in outcomes
+    )
+
+
+def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
+    """Let one outcome take up what the others can leave; alone it stays as it is."""
+    number = outcome.probability
+    others = [other for other in all_of_them if other.label != outcome.label]
+    if not others:
+        return Outcome(outcome.label, number, low=number, high=number)
+    most = sum((_or(o.high, o.probability) for o in others), Fraction(0))
+    least = sum((_or(o.low, o.probability) for o in others), Fraction(0))
+    # Whatever is wrong with the others is said about them.
+    low = min(max(1 - most, Fraction(0)), number)
+    high = max(min(1 - least, Fraction(1)), number)
+    return Outcome(outcome.label, number, low=low, high=high)
+
+
+def _or(bound: Fraction | None, probability: Fraction) -> Fraction:
+    return probability if bound is None else bound
+
+
+def _parts(number: Number) -> tuple[Number, str | None, str | None]:
+    written = written_interval(number) if isinstance(number, str) else None
+    return (number, None, None) if written is None else written
+
+
+def is_rest(number: Number) -> bool:
+    """Tell whether this stands for what the other probabilities leave."""
+    return isinstance(number, str) and number.strip().casefold() == "rest"

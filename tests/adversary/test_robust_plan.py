@@ -1,0 +1,69 @@
+"""A robust plan beside the nominal one: numbers worked by hand, and what must hold."""
+
+import itertools
+import json
+
+import pytest
+
+from branchwise import Adversary, read_text, solve, with_robustness
+from branchwise.tree.worst_case import worst_value
+from robust_documents import robust_documents
+
+TWO_WAYS = """
+actions:
+  broad: {outcomes: {ok: "0.7 [0.4, 0.8]", fail: rest}}
+  narrow: {outcomes: {ok: "0.6 [0.55, 0.65]", fail: rest}}
+budget: 1
+rewards:
+  - {when: broad=ok or narrow=ok, value: 100}
+"""
+
+
+def test_numbers_worked_by_hand():
+    """Broad is worth 70 or at worst 40, narrow 60 or at worst 55: narrow is robust."""
+    solution = with_robustness(solve(read_text(TWO_WAYS), adversary=Adversary()))
+    robustness = solution.robustness
+
+    assert solution.first_action == "narrow"
+    assert robustness.worst_case == pytest.approx(55)
+    assert robustness.nominal == pytest.approx(60)
+    assert robustness.nominal_optimum == pytest.approx(70)
+    assert robustness.price == pytest.approx(10)
+    assert robustness.nominal_worst_case == pytest.approx(40)
+    assert robustness.by_gamma[0] == (0, pytest.approx(70))
+    assert robustness.by_gamma[-1] == (None, pytest.approx(55))
+    gains = {each.action: each.gain for each in robustness.perturbations}
+    assert gains == {"broad": pytest.approx(15), "narrow": pytest.approx(5)}
+    assert [each.strikes for each in robustness.perturbations] == [0, 1]
+
+
+@pytest.mark.parametrize("gamma", [0, 1, 2, None])
+def test_what_goes_unseen_lies_between_the_worst_case_and_that_without_limit(gamma):
+    for document in robust_documents(25, "unseen", max_states=80):
+        problem = read_text(json.dumps(document), format="json")
+        solution = solve(problem, adversary=Adversary(gamma))
+        unlimited = worst_value(solution.tree, None)
+        unseen = worst_value(solution.tree, gamma)
+        assert unlimited - 1e-9 <= unseen <= solution.expected_reward + 1e-9
+        if gamma in (0, None):
+            assert unseen == pytest.approx(solution.expected_reward, abs=1e-9)
+
+
+def test_value_never_rises_with_the_number_of_strikes():
+    for document in robust_documents(15, "curve", max_states=80):
+        problem = read_text(json.dumps(document), format="json")
+        solution = with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+        values = [value for _, value in solution.robustness.by_gamma]
+        assert all(a >= b - 1e-9 for a, b in itertools.pairwise(values))
+        assert solution.robustness.nominal_worst_case <= solution.expected_reward + 1e-9
+        assert solution.robustness.price >= -1e-9
+
+
+def test_exact_solutions_have_exact_robustness():
+    solution = solve(read_text(TWO_WAYS), exact=True, adversary=Adversary())
+    assert with_robustness(solution).robustness.price == 10
+
+
+def test_a_nominal_solution_has_no_robustness():
+    with pytest.raises(ValueError, match="against an adversary"):
+        with_robustness(solve(read_text(TWO_WAYS)))
