@@ -14,6 +14,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.adversary.score_program import (
+        PROGRAM_GRAPHS,
+        PROGRAM_METHODS,
+        ScoreProgram,
+        score_program,
+    )
+    from branchwise.adversary.score_program_solution import (
+        ProgramSolution,
+        ScoredAction,
+        ScoredState,
+    )
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -87,6 +98,8 @@ __all__ = [
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
     "POLICY_NAMES",
+    "PROGRAM_GRAPHS",
+    "PROGRAM_METHODS",
     "SEARCHES",
     "UNLIMITED",
     "Action",
@@ -120,11 +133,15 @@ __all__ = [
     "PlanError",
     "Problem",
     "ProblemError",
+    "ProgramSolution",
     "Progress",
     "Prospect",
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "ScoreProgram",
+    "ScoredAction",
+    "ScoredState",
     "Simulation",
     "Solution",
     "Solver",
@@ -150,6 +167,7 @@ __all__ = [
     "read",
     "read_text",
     "render",
+    "score_program",
     "sets_document",
     "sets_json",
     "sets_lines",
@@ -172,6 +190,13 @@ __all__ = [
 ]
 
 _HOMES = {
+    "PROGRAM_GRAPHS": "adversary.score_program",
+    "PROGRAM_METHODS": "adversary.score_program",
+    "ScoreProgram": "adversary.score_program",
+    "score_program": "adversary.score_program",
+    "ProgramSolution": "adversary.score_program_solution",
+    "ScoredAction": "adversary.score_program_solution",
+    "ScoredState": "adversary.score_program_solution",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",

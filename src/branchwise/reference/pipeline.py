@@ -32,7 +32,7 @@ from branchwise.tree.decision_tree import DecisionTree, Describe
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["solve_by_reference"]
+__all__ = ["full_graph", "solve_by_reference"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -75,7 +75,7 @@ def solve_by_reference(
             found = list_sets(space)
         num_sets = None if found is None else found.count_minimal()
     with clock.measures(Stage.FULL_GRAPH):
-        graph = _full_graph(space, found, progress)
+        graph = full_graph(space, found, progress)
     with clock.measures(Stage.REDUCED_GRAPH):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
@@ -118,9 +118,10 @@ def _space(
     return _ExactSpace(problem) if exact else problem, lambda state, _path: state
 
 
-def _full_graph(
-    space: StateSpace[Any], found: ListedSets | None, progress: Listener
+def full_graph(
+    space: StateSpace[Any], found: ListedSets | None, progress: Listener = silent
 ) -> FullGraph[Any]:
+    """Generate the full graph: accelerated by rewarding sets, if there are any."""
     if isinstance(space, ProblemSpace) and found is not None:
         pruning = RewardingSetPruning(space, found)
         return accelerated_full_graph(space, pruning, progress)

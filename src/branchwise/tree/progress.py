@@ -22,6 +22,7 @@ class Stage(StrEnum):
     SEARCHING = "searching"
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
+    PROGRAM = "linear program"
 
 
 class Progress(NamedTuple):

@@ -1,0 +1,1 @@
+"""The adversary: score programs, defenses, and the worst case."""
