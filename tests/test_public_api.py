@@ -17,7 +17,8 @@ PUBLIC = """
     RewardingSet RewardingSets SEARCHES Simulation Solution Solver Stage State
     StateSpace Statistics Status Transition UNLIMITED advice_lines all_of any_of
     change_lines check_file dependency_dot dependency_svg environment evaluate
-    generate outlook problem_after problem_schema read read_text render
+    generate outlook problem_after problem_schema program_document
+    program_json program_lines program_schema read read_text render
     score_program sets_document sets_json sets_lines sets_schema simulate
     simulation_document simulation_json simulation_lines simulation_schema
     solution_document solution_json solution_lines solution_schema solve told_lines

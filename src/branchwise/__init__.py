@@ -67,6 +67,12 @@ if TYPE_CHECKING:
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.program_json import (
+        program_document,
+        program_json,
+        program_schema,
+    )
+    from branchwise.report.program_text import program_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -164,6 +170,10 @@ __all__ = [
     "outlook",
     "problem_after",
     "problem_schema",
+    "program_document",
+    "program_json",
+    "program_lines",
+    "program_schema",
     "read",
     "read_text",
     "render",
@@ -250,6 +260,10 @@ _HOMES = {
     "told_lines": "report.advice_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
+    "program_document": "report.program_json",
+    "program_json": "report.program_json",
+    "program_schema": "report.program_json",
+    "program_lines": "report.program_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

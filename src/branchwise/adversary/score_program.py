@@ -82,6 +82,8 @@ def score_program(
         The problem contradicts itself; the error lists every issue.
     LimitError
         There are too many states, or it took too long.
+    ImportError
+        HiGHS is not installed.
 
     Examples
     --------
@@ -98,6 +100,7 @@ def score_program(
         raise ValueError(f"there is no graph `{graph}`; there are {known}")
     if graph == "canonical" and naive:
         raise ValueError("canonical states are never naive; the full graph may be")
+    _make_sure_of_highs()
     limits = Limits(time_limit_seconds=time_limit_seconds)
     listener = watched(_up_to(most_states, progress), limits)
     if not isinstance(problem, Problem):
@@ -232,16 +235,21 @@ class ScoreProgram:
 
     @cached_property
     def _matrix(self) -> ProgramMatrix:
-        try:
-            import highspy  # noqa: F401, PLC0415  # and numpy, which comes with it
-        except ImportError:
-            fix = "pip install 'branchwise[program]'"
-            raise ImportError(f"the score program needs HiGHS: {fix}") from None
+        _make_sure_of_highs()
         from branchwise.adversary.score_program_matrix import (  # noqa: PLC0415
             ProgramMatrix,
         )
 
         return ProgramMatrix(self.graph)
+
+
+def _make_sure_of_highs() -> None:
+    """Say what to install if HiGHS is missing, or numpy, which comes with it."""
+    try:
+        import highspy  # noqa: F401, PLC0415
+    except ImportError:
+        fix = "pip install 'branchwise[program]'"
+        raise ImportError(f"the score program needs HiGHS: {fix}") from None
 
 
 def _full(

@@ -158,6 +158,11 @@ class ProgramSolution:
         return self.graph.num_options
 
     @property
+    def num_visited(self) -> int:
+        """The number of states that the plan visits."""
+        return len(self._visited_ways)
+
+    @property
     def root(self) -> ScoredState:
         """The state to start from."""
         return self.state(0)

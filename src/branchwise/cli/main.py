@@ -23,6 +23,7 @@ _VERBS: Final = (
     "follow",
     "simulate",
     "sets",
+    "program",
     "graph",
     "check",
     "convert",

@@ -14,6 +14,7 @@ import branchwise
 __all__ = [
     "show_advice",
     "show_change",
+    "show_program",
     "show_sets",
     "show_simulations",
     "show_solution",
@@ -73,6 +74,11 @@ def show_simulations(
 ) -> None:
     """Write simulations to the standard output."""
     _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
+
+
+def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
+    """Write what a score program says to the standard output."""
+    _show(branchwise.program_lines(solution, limit=limit, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

@@ -68,4 +68,5 @@ def _from_core(graph: core.ScoreGraph, problem: Problem) -> ScoreGraph:
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),
         root_gain=graph.root_gain,
+        is_canonical=True,
     )

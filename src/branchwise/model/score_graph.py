@@ -53,6 +53,8 @@ class ScoreGraph:
         By number of an action: its outcomes.
     root_gain
         The rewards that are certain before anything is done.
+    is_canonical
+        Whether a state stands for all states with the same future.
     states
         By state: what it is in a state space of somebody's own; empty for problems.
     """
@@ -70,6 +72,7 @@ class ScoreGraph:
     action_names: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
     root_gain: float = 0.0
+    is_canonical: bool = False
     states: Sequence[Hashable] = ()
 
     def __len__(self) -> int:
