@@ -79,7 +79,8 @@ def _rows(tasks, limit):
             if found is None:
                 del alive[method]
         rows.append(row)
-        print(f"  {name}: {row}", flush=True)
+        shown = [f"{m} {seconds(_taken(row, m))}" for m in METHODS]
+        print(f"  {name}: {row['states']:,} states; {', '.join(shown)}", flush=True)
     return rows
 
 

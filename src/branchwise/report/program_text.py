@@ -66,7 +66,7 @@ def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     yield look.line([(size, "plain")])
     steps = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
     by = steps if solution.iterations else "presolve alone"
-    took = f"HiGHS: optimal in {seconds(solution.seconds)}, by {by}"
+    took = f"solved in {seconds(solution.seconds)} by HiGHS: {by}"
     yield look.line([(took, "plain")])
 
 
