@@ -150,14 +150,12 @@ def _ratio(row):
 
 def _points(rows, method):
     """Give states and seconds, where the method came to its end."""
-    if method == "dynamic programming":
-        return [(row["states"], row[method]) for row in rows]
     return [(r["states"], _taken(r, method)) for r in rows if _taken(r, method)]
 
 
 def _laws(rows):
     lines = []
-    for method in ("dynamic programming", *METHODS):
+    for method in METHODS:
         points = [point for point in _points(rows, method) if point[0] >= LARGE]
         if len(points) > 1:
             law = fit(points)
@@ -169,8 +167,8 @@ def _laws(rows):
 
 def pictures(found):
     """Draw the ladder; names of files without their ending."""
-    series = [
-        Series(method, points := _points(found["ladder"], method), points)
-        for method in ("dynamic programming", *METHODS)
-    ]
+    rows = found["ladder"]
+    points = {method: _points(rows, method) for method in METHODS}
+    points["dynamic"] = [(row["states"], row["dynamic programming"]) for row in rows]
+    series = [Series(name, each, each) for name, each in points.items()]
     return {"score-program": chart(TITLE, series, x="states", y="seconds")}
