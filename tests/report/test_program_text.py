@@ -45,6 +45,23 @@ def test_canonical_states_say_that_their_path_is_an_example():
     assert any(line.endswith("  after") for line in program_lines(full))
 
 
+def test_where_rewards_add_up_only_what_is_still_to_gain_is_told():
+    """Both tosses end in the same canonical state, having gained 0, 10 or 20."""
+    tosses = [Action(name, outcomes={"ok": 0.5, "no": 0.5}) for name in ("one", "two")]
+    rewards = [Reward(toss["ok"], 10) for toss in tosses]
+    solution = score_program(Problem(tosses, rewards, combine="sum")).solve()
+
+    lines = list(program_lines(solution))
+
+    assert "expected reward 10" in lines
+    assert [line.split()[:3] for line in lines[-3:]] == [
+        ["100", "%", "10"],
+        ["100", "%", "5"],
+        ["100", "%", "0"],
+    ]
+    assert "still to gain" in lines[-4]
+
+
 class Coin:
     root = "start"
 

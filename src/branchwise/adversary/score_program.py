@@ -19,6 +19,7 @@ from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 if TYPE_CHECKING:
+    from branchwise.adversary.score_program_highs import Solved
     from branchwise.adversary.score_program_matrix import ProgramMatrix
 
 __all__ = [
@@ -185,23 +186,7 @@ class ScoreProgram:
         from branchwise.adversary.score_program_highs import solved  # noqa: PLC0415
 
         found = solved(matrix, method, presolve=presolve, deadline=deadline)
-        tolerance = max(_TIE * matrix.scale, 2 * found.residual)
-        return ProgramSolution(
-            graph=self.graph,
-            problem=self.problem,
-            scores=found.scores.tolist(),
-            slacks=matrix.slacks(found.scores, tolerance).tolist(),
-            visits=matrix.visits(found.taken).tolist(),
-            taken=found.taken.tolist(),
-            stops=found.stops.tolist(),
-            tolerance=tolerance,
-            residual=found.residual,
-            num_nonzeros=len(matrix.factors),
-            method=method,
-            iterations=found.iterations,
-            is_presolved=found.is_presolved,
-            seconds=time.monotonic() - start,
-        )
+        return self._answer(found, method, seconds=time.monotonic() - start)
 
     def write(self, file: str | os.PathLike[str], *, only_root: bool = False) -> None:
         """
@@ -232,6 +217,27 @@ class ScoreProgram:
         from branchwise.adversary.score_program_highs import write_model  # noqa: PLC0415
 
         write_model(matrix, path, only_root=only_root)
+
+    def _answer(self, found: Solved, method: str, *, seconds: float) -> ProgramSolution:
+        """Put together what there is to say."""
+        matrix = self._matrix
+        tolerance = max(_TIE * matrix.scale, 2 * found.residual)
+        return ProgramSolution(
+            graph=self.graph,
+            problem=self.problem,
+            scores=found.scores.tolist(),
+            slacks=matrix.slacks(found.scores, tolerance).tolist(),
+            visits=matrix.visits(found.taken).tolist(),
+            taken=found.taken.tolist(),
+            stops=found.stops.tolist(),
+            tolerance=tolerance,
+            residual=found.residual,
+            num_nonzeros=len(matrix.factors),
+            method=method,
+            iterations=found.iterations,
+            is_presolved=found.is_presolved,
+            seconds=seconds,
+        )
 
     @cached_property
     def _matrix(self) -> ProgramMatrix:

@@ -88,17 +88,19 @@ def _root(root: ScoredState, look: Look) -> Iterator[str]:
 
 
 def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterator[str]:
+    # Where rewards add up, ways to one canonical state differ in what is secured.
+    adds_up = solution.graph.is_canonical and any(solution.graph.gains)
     rows = [
         [
             chance(state.probability),
-            value(state.score),
+            value(state.score - state.gained if adds_up else state.score),
             _next(state, look),
             _where(state),
         ]
         for state in islice(solution.visited(), limit)
     ]
     after = "after, for example" if solution.graph.is_canonical else "after"
-    titles = ["visited", "score", "then", after]
+    titles = ["visited", "still to gain" if adds_up else "score", "then", after]
     yield from aligned(titles, rows, look, words=3, inks={2: "action"})
     if len(rows) < solution.num_visited:
         words = f"{count(len(rows))} of {plural(solution.num_visited, 'visited state')}"
