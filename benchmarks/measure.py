@@ -4,7 +4,8 @@ Measure the engines, all with one command, and write the page about it.
 `python benchmarks/measure.py` measures everything and takes about an hour, most of it
 Storm's; `--quick` takes minutes, `--full` hours. `--only tables,large` measures some
 parts and keeps what is known of the others. Each part leaves its figures in `results/`;
-the page docs/explanation/engines-measured.md and its pictures are written from those.
+the page docs/explanation/engines-measured.md and its pictures are written from those,
+and that of the score program beside it.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import argparse
 import measure_defenses
 import measure_large
 import measure_profile
+import measure_program
 import measure_robust
 import measure_scaling
 import measure_storm
@@ -26,6 +28,7 @@ PARTS = {
     "profile": measure_profile,
     "storm": measure_storm,
     "defenses": measure_defenses,
+    "program": measure_program,
 }
 
 
@@ -69,17 +72,17 @@ def _parts(text):
 
 
 def write_page():
-    """Write what is known into the page, and its pictures beside it."""
-    text = page.PAGE.read_text(encoding="utf-8")
+    """Write what is known into the pages, and their pictures beside them."""
     for name, part in PARTS.items():
         found = page.read_results(name)
         if found is None:
             continue
-        text = page.fill(text, part.blocks(found))
+        file = page.page_of(part)
+        text = page.fill(file.read_text(encoding="utf-8"), part.blocks(found))
+        file.write_text(text, encoding="utf-8")
         pictures = part.pictures(found) if hasattr(part, "pictures") else {}
         for picture, svg in pictures.items():
             (page.IMAGES / f"{picture}.svg").write_text(svg, encoding="utf-8")
-    page.PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

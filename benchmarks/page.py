@@ -14,6 +14,11 @@ IMAGES = ROOT / "docs" / "images"
 _BLOCK = r"(<!-- measured: {} -->\n).*?(<!-- end of measured -->)"
 
 
+def page_of(part):
+    """Give the page that a part is about: that of the engines, unless it says."""
+    return getattr(part, "PAGE", PAGE)
+
+
 def write_results(name, found, *, folder=RESULTS):
     """Keep what a part has found, and on what machine."""
     folder.mkdir(parents=True, exist_ok=True)

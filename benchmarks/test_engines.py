@@ -104,8 +104,8 @@ def check_ladder(instance):
 
 
 def test_the_page_shows_the_results_that_are_kept():
-    text = page.PAGE.read_text(encoding="utf-8")
     for name, part in measure.PARTS.items():
+        text = page.page_of(part).read_text(encoding="utf-8")
         found = page.read_results(name)
         if found is None:
             continue

@@ -116,6 +116,14 @@ BestFirst& CanonicalEngine::searcher() {
     return *search_;
 }
 
+ScoreGraph CanonicalEngine::score_graph() const {
+    auto const& children_first = explorer_.children_first();
+    std::vector<StateId> const states(children_first.rbegin(), children_first.rend());
+    ScoreGraph result = score_graph_of(graph_, states);
+    result.root_gain = graph_.gain_value(root_gain_);
+    return result;
+}
+
 double CanonicalEngine::lower_bound() const {
     Faced const start = start_of_plan();
     return scores_ ? scores_->score(start) : search_->lower(start);

@@ -14,6 +14,7 @@
 #include "branchwise/objective.hpp"
 #include "branchwise/residual_layout.hpp"
 #include "branchwise/run_watch.hpp"
+#include "branchwise/score_graph.hpp"
 #include "branchwise/thread_team.hpp"
 #include "branchwise/worst_case.hpp"
 
@@ -58,6 +59,9 @@ class CanonicalEngine {
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() const {
         return scores_;
     }
+    /// What the last run explored, if it was `explore` and came to its end: the root
+    /// first, and every state before those it leads to.
+    [[nodiscard]] ScoreGraph score_graph() const;
     [[nodiscard]] double lower_bound() const;
     [[nodiscard]] double upper_bound() const;
 

@@ -21,6 +21,17 @@ if TYPE_CHECKING:
         Interdiction,
     )
     from branchwise.adversary.robust_plan import with_robustness
+    from branchwise.adversary.score_program import (
+        PROGRAM_GRAPHS,
+        PROGRAM_METHODS,
+        ScoreProgram,
+        score_program,
+    )
+    from branchwise.adversary.score_program_solution import (
+        ProgramSolution,
+        ScoredAction,
+        ScoredState,
+    )
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -73,6 +84,12 @@ if TYPE_CHECKING:
         interdiction_schema,
     )
     from branchwise.report.interdiction_text import interdiction_lines
+    from branchwise.report.program_json import (
+        program_document,
+        program_json,
+        program_schema,
+    )
+    from branchwise.report.program_text import program_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -106,6 +123,8 @@ __all__ = [
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
     "POLICY_NAMES",
+    "PROGRAM_GRAPHS",
+    "PROGRAM_METHODS",
     "SEARCHES",
     "UNLIMITED",
     "Action",
@@ -145,12 +164,16 @@ __all__ = [
     "PlanError",
     "Problem",
     "ProblemError",
+    "ProgramSolution",
     "Progress",
     "Prospect",
     "Reward",
     "RewardingSet",
     "RewardingSets",
     "Robustness",
+    "ScoreProgram",
+    "ScoredAction",
+    "ScoredState",
     "Simulation",
     "Solution",
     "Solver",
@@ -180,9 +203,14 @@ __all__ = [
     "outlook",
     "problem_after",
     "problem_schema",
+    "program_document",
+    "program_json",
+    "program_lines",
+    "program_schema",
     "read",
     "read_text",
     "render",
+    "score_program",
     "sets_document",
     "sets_json",
     "sets_lines",
@@ -212,6 +240,13 @@ _HOMES = {
     "FrontierPoint": "adversary.interdiction",
     "Interdiction": "adversary.interdiction",
     "with_robustness": "adversary.robust_plan",
+    "PROGRAM_GRAPHS": "adversary.score_program",
+    "PROGRAM_METHODS": "adversary.score_program",
+    "ScoreProgram": "adversary.score_program",
+    "score_program": "adversary.score_program",
+    "ProgramSolution": "adversary.score_program_solution",
+    "ScoredAction": "adversary.score_program_solution",
+    "ScoredState": "adversary.score_program_solution",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
@@ -273,6 +308,10 @@ _HOMES = {
     "interdiction_json": "report.interdiction_json",
     "interdiction_schema": "report.interdiction_json",
     "interdiction_lines": "report.interdiction_text",
+    "program_document": "report.program_json",
+    "program_json": "report.program_json",
+    "program_schema": "report.program_json",
+    "program_lines": "report.program_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

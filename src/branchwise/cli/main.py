@@ -24,6 +24,7 @@ _VERBS: Final = (
     "simulate",
     "defend",
     "sets",
+    "program",
     "graph",
     "check",
     "convert",

@@ -8,7 +8,14 @@ from typing import Final
 
 import click
 
-__all__ = ["GRAPH_FILE", "OUTPUT_FILE", "PICTURE_FILE", "RENDERED_FILE", "keep"]
+__all__ = [
+    "GRAPH_FILE",
+    "OUTPUT_FILE",
+    "PICTURE_FILE",
+    "PROGRAM_FILE",
+    "RENDERED_FILE",
+    "keep",
+]
 
 
 class _OutputFile(click.Path):
@@ -63,6 +70,7 @@ def keep(source: str, *targets: str | None) -> None:
 OUTPUT_FILE: Final = _OutputFile()
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
+PROGRAM_FILE: Final = _OutputFile(".mps", ".lp")
 RENDERED_FILE: Final = _OutputFile(
     ".html", ".svg", ".dot", ".gv", ".mmd", ".txt", ".json"
 )

@@ -15,6 +15,7 @@ __all__ = [
     "show_advice",
     "show_change",
     "show_interdiction",
+    "show_program",
     "show_sets",
     "show_simulations",
     "show_solution",
@@ -79,6 +80,11 @@ def show_simulations(
 ) -> None:
     """Write simulations to the standard output."""
     _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
+
+
+def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
+    """Write what a score program says to the standard output."""
+    _show(branchwise.program_lines(solution, limit=limit, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

@@ -34,7 +34,7 @@ from branchwise.tree.decision_tree import DecisionTree, Describe
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["solve_by_reference"]
+__all__ = ["full_graph", "solve_by_reference"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -81,7 +81,7 @@ def solve_by_reference(
             found = list_sets(possible)
         num_sets = None if found is None else found.count_minimal()
     with clock.measures(Stage.FULL_GRAPH):
-        graph = _full_graph(space, possible, found, progress)
+        graph = full_graph(space, possible, found, progress)
         if adversary is not None:
             graph = worst_case_graph(graph, adversary.strikes, progress)
             objective = _of_states(objective)
@@ -147,12 +147,13 @@ def _possible(
     return ProblemSpace(supported(space.problem))
 
 
-def _full_graph(
+def full_graph(
     space: StateSpace[Any],
     possible: StateSpace[Any],
     found: ListedSets | None,
-    progress: Listener,
+    progress: Listener = silent,
 ) -> FullGraph[Any]:
+    """Generate the full graph: accelerated by rewarding sets, if there are any."""
     if isinstance(possible, ProblemSpace) and found is not None:
         pruning = RewardingSetPruning(possible, found)
         return accelerated_full_graph(space, pruning, progress)

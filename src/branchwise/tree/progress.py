@@ -23,6 +23,7 @@ class Stage(StrEnum):
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
     DEFENDING = "choosing defenses"
+    PROGRAM = "linear program"
 
 
 class Progress(NamedTuple):

@@ -1,0 +1,52 @@
+#include "branchwise/score_graph.hpp"
+
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "bindings/bind.hpp"
+#include "branchwise/canonical_engine.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace branchwise {
+
+namespace {
+
+/// An array as Python's bytes: it needs no library to be looked at as numbers.
+template <typename Number, std::vector<Number> ScoreGraph::* member>
+nb::bytes array(ScoreGraph const& self) {
+    std::vector<Number> const& numbers = self.*member;
+    return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
+}
+
+} // namespace
+
+void bind_score_graph(nb::module_& m) {
+    using Graph = ScoreGraph;
+    using Number = std::uint32_t;
+    using Place = std::uint64_t;
+    nb::class_<Graph>(m, "ScoreGraph",
+                      "States, options and branches as arrays of bytes; the root is "
+                      "the first state.")
+        .def(
+            "__init__",
+            [](Graph* self, CanonicalEngine const& engine) {
+                new (self) Graph(engine.score_graph());
+            },
+            "engine"_a, "What the engine's last run explored, to its end.")
+        .def_prop_ro("rewards", &array<double, &Graph::rewards>)
+        .def_prop_ro("first_options", &array<Place, &Graph::first_options>)
+        .def_prop_ro("actions", &array<Number, &Graph::actions>)
+        .def_prop_ro("variants", &array<Number, &Graph::variants>)
+        .def_prop_ro("charges", &array<double, &Graph::charges>)
+        .def_prop_ro("first_branches", &array<Place, &Graph::first_branches>)
+        .def_prop_ro("outcomes", &array<Number, &Graph::outcomes>)
+        .def_prop_ro("children", &array<Number, &Graph::children>)
+        .def_prop_ro("odds", &array<double, &Graph::odds>)
+        .def_prop_ro("gains", &array<double, &Graph::gains>)
+        .def_ro("root_gain", &Graph::root_gain);
+}
+
+} // namespace branchwise

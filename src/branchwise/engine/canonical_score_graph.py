@@ -1,0 +1,72 @@
+"""The canonical states as a score graph: explored in C++, handed over as arrays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import branchwise._core as core
+from branchwise.engine.limits import num_cores
+from branchwise.engine.lower import Lowered
+from branchwise.model.problem import Problem
+from branchwise.model.score_graph import ScoreGraph
+from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+
+__all__ = ["canonical_score_graph"]
+
+_PLACES: Final = "Q"
+_NUMBERS: Final = "I"
+_REALS: Final = "d"
+
+
+def canonical_score_graph(
+    problem: Problem, *, num_threads: int | None = None, progress: Listener = silent
+) -> ScoreGraph:
+    """
+    Explore every canonical state of a problem.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    num_threads
+        How many threads share the work; as many as there are cores unless said.
+    progress
+        Told how far it has come, a few times a second; what it raises ends the run.
+
+    Raises
+    ------
+    LimitError
+        The costs are too fine to be counted in 64 bits.
+    """
+    engine = core.CanonicalEngine(Lowered(problem).instance, num_threads or num_cores())
+
+    def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
+        progress(Progress(Stage(stage), num_states))
+        return True
+
+    objective = objective_number(OBJECTIVE_NAMES[0])
+    is_done, _ = engine.explore(objective, None, None, listen)
+    if not is_done:
+        raise KeyboardInterrupt  # Without limits nothing else ends a run.
+    return _from_core(core.ScoreGraph(engine), problem)
+
+
+def _from_core(graph: core.ScoreGraph, problem: Problem) -> ScoreGraph:
+    """Look at the bytes of the core as numbers; nothing is copied."""
+    return ScoreGraph(
+        rewards=memoryview(graph.rewards).cast(_REALS),
+        first_options=memoryview(graph.first_options).cast(_PLACES),
+        actions=memoryview(graph.actions).cast(_NUMBERS),
+        variants=memoryview(graph.variants).cast(_NUMBERS),
+        charges=memoryview(graph.charges).cast(_REALS),
+        first_branches=memoryview(graph.first_branches).cast(_PLACES),
+        outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
+        children=memoryview(graph.children).cast(_NUMBERS),
+        odds=memoryview(graph.odds).cast(_REALS),
+        gains=memoryview(graph.gains).cast(_REALS),
+        action_names=tuple(action.name for action in problem.actions),
+        labels=tuple(action.labels for action in problem.actions),
+        root_gain=graph.root_gain,
+        is_canonical=True,
+    )

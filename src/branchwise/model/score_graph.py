@@ -1,0 +1,132 @@
+"""Score graphs: what the scores of all states depend on, as arrays of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from branchwise.model.condition import Happened
+
+__all__ = ["ScoreGraph"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ScoreGraph:
+    """
+    States with the actions considered at each, numbered, so that programs can be built.
+
+    An *option* is an action considered at a state, a *branch* one outcome of an option.
+    The options of a state stand in a row, and so do the branches of an option. The root
+    is state 0, and every state comes before those it leads to. Arrays offer the buffer
+    protocol, so that numpy takes them as they are.
+
+    Where rewards add up, a canonical state does not say what has been secured on the
+    way to it: that is a gain of the branches. Its reward and its score are what comes
+    on top.
+
+    Parameters
+    ----------
+    rewards
+        By state: what stopping there pays, less what was gained on the way.
+    first_options
+        By state: its first option; and at the end the number of options.
+    actions
+        By option: the number of its action.
+    variants
+        By option: the number of the clause that counts, the last one being none; empty
+        where that is not known.
+    charges
+        By option: what the objective loses by taking it.
+    first_branches
+        By option: its first branch; and at the end the number of branches.
+    outcomes
+        By branch: the number of the outcome among those of its action.
+    children
+        By branch: the state it leads to.
+    odds
+        By branch: how likely it is.
+    gains
+        By branch: the rewards that become certain with it.
+    action_names
+        By number of an action.
+    labels
+        By number of an action: its outcomes.
+    root_gain
+        The rewards that are certain before anything is done.
+    is_canonical
+        Whether a state stands for all states with the same future.
+    states
+        By state: what it is in a state space of somebody's own; empty for problems.
+    """
+
+    rewards: Sequence[float]
+    first_options: Sequence[int]
+    actions: Sequence[int]
+    variants: Sequence[int]
+    charges: Sequence[float]
+    first_branches: Sequence[int]
+    outcomes: Sequence[int]
+    children: Sequence[int]
+    odds: Sequence[float]
+    gains: Sequence[float]
+    action_names: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
+    root_gain: float = 0.0
+    is_canonical: bool = False
+    states: Sequence[Hashable] = ()
+
+    def __len__(self) -> int:
+        return len(self.rewards)
+
+    @property
+    def num_options(self) -> int:
+        """The number of options of all states."""
+        return len(self.actions)
+
+    def options(self, state: int) -> range:
+        """Give the options of a state."""
+        return range(self.first_options[state], self.first_options[state + 1])
+
+    def branches(self, option: int) -> range:
+        """Give the branches of an option."""
+        return range(self.first_branches[option], self.first_branches[option + 1])
+
+    def action_name(self, option: int) -> str:
+        """Give the name of the action of an option."""
+        return self.action_names[self.actions[option]]
+
+    def event(self, option: int, branch: int) -> Happened:
+        """Give the outcome that a branch of an option stands for."""
+        action = self.actions[option]
+        label = self.labels[action][self.outcomes[branch]]
+        return Happened(self.action_names[action], label)
+
+    def ways(
+        self, goes: Callable[[int], bool] = lambda _option: True
+    ) -> dict[int, tuple[int, int, int] | None]:
+        """
+        Find a way from the root to every state, in as few steps as may be.
+
+        Parameters
+        ----------
+        goes
+            Whether a way may take an option; any, unless said.
+
+        Returns
+        -------
+        dict
+            By state: the state, option and branch by which one comes there last; None
+            for the root. States that no way leads to are left out.
+        """
+        ways: dict[int, tuple[int, int, int] | None] = {0: None}
+        reached = [0]
+        for state in reached:
+            for option in self.options(state):
+                if not goes(option):
+                    continue
+                for branch in self.branches(option):
+                    child = self.children[branch]
+                    if child not in ways:
+                        ways[child] = (state, option, branch)
+                        reached.append(child)
+        return ways
