@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.certificate.certificate import Certificate
+    from branchwise.certificate.certify import certify
+    from branchwise.certificate.verify import Verdict, verify
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
         BranchwiseError,
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
+    from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
@@ -99,6 +103,7 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "Certificate",
     "Change",
     "Condition",
     "DecisionTree",
@@ -134,9 +139,12 @@ __all__ = [
     "Statistics",
     "Status",
     "Transition",
+    "Verdict",
     "advice_lines",
     "all_of",
     "any_of",
+    "certificate_lines",
+    "certify",
     "change_lines",
     "check_file",
     "dependency_dot",
@@ -167,6 +175,7 @@ __all__ = [
     "told_lines",
     "tree_text",
     "validate",
+    "verify",
     "write",
     "write_text",
 ]
@@ -177,6 +186,10 @@ _HOMES = {
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
+    "Certificate": "certificate.certificate",
+    "certify": "certificate.certify",
+    "Verdict": "certificate.verify",
+    "verify": "certificate.verify",
     "SEARCHES": "engine.searches",
     "BranchwiseError": "errors",
     "FormatError": "errors",
@@ -223,6 +236,7 @@ _HOMES = {
     "advice_lines": "report.advice_text",
     "change_lines": "report.advice_text",
     "told_lines": "report.advice_text",
+    "certificate_lines": "report.certificate_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
     "render": "report.render",

@@ -22,6 +22,8 @@ _VERBS: Final = (
     "solve",
     "follow",
     "simulate",
+    "certify",
+    "verify",
     "sets",
     "graph",
     "check",
