@@ -13,7 +13,7 @@ from branchwise.certificate.proof_rows import Reason, Watch
 
 __all__ = ["BestFirstBounds"]
 
-_MOST_REVEALED_AT_ROOT: Final = 2000
+_MOST_REVEALED_AT_ROOT: Final = 10_000
 _MOST_REVEALED: Final = 50  # at once, for one state
 _ROUNDING: Final = 1e-12  # floats say no more
 _MOST_EXPANDED: Final = 64  # in one round
@@ -53,7 +53,7 @@ class BestFirstBounds:
         self._places: list[_Place] = []
         self._known: dict[State, int] = {}
         self._gained = float(problem.root[0])
-        self._reveal(self._place(problem.root[1]), _MOST_REVEALED_AT_ROOT)
+        self._place(problem.root[1])
 
     @property
     def upper(self) -> float:
@@ -66,6 +66,7 @@ class BestFirstBounds:
 
     def lower_to(self, lower_bound: float, gap: float, watch: Watch) -> None:
         """Expand states until the gap is as small as this, or as small as it gets."""
+        self._reveal(0, _MOST_REVEALED_AT_ROOT, watch)
         while self.upper - lower_bound > max(gap, _ROUNDING) * abs(self.upper):
             weights = dict(self._tips())
             if not weights:
@@ -94,23 +95,30 @@ class BestFirstBounds:
             placed.append((float(probability), float(gained), child))
         return sure, placed
 
-    def _reveal(self, place: int, most: int) -> None:
+    def _reveal(self, place: int, most: int, watch: Watch = lambda _: None) -> None:
         """Bound a state by revealing what its rewards hang on, likely cases first."""
         revealed: list[int] = []
         pending = [(-1.0, place)]
-        while pending and len(revealed) < most:
-            weight, number = heapq.heappop(pending)
-            now = self._places[number]
-            mode = _most_telling(now.state) if now.upper > now.reward else None
-            if mode is None or now.told or now.options:
-                continue
-            now.told = self._option(0.0, self._space.told(now.state, mode), number)
-            now.told_of = mode.name
-            revealed.append(number)
-            for p, _, child in now.told[1]:
-                heapq.heappush(pending, (weight * p, child))
-        for number in reversed(revealed):
-            self._lower(number)
+        try:
+            while pending and len(revealed) < most:
+                watch(len(self._places))
+                weight, number = heapq.heappop(pending)
+                for p, _, child in self._tell(number):
+                    heapq.heappush(pending, (weight * p, child))
+                revealed.append(number)
+        finally:  # What a limit has ended counts as well.
+            for number in reversed(revealed):
+                self._lower(number)
+
+    def _tell(self, place: int) -> list[tuple[float, float, int]]:
+        """Reveal one action at a state, unless there is no need."""
+        now = self._places[place]
+        mode = _most_telling(now.state) if now.upper > now.reward else None
+        if mode is None or now.told or now.options:
+            return []
+        now.told = self._option(0.0, self._space.told(now.state, mode), place)
+        now.told_of = mode.name
+        return now.told[1]
 
     def _expand(self, place: int) -> None:
         now = self._places[place]

@@ -26,7 +26,7 @@ from branchwise.tree.progress import Listener, Progress, Stage, silent
 __all__ = ["certify"]
 
 _MOST_STATES: Final = 200_000
-_MOST_STATES_FOR_A_GAP: Final = 5_000
+_MOST_STATES_FOR_A_GAP: Final = 10_000
 _LONGEST_NUMBER: Final = 300  # digits; past this, values are rounded outward
 _FINEST: Final = Fraction(1, 10**18)  # of the largest value
 

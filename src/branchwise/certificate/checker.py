@@ -16,7 +16,8 @@ state. Row 0 is about the root; the others follow as rows before them lead to th
   can only help, nobody gets more on average, by the rows of what could be told.
 
 Rows lead only to states with fewer attempts, less budget or less unknown, so that by
-induction every row is true. Each costs at most the square of the size of the problem.
+induction every row is true. Nothing is searched: the work is bounded by the number of
+rows times a power (the third) of the size of the problem.
 """
 
 import json
@@ -25,6 +26,7 @@ import operator
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import accumulate, pairwise
@@ -70,13 +72,8 @@ class Mode:
     """An action as it is now. Of its variants, the first `when` that holds counts."""
 
     def __init__(self, action: Any, attempts: Any, gate: Condition, rest: Any) -> None:
-        self.action, self.attempts, self.gate, self.variants = (
-            action,
-            attempts,
-            gate,
-            rest,
-        )
-        self.name, self.facts = action
+        self.name, self.facts = self.action = action
+        self.attempts, self.gate, self.variants = attempts, gate, rest
         # A variant: when it counts, prices in finite resources, charge, odds of facts.
         _, self.price, self.charge, self.odds = next(v for v in rest if v[0].now)
         prices = list(zip(*(price for _, price, _, _ in rest), strict=True))
@@ -115,10 +112,8 @@ class Space:
             return decided if decided in found else next(iter(found), neutral)
         key = kind, frozenset(found)
         if key not in self.known:
-            needs, avoids = (
-                union(p.needs for p in found),
-                union(p.avoids for p in found),
-            )
+            needs = union(part.needs for part in found)
+            avoids = union(part.avoids for part in found)
             now = (all if kind == "all" else any)(part.now for part in found)
             self.known[key] = Condition(kind, tuple(found), needs, avoids, now)
         return self.known[key]
@@ -156,10 +151,13 @@ class Space:
         """What is gained for good, and the state of what is left."""
         gained, are_dead = ZERO, [True]
         while any(are_dead):
-            more, modes, rewards, needs = self.simple(modes, rewards)
+            more, modes, rewards, costs = self.simple(modes, rewards)
             gained += more
-            # (1) What takes more than is left, with all it needs first, never happens.
-            are_dead = [any(map(operator.gt, need, left)) for need in needs]
+            # (1) Stopping is as good as an action after which, with all that has to be
+            # taken for it and for a reward, nothing more can be paid for and earned.
+            are_dead = [
+                all(any(map(operator.gt, c, left)) for c in way) for way in costs
+            ]
             modes = tuple([m for m, d in zip(modes, are_dead, strict=True) if not d])
         # (2) Nobody spends more than all attempts there are can cost.
         costs = [[m.attempts * most if most else 0 for most in m.most] for m in modes]
@@ -167,17 +165,17 @@ class Space:
         return gained, (tuple(map(min, left, most)), modes, rewards)
 
     def _simple(self, modes: Any, rewards: Any) -> Any:
-        """Forget what makes no difference whatever is left; say what actions need."""
+        """Forget what makes no difference whatever is left; say what actions take."""
         gained, before = ZERO, None
         while (modes, rewards) != before:
             before = modes, rewards
             # (3) A reward that holds for good is gained, or makes all lesser ones idle.
             if TRUE in rewards:
                 at = rewards.index(TRUE)
+                first, rest = rewards[:at], rewards[at + 1 :]
                 gained += self.values[at] * self.is_sum
-                held, idle = (TRUE, FALSE), (FALSE,) * len(rewards[at + 1 :])
-                later = rewards[at + 1 :] if self.is_sum else idle
-                rewards = (*rewards[:at], held[self.is_sum], *later)
+                later = (FALSE, *rest) if self.is_sum else (TRUE, *[FALSE] * len(rest))
+                rewards = first + later
             # (4) An action whose gate is shut for good is never taken. (5) One whose
             # facts help nobody need not be: who takes it can as well imagine how it
             # came out, and nothing wanted gets less likely, dearer or ruled out so.
@@ -187,7 +185,7 @@ class Space:
             false = ~union(mode.possible for mode in modes)
             modes = tuple([self.mode(mode, mode.attempts, 0, false) for mode in modes])
             rewards = tuple([self.settled(reward, 0, false) for reward in rewards])
-        return gained, modes, rewards, self.needs(modes)
+        return gained, modes, rewards, self.costs(modes, rewards)
 
     def wanted(self, modes: Any, rewards: Any) -> int:
         """The facts that may help: rewards, or to take wanted actions, or the odds."""
@@ -198,25 +196,30 @@ class Space:
             wanted |= union(mode.asks for mode in modes if mode.facts & wanted)
         return wanted
 
-    def needs(self, modes: Any) -> list[list[float]]:
-        """The least it takes of each resource until each action has been taken."""
-        needs = {m.facts: [math.inf] * len(m.least) for m in modes}
-        owner = {
-            bit: m.facts for m in modes for *_, odds in m.variants for bit, _ in odds
-        }
+    def costs(self, modes: Any, rewards: Any) -> list[list[list[int]]]:
+        """The least it takes to take each action and to come to each open reward."""
+        taken = dict.fromkeys([m.facts for m in modes], union(m.facts for m in modes))
+        owner = {b: m.facts for m in modes for *_, odds in m.variants for b, _ in odds}
 
-        def least(condition: Condition, resource: int) -> float:
+        def must(condition: Condition) -> int:  # the actions that have to be taken
             if condition.now or not condition.parts:
-                return 0 if condition.now else needs[owner[condition.needs]][resource]
-            combine = max if condition.kind == "all" else min
-            return combine([least(part, resource) for part in condition.parts])
+                return 0 if condition.now else taken[owner[condition.needs]]
+            combine = operator.or_ if condition.kind == "all" else operator.and_
+            return reduce(combine, map(must, condition.parts))
+
+        @cache
+        def price(mask: int) -> list[int]:
+            prices = [m.least for m in modes if m.facts & mask]
+            return list(map(sum, zip(*prices, strict=True)))
 
         before = None
-        while needs != before:
-            before = dict(needs)
-            for m in modes:
-                needs[m.facts] = [least(m.gate, r) + n for r, n in enumerate(m.least)]
-        return list(needs.values())
+        while taken != before:
+            before = dict(taken)
+            for mode in modes:
+                taken[mode.facts] = mode.facts | must(mode.gate)
+        pairs = zip(self.values, rewards, strict=True)
+        ways = [must(c) if v > 0 else 0 for v, c in pairs if c not in (TRUE, FALSE)]
+        return [[price(taken[m.facts] | way) for way in ways] for m in modes]
 
     def worth(self, state: State, *, now: bool) -> Fraction:
         """What stopping pays; or, if not now, what nobody can ever earn more than."""
@@ -261,9 +264,8 @@ def number(text: str, least: float = -math.inf) -> Fraction:
 
 def whole(value: Any, least: int) -> int:
     """Read a whole number."""
-    demand(
-        type(value) is int and value >= least, value, f"is no number from {least} up"
-    )
+    is_whole = type(value) is int and value >= least
+    demand(is_whole, value, f"is not a whole number from {least} up")
     return int(value)
 
 
@@ -280,11 +282,9 @@ class Problem:
         keys = "left", "combine", "actions", "rewards"
         left, combine, actions, rewards = take(document, *keys)
         demand(combine in ("max", "sum"), combine, "should be max or sum")
-        names = [action["name"] for action in actions]
+        names = {action["name"] for action in actions}
         events = [(a["name"], label) for a in actions for label in a["outcomes"]]
-        are_different = len(set(names)) == len(names) and len(set(events)) == len(
-            events
-        )
+        are_different = len(names) == len(actions) and len(set(events)) == len(events)
         demand(are_different, "actions", "one of them, or an outcome, comes twice")
         self.bits = {event: 1 << place for place, event in enumerate(events)}
         lowest = -math.inf if combine == "sum" else 0
@@ -350,14 +350,14 @@ def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
 
 def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[Any]:
     """All that a row of the bounds must not fall below."""
-    demand(
-        kind in ("close", "expand") or action, kind, "should be close, expand, reveal"
-    )
     if kind == "reveal":
         mode = named((mode for mode in state[1] if mode.is_unknown), *action)
         yield ZERO, space.told(state, mode)
     else:
-        demand(not action, action, "should not be there")
+        is_plain = kind in ("close", "expand") and not action
+        demand(
+            is_plain, [kind, *action], "should be close, expand, or reveal an action"
+        )
         yield space.worth(state, now=kind == "expand"), ()
         for mode in space.available(state) if kind == "expand" else ():
             yield -mode.charge, space.children(state, mode)
@@ -374,22 +374,20 @@ def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> F
             for probability, gained, child in branches:
                 places.setdefault(child, len(states))
                 if places[child] == len(states):
-                    demand(
-                        len(states) < len(rows), name, f"row {len(states)} is missing"
-                    )
+                    demand(len(states) < len(rows), name, "a row is missing")
                     states.append(child)
                 total += probability * (gained + values[places[child]])
-            why = f"says {values[place]}, but what it leads to comes to {total}"
-            demand(is_so(values[place], total), f"{name}, row {place}", why)
+            if not is_so(values[place], total):
+                why = f"says {rows[place][0]}, but what it leads to comes to {total}"
+                raise RejectedError(f"{name}, row {place}: {why}")
     demand(len(states) == len(rows), name, f"nothing leads to row {len(states)}")
     return problem.root[0] + values[0]
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object without a key that comes twice."""
-    demand(
-        len(dict(pairs)) == len(pairs), [key for key, _ in pairs], "a key comes twice"
-    )
+    keys = [key for key, _ in pairs]
+    demand(len(set(keys)) == len(keys), keys, "a key comes twice")
     return dict(pairs)
 
 
@@ -415,7 +413,10 @@ def check(text: str) -> tuple[Fraction, Fraction]:
 
 def accepted(low: Fraction, high: Fraction) -> str:
     """What is proven, in words."""
-    least, most = [f"{bound} ({float(bound):.10g})" for bound in (low, high)]
+    pairs = [
+        (bound, Decimal(bound.numerator) / bound.denominator) for bound in (low, high)
+    ]
+    least, most = [f"{bound} ({rounded:.10g})" for bound, rounded in pairs]
     words = f"exactly {least}" if low == high else f"at least {least}, at most {most}"
     return f"ACCEPTED: the best plan is worth {words}"
 
