@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from branchwise.analysis.environment import environment
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.certificate.certificate import Certificate
+    from branchwise.certificate.certify import certify
+    from branchwise.certificate.verify import Verdict, verify
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
         BranchwiseError,
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
+    from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.interdiction_json import (
@@ -138,6 +142,7 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "Certificate",
     "Change",
     "Condition",
     "DecisionTree",
@@ -184,9 +189,12 @@ __all__ = [
     "Statistics",
     "Status",
     "Transition",
+    "Verdict",
     "advice_lines",
     "all_of",
     "any_of",
+    "certificate_lines",
+    "certify",
     "change_lines",
     "check_file",
     "defend",
@@ -228,6 +236,7 @@ __all__ = [
     "told_lines",
     "tree_text",
     "validate",
+    "verify",
     "with_robustness",
     "write",
     "write_text",
@@ -252,6 +261,10 @@ _HOMES = {
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
+    "Certificate": "certificate.certificate",
+    "certify": "certificate.certify",
+    "Verdict": "certificate.verify",
+    "verify": "certificate.verify",
     "SEARCHES": "engine.searches",
     "BranchwiseError": "errors",
     "FormatError": "errors",
@@ -302,6 +315,7 @@ _HOMES = {
     "advice_lines": "report.advice_text",
     "change_lines": "report.advice_text",
     "told_lines": "report.advice_text",
+    "certificate_lines": "report.certificate_text",
     "dependency_dot": "report.dependency_text",
     "dependency_svg": "report.dependency_picture",
     "interdiction_document": "report.interdiction_json",

@@ -23,6 +23,8 @@ _VERBS: Final = (
     "follow",
     "simulate",
     "defend",
+    "certify",
+    "verify",
     "sets",
     "program",
     "graph",

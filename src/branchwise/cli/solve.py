@@ -21,11 +21,11 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import memory
 from branchwise.cli.robust_options import robust_options
 from branchwise.cli.solving_options import (
     engine_option,
     gap_option,
+    memory_limit_option,
     prefer_option,
     time_limit_option,
 )
@@ -79,13 +79,7 @@ class _How(TypedDict):
 )
 @gap_option
 @time_limit_option
-@click.option(
-    "--memory-limit",
-    "memory_limit_bytes",
-    type=memory,
-    metavar="MEMORY",
-    help="Stop at so much memory, such as 2GB, with the best plan so far.",
-)
+@memory_limit_option
 @click.option(
     "--threads",
     "num_threads",

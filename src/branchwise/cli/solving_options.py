@@ -5,9 +5,15 @@ from __future__ import annotations
 import click
 
 import branchwise
-from branchwise.cli.quantities import share, time
+from branchwise.cli.quantities import memory, share, time
 
-__all__ = ["engine_option", "gap_option", "prefer_option", "time_limit_option"]
+__all__ = [
+    "engine_option",
+    "gap_option",
+    "memory_limit_option",
+    "prefer_option",
+    "time_limit_option",
+]
 
 engine_option = click.option(
     "--engine",
@@ -31,6 +37,14 @@ time_limit_option = click.option(
     type=time,
     metavar="TIME",
     help="Stop after so many seconds, or 5m, with the best plan so far.",
+)
+
+memory_limit_option = click.option(
+    "--memory-limit",
+    "memory_limit_bytes",
+    type=memory,
+    metavar="MEMORY",
+    help="Stop at so much memory, such as 2GB, with the best plan so far.",
 )
 
 prefer_option = click.option(

@@ -1,0 +1,1 @@
+"""The certificate: an answer with its proof, and the checker that trusts nobody."""

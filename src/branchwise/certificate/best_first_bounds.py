@@ -1,0 +1,205 @@
+"""Upper bounds where there are too many states: look closely only where it matters."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from branchwise.certificate.checker import Branch, Condition, Mode, Problem, State
+from branchwise.certificate.proof_rows import Reason, Watch
+
+__all__ = ["BestFirstBounds"]
+
+_MOST_REVEALED_AT_ROOT: Final = 10_000
+_MOST_REVEALED: Final = 50  # at once, for one state
+_ROUNDING: Final = 1e-12  # floats say no more
+_MOST_EXPANDED: Final = 64  # in one round
+
+_Option = tuple[float, list[tuple[float, float, int]]]
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is known of a state: a bound, and by which reason."""
+
+    state: State
+    reward: float
+    upper: float
+    reason: Reason
+    told: _Option | None = None
+    told_of: str = ""
+    options: list[_Option] | None = None
+    parents: set[int] = field(default_factory=set)
+
+
+class BestFirstBounds:
+    """
+    Bounds that fall as states are expanded, best first.
+
+    A state that was not expanded is bounded by perfect information, as far as it takes
+    few rows: its actions are revealed one after the other.
+
+    Parameters
+    ----------
+    problem
+        The problem, as the checker reads it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._space = problem.space
+        self._places: list[_Place] = []
+        self._known: dict[State, int] = {}
+        self._gained = float(problem.root[0])
+        self._place(problem.root[1])
+
+    @property
+    def upper(self) -> float:
+        """What no plan can exceed, up to rounding."""
+        return self._gained + self._places[0].upper
+
+    def reason(self, state: State) -> Reason:
+        """What stands behind the bound of a state that was met."""
+        return self._places[self._known[state]].reason
+
+    def lower_to(self, lower_bound: float, gap: float, watch: Watch) -> None:
+        """Expand states until the gap is as small as this, or as small as it gets."""
+        self._reveal(0, _MOST_REVEALED_AT_ROOT, watch)
+        while self.upper - lower_bound > max(gap, _ROUNDING) * abs(self.upper):
+            weights = dict(self._tips())
+            if not weights:
+                return
+            heaviest = sorted(weights, key=lambda place: -weights[place])
+            half = max(1, min(len(heaviest) // 2, _MOST_EXPANDED))
+            for place in heaviest[:half]:
+                watch(len(self._places))
+                self._expand(place)
+
+    def _place(self, state: State) -> int:
+        place = self._known.setdefault(state, len(self._places))
+        if place == len(self._places):
+            reward, most = (
+                self._space.worth(state, now=True),
+                self._space.worth(state, now=False),
+            )
+            self._places.append(_Place(state, float(reward), float(most), ("close",)))
+        return place
+
+    def _option(self, sure: float, branches: Iterable[Branch], parent: int) -> _Option:
+        placed = []
+        for probability, gained, state in branches:
+            child = self._place(state)
+            self._places[child].parents.add(parent)
+            placed.append((float(probability), float(gained), child))
+        return sure, placed
+
+    def _reveal(self, place: int, most: int, watch: Watch = lambda _: None) -> None:
+        """Bound a state by revealing what its rewards hang on, likely cases first."""
+        revealed: list[int] = []
+        pending = [(-1.0, place)]
+        try:
+            while pending and len(revealed) < most:
+                watch(len(self._places))
+                weight, number = heapq.heappop(pending)
+                for p, _, child in self._tell(number):
+                    heapq.heappush(pending, (weight * p, child))
+                revealed.append(number)
+        finally:  # What a limit has ended counts as well.
+            for number in reversed(revealed):
+                self._lower(number)
+
+    def _tell(self, place: int) -> list[tuple[float, float, int]]:
+        """Reveal one action at a state, unless there is no need."""
+        now = self._places[place]
+        mode = _most_telling(now.state) if now.upper > now.reward else None
+        if mode is None or now.told or now.options:
+            return []
+        now.told = self._option(0.0, self._space.told(now.state, mode), place)
+        now.told_of = mode.name
+        return now.told[1]
+
+    def _expand(self, place: int) -> None:
+        now = self._places[place]
+        now.options = [
+            self._option(
+                -float(mode.charge), self._space.children(now.state, mode), place
+            )
+            for mode in self._space.available(now.state)
+        ]
+        for _, branches in now.options:
+            for _, _, child in branches:
+                self._reveal(child, _MOST_REVEALED)
+        self._lower(place)
+
+    def _lower(self, place: int) -> None:
+        """Pass a new bound on to the states that lead here."""
+        pending = [place]
+        while pending:
+            now = self._places[pending.pop()]
+            before = now.upper
+            if now.told and (told := self._total(now.told)) < now.upper:
+                now.upper, now.reason = told, ("reveal", now.told_of)
+            if now.options is not None:
+                best = max([now.reward, *map(self._total, now.options)])
+                if best <= now.upper:
+                    now.upper, now.reason = best, ("expand",)
+            if now.upper < before:
+                pending.extend(now.parents)
+
+    def _total(self, option: _Option) -> float:
+        sure, branches = option
+        return sure + sum(p * (g + self._places[c].upper) for p, g, c in branches)
+
+    def _tips(self) -> Iterator[tuple[int, float]]:
+        """The states where the plan that looks best ends unexpanded, with weights."""
+        chances = {0: 1.0}
+        for place in self._best_plan():
+            now, chance = self._places[place], chances[place]
+            if now.options is None and now.upper > now.reward:
+                yield place, chance * (now.upper - now.reward)
+            for p, _, child in self._best(now):
+                chances[child] = chances.get(child, 0.0) + chance * p
+
+    def _best(self, now: _Place) -> list[tuple[float, float, int]]:
+        best = max(now.options or [], key=self._total, default=(-math.inf, []))
+        return best[1] if self._total(best) > now.reward else []
+
+    def _best_plan(self) -> list[int]:
+        """The states of the plan that looks best, each before those it leads to."""
+        order: list[int] = []
+        entered, pending = {0}, [(0, iter(self._next(0)))]
+        while pending:
+            place, children = pending[-1]
+            child = next((c for c in children if c not in entered), None)
+            if child is None:
+                order.append(place)
+                pending.pop()
+            else:
+                entered.add(child)
+                pending.append((child, iter(self._next(child))))
+        return order[::-1]
+
+    def _next(self, place: int) -> list[int]:
+        return [child for _, _, child in self._best(self._places[place])]
+
+
+def _most_telling(state: State) -> Mode | None:
+    """The action to reveal: the first one unknown on the way to the best reward."""
+    _, modes, rewards = state
+    unknown = {mode for mode in modes if mode.is_unknown}
+    pending: list[Condition] = [c for c in rewards if c.needs][::-1]
+    met: set[Condition] = set()
+    while pending and unknown:
+        condition = pending.pop()
+        if condition in met:
+            continue
+        met.add(condition)
+        owners = [m for m in modes if m.facts & condition.needs]
+        for mode in owners if not condition.parts else ():
+            if mode in unknown:
+                return mode
+            pending.append(mode.gate)
+        pending.extend(condition.parts)
+    return None

@@ -1,0 +1,89 @@
+"""The certificate: bounds on what the best plan is worth, and their proof."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from branchwise.certificate.checker import FORMAT
+from branchwise.formats.atomic import write_atomically
+
+__all__ = ["Certificate"]
+
+_Rows = Sequence[Sequence[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """
+    An answer with a proof that anybody can check.
+
+    Parameters
+    ----------
+    problem
+        The problem, in the normal form that the checker reads.
+    lower_bound, upper_bound
+        What the best plan is worth at least, and at most.
+    policy
+        The rows that prove the lower bound: a plan.
+    bounds
+        The rows that prove the upper bound.
+    """
+
+    problem: Mapping[str, Any]
+    lower_bound: Fraction
+    upper_bound: Fraction
+    policy: _Rows
+    bounds: _Rows
+
+    @property
+    def gap(self) -> Fraction:
+        """How much better than the plan another one could be, at most."""
+        return self.upper_bound - self.lower_bound
+
+    @property
+    def relative_gap(self) -> float:
+        """The gap as a share of the upper bound."""
+        return float(self.gap / abs(self.upper_bound)) if self.gap else 0.0
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it proves that no plan is better than its own."""
+        return not self.gap
+
+    def text(self) -> str:
+        """Give the certificate as JSON, one row on each line."""
+        claim = {"at_least": str(self.lower_bound), "at_most": str(self.upper_bound)}
+        parts = {
+            "format": _compact(FORMAT),
+            "claim": _compact(claim),
+            "problem": _lines("{}", _entries(self.problem)),
+            "policy": _lines("[]", map(_compact, self.policy)),
+            "bounds": _lines("[]", map(_compact, self.bounds)),
+        }
+        body = ",\n".join(f'"{key}": {part}' for key, part in parts.items())
+        return f"{{\n{body}\n}}\n"
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate to a file, whole or not at all."""
+        write_atomically(path, self.text())
+
+
+def _entries(problem: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in problem.items():
+        is_list = isinstance(value, list)
+        part = _lines("[]", map(_compact, value), " ") if is_list else _compact(value)
+        yield f'"{key}": {part}'
+
+
+def _lines(brackets: str, parts: Iterator[str], indent: str = "") -> str:
+    inside = ",".join(f"\n{indent} {part}" for part in parts)
+    return f"{brackets[0]}{inside}\n{indent}{brackets[1]}"
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

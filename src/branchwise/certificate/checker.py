@@ -1,0 +1,439 @@
+"""
+Accepts or rejects a certificate of branchwise, in exact arithmetic.
+
+It stands alone and shares no code with what solved the problem: copy this file
+anywhere and run `python checker.py CERTIFICATE`. A certificate holds a problem, a claim
+(the best plan is worth at least L and at most U) and two lists of rows, each about one
+state. Row 0 is about the root; the others follow as rows before them lead to them.
+
+* `policy` proves L. `[v, action]`: taking it here, then what the rows of its outcomes
+  say, is worth v or more. `[v, null]`: stopping is.
+* `bounds` proves U. No plan is worth more than v from here, because
+  `[v, "close"]`: all that can still be earned is no more;
+  `[v, "expand"]`: neither stopping nor any available action is worth more, by the rows
+  of their outcomes;
+  `[v, "reveal", action]`: even told beforehand how this action would come out, which
+  can only help, nobody gets more on average, by the rows of what could be told.
+
+Rows lead only to states with fewer attempts, less budget or less unknown, so that by
+induction every row is true. Nothing is searched: the work is bounded by the number of
+rows times a power (the third) of the size of the problem.
+"""
+
+import json
+import math
+import operator
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any
+
+FORMAT = "branchwise certificate 1"
+ZERO, ONE = Fraction(0), Fraction(1)
+MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+
+
+class RejectedError(Exception):
+    """The certificate proves nothing: where, and why."""
+
+
+def demand(truth: object, where: object, why: str) -> None:
+    """Reject the certificate unless this is so."""
+    if not truth:
+        raise RejectedError(f"{where}: {why}")
+
+
+def union(masks: Iterable[int]) -> int:
+    """All bits of some masks."""
+    return reduce(operator.or_, masks, 0)
+
+
+class Condition:
+    """All or any of some; or, without parts, that a fact has or has not come true."""
+
+    def __init__(
+        self, kind: str, parts: Any, needs: int, avoids: int, now: Any
+    ) -> None:
+        self.kind, self.parts, self.now = kind, parts, now  # now: as no open fact holds
+        self.needs, self.avoids = needs, avoids  # the open facts it names, as bits
+        self.names = needs | avoids
+
+
+TRUE = Condition("all", (), 0, 0, now=True)
+FALSE = Condition("any", (), 0, 0, now=False)
+
+
+class Mode:
+    """An action as it is now. Of its variants, the first `when` that holds counts."""
+
+    def __init__(self, action: Any, attempts: Any, gate: Condition, rest: Any) -> None:
+        self.name, self.facts = self.action = action
+        self.attempts, self.gate, self.variants = attempts, gate, rest
+        # A variant: when it counts, prices in finite resources, charge, odds of facts.
+        _, self.price, self.charge, self.odds = next(v for v in rest if v[0].now)
+        prices = list(zip(*(price for _, price, _, _ in rest), strict=True))
+        self.least, self.most = list(map(min, prices)), list(map(max, prices))
+        self.possible = union(bit for _, _, _, odds in rest for bit, _ in odds)
+        self.asks = gate.needs | union(when.names for when, *_ in rest)
+        self.names = self.asks | gate.avoids
+        self.is_unknown = attempts == 1 and any(len(odds) > 1 for *_, odds in rest)
+
+
+State = tuple[tuple[int, ...], tuple[Mode, ...], tuple[Condition, ...]]
+Branch = tuple[Fraction, Fraction, State]  # probability, what is gained, where it leads
+
+
+class Space:
+    """The states of a problem: what is left, the actions, conditions of the rewards."""
+
+    def __init__(self, values: list[Fraction], *, is_sum: bool) -> None:
+        self.values, self.is_sum = values, is_sum  # of the rewards, falling
+        self.known: dict[Any, Condition] = {}  # equal conditions are one object,
+        self.the_mode = cache(Mode)  # and so are equal modes
+        self.simple = cache(self._simple)
+
+    def fact(self, bit: int, *, is_wanted: bool) -> Condition:
+        """The condition that a fact has come true, or that it has not."""
+        new = Condition("", (), bit * is_wanted, bit * (not is_wanted), not is_wanted)
+        return self.known.setdefault((bit, is_wanted), new)
+
+    def join(self, kind: str, parts: Iterable[Condition]) -> Condition:
+        """All or any of some conditions, less what is decided."""
+        decided, neutral = (FALSE, TRUE) if kind == "all" else (TRUE, FALSE)
+        found: dict[Condition, None] = {}
+        for part in parts:
+            found.update(dict.fromkeys(part.parts if part.kind == kind else [part]))
+        if decided in found or len(found) < 2:
+            return decided if decided in found else next(iter(found), neutral)
+        key = kind, frozenset(found)
+        if key not in self.known:
+            needs = union(part.needs for part in found)
+            avoids = union(part.avoids for part in found)
+            now = (all if kind == "all" else any)(part.now for part in found)
+            self.known[key] = Condition(kind, tuple(found), needs, avoids, now)
+        return self.known[key]
+
+    def settled(self, condition: Condition, true: int, false: int) -> Condition:
+        """What is left of a condition once some facts are true or false for good."""
+        if not condition.names & (true | false):
+            return condition
+        if not condition.parts:
+            return TRUE if condition.needs & true or condition.avoids & false else FALSE
+        key = condition, true & condition.names, false & condition.names
+        if key not in self.known:
+            parts = [self.settled(part, true, false) for part in condition.parts]
+            self.known[key] = self.join(condition.kind, parts)
+        return self.known[key]
+
+    def mode(self, mode: Mode, attempts: Any, true: int, false: int) -> Mode:
+        """What is left of an action, with so many attempts left."""
+        if attempts == mode.attempts and not mode.names & (true | false):
+            return mode
+        rest: list[Any] = []
+        for when, *terms in mode.variants:
+            settled = self.settled(when, true, false)
+            if settled is not FALSE and (not rest or rest[-1][0] is not TRUE):
+                rest.append((settled, *terms))
+        gate = self.settled(mode.gate, true, false)
+        return self.the_mode(mode.action, attempts, gate, tuple(rest))
+
+    # A state is a problem of its own, the rest of the given one, and forgets all that
+    # makes no difference. A plan in this normal form can be carried out in the problem,
+    # for the same worth; and no plan of the problem is worth more than the best one
+    # here, because of rules (1) to (6).
+
+    def normal(self, left: Any, modes: Any, rewards: Any) -> tuple[Fraction, State]:
+        """What is gained for good, and the state of what is left."""
+        gained, are_dead = ZERO, [True]
+        while any(are_dead):
+            more, modes, rewards, costs = self.simple(modes, rewards)
+            gained += more
+            # (1) Stopping is as good as an action after which, with all that has to be
+            # taken for it and for a reward, nothing more can be paid for and earned.
+            are_dead = [
+                all(any(map(operator.gt, c, left)) for c in way) for way in costs
+            ]
+            modes = tuple([m for m, d in zip(modes, are_dead, strict=True) if not d])
+        # (2) Nobody spends more than all attempts there are can cost.
+        costs = [[m.attempts * most if most else 0 for most in m.most] for m in modes]
+        most = map(sum, zip([0] * len(left), *costs, strict=True))
+        return gained, (tuple(map(min, left, most)), modes, rewards)
+
+    def _simple(self, modes: Any, rewards: Any) -> Any:
+        """Forget what makes no difference whatever is left; say what actions take."""
+        gained, before = ZERO, None
+        while (modes, rewards) != before:
+            before = modes, rewards
+            # (3) A reward that holds for good is gained, or makes all lesser ones idle.
+            if TRUE in rewards:
+                at = rewards.index(TRUE)
+                first, rest = rewards[:at], rewards[at + 1 :]
+                gained += self.values[at] * self.is_sum
+                later = (FALSE, *rest) if self.is_sum else (TRUE, *[FALSE] * len(rest))
+                rewards = first + later
+            # (4) An action whose gate is shut for good is never taken. (5) One whose
+            # facts help nobody need not be: who takes it can as well imagine how it
+            # came out, and nothing wanted gets less likely, dearer or ruled out so.
+            wanted = self.wanted(modes, rewards)
+            modes = [m for m in modes if m.gate is not FALSE and m.facts & wanted]
+            # (6) A fact is false for good if no action that is left comes out so.
+            false = ~union(mode.possible for mode in modes)
+            modes = tuple([self.mode(mode, mode.attempts, 0, false) for mode in modes])
+            rewards = tuple([self.settled(reward, 0, false) for reward in rewards])
+        return gained, modes, rewards, self.costs(modes, rewards)
+
+    def wanted(self, modes: Any, rewards: Any) -> int:
+        """The facts that may help: rewards, or to take wanted actions, or the odds."""
+        worth = zip(self.values, rewards, strict=True)
+        wanted, before = union(c.needs if v > 0 else c.avoids for v, c in worth), -1
+        while wanted != before:
+            before = wanted
+            wanted |= union(mode.asks for mode in modes if mode.facts & wanted)
+        return wanted
+
+    def costs(self, modes: Any, rewards: Any) -> list[list[list[int]]]:
+        """The least it takes to take each action and to come to each open reward."""
+        taken = dict.fromkeys([m.facts for m in modes], union(m.facts for m in modes))
+        owner = {b: m.facts for m in modes for *_, odds in m.variants for b, _ in odds}
+
+        def must(condition: Condition) -> int:  # the actions that have to be taken
+            if condition.now or not condition.parts:
+                return 0 if condition.now else taken[owner[condition.needs]]
+            combine = operator.or_ if condition.kind == "all" else operator.and_
+            return reduce(combine, map(must, condition.parts))
+
+        @cache
+        def price(mask: int) -> list[int]:
+            prices = [m.least for m in modes if m.facts & mask]
+            return list(map(sum, zip(*prices, strict=True)))
+
+        before = None
+        while taken != before:
+            before = dict(taken)
+            for mode in modes:
+                taken[mode.facts] = mode.facts | must(mode.gate)
+        pairs = zip(self.values, rewards, strict=True)
+        ways = [must(c) if v > 0 else 0 for v, c in pairs if c not in (TRUE, FALSE)]
+        return [[price(taken[m.facts] | way) for way in ways] for m in modes]
+
+    def worth(self, state: State, *, now: bool) -> Fraction:
+        """What stopping pays; or, if not now, what nobody can ever earn more than."""
+        pairs = zip(self.values, state[2], strict=True)
+        some = [v for v, c in pairs if (c.now if now else c is not FALSE and v > 0)]
+        return sum(some, ZERO) if self.is_sum else max(some, default=ZERO)
+
+    def available(self, state: State) -> list[Mode]:
+        """The actions that can be taken."""
+        able = [mode for mode in state[1] if mode.gate.now]
+        return [mode for mode in able if all(map(operator.le, mode.price, state[0]))]
+
+    def children(self, state: State, mode: Mode) -> Iterator[Branch]:
+        """Where the outcomes of an available action lead."""
+        left = tuple(map(operator.sub, state[0], mode.price))
+        rest = [(m, n) for m in state[1] if (n := m.attempts - (m is mode))]
+        for bit, probability in mode.odds:
+            modes = tuple([self.mode(m, attempts, bit, 0) for m, attempts in rest])
+            rewards = tuple([self.settled(reward, bit, 0) for reward in state[2]])
+            yield probability, *self.normal(left, modes, rewards)
+
+    def told(self, state: State, mode: Mode) -> Iterator[Branch]:
+        """What may be told: a number is drawn, and variants read an outcome off it."""
+        ends = [list(accumulate(p for _, p in odds)) for *_, odds in mode.variants]
+        for low, high in pairwise(sorted({ZERO}.union(*ends))):
+            rest = []
+            for (*terms, odds), upto in zip(mode.variants, ends, strict=True):
+                bit, _ = odds[sum(end <= low for end in upto)]
+                rest.append((*terms, ((bit, ONE),)))
+            known = self.the_mode(mode.action, 1, mode.gate, tuple(rest))
+            modes = tuple([known if m is mode else m for m in state[1]])
+            yield high - low, *self.normal(state[0], modes, state[2])
+
+
+def number(text: str, least: float = -math.inf) -> Fraction:
+    """Read an exact number."""
+    is_number = re.fullmatch("-?[0-9]{1,4000}(/[0-9]{1,4000})?", text)
+    demand(is_number, text[:40], "is not a number, written as 3 or 3/5")
+    demand(Fraction(text) >= least, text[:40], f"is less than {least}")
+    return Fraction(text)
+
+
+def whole(value: Any, least: int) -> int:
+    """Read a whole number."""
+    is_whole = type(value) is int and value >= least
+    demand(is_whole, value, f"is not a whole number from {least} up")
+    return int(value)
+
+
+def take(document: Any, *keys: str) -> list[Any]:
+    """The entries of an object that has these keys and no others."""
+    demand(set(document) == set(keys), [*document], f"should be {[*keys]}")
+    return [document[key] for key in keys]
+
+
+class Problem:
+    """The problem of a certificate: a space, and its root."""
+
+    def __init__(self, document: Any) -> None:
+        keys = "left", "combine", "actions", "rewards"
+        left, combine, actions, rewards = take(document, *keys)
+        demand(combine in ("max", "sum"), combine, "should be max or sum")
+        names = {action["name"] for action in actions}
+        events = [(a["name"], label) for a in actions for label in a["outcomes"]]
+        are_different = len(names) == len(actions) and len(set(events)) == len(events)
+        demand(are_different, "actions", "one of them, or an outcome, comes twice")
+        self.bits = {event: 1 << place for place, event in enumerate(events)}
+        lowest = -math.inf if combine == "sum" else 0
+        values = [number(reward["value"], lowest) for reward in rewards]
+        demand(values == sorted(values, reverse=True), "rewards", "should fall")
+        self.space = Space(values, is_sum=combine == "sum")
+        self.left = tuple([whole(amount, 0) for amount in left])
+        modes = tuple([self.mode(action) for action in actions])
+        whens = [take(reward, "value", "when")[1] for reward in rewards]
+        conditions = tuple([self.condition(when, is_wanted=True) for when in whens])
+        self.root = self.space.normal(self.left, modes, conditions)
+
+    def mode(self, document: Any) -> Mode:
+        """An action at the beginning."""
+        keys = "name", "attempts", "outcomes", "gate", "variants"
+        name, attempts, labels, gate, variants = take(document, *keys)
+        rest = tuple([self.variant(name, document) for document in variants])
+        demand(rest[-1][0] is TRUE, name, "its last variant should always hold")
+        can_end = attempts is not None or all(any(price) for _, price, _, _ in rest)
+        demand(can_end, name, "can be taken for ever")
+        facts = union(self.bits[name, label] for label in labels)
+        most = math.inf if attempts is None else whole(attempts, 1)
+        open_ = self.condition(gate, is_wanted=True)
+        return self.space.the_mode((name, facts), most, open_, rest)
+
+    def variant(self, name: str, document: Any) -> Any:
+        """When a variant counts, what it costs, and its odds."""
+        when, price, charge, odds = take(document, "when", "price", "charge", "odds")
+        demand(len(price) == len(self.left), name, "has a price for other resources")
+        chances = [(self.bits[name, label], number(p, 0)) for label, p in odds.items()]
+        demand(sum(p for _, p in chances) == 1, name, "has odds that do not sum to 1")
+        possible = tuple([(bit, p) for bit, p in chances if p])
+        prices = tuple([whole(amount, 0) for amount in price])
+        return self.condition(when, is_wanted=True), prices, number(charge, 0), possible
+
+    def condition(self, document: Any, *, is_wanted: bool) -> Condition:
+        """A condition, or its opposite."""
+        if isinstance(document, list):
+            return self.space.fact(self.bits[tuple(document)], is_wanted=is_wanted)
+        [(kind, inner)] = document.items()
+        if kind == "not":
+            return self.condition(inner, is_wanted=not is_wanted)
+        demand(kind in ("all", "any"), kind, "should be all, any or not")
+        parts = [self.condition(part, is_wanted=is_wanted) for part in inner]
+        return self.space.join("all" if (kind == "all") is is_wanted else "any", parts)
+
+
+def named(modes: Iterable[Mode], name: str) -> Mode:
+    """Find an action."""
+    found = [mode for mode in modes if mode.name == name]
+    demand(found, name, "cannot be taken, or told about")
+    return found[0]
+
+
+def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
+    """What a row of a policy may say at most: something sure, and what may come."""
+    if action is None:
+        yield space.worth(state, now=True), ()
+    else:
+        mode = named(space.available(state), action)
+        yield -mode.charge, space.children(state, mode)
+
+
+def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[Any]:
+    """All that a row of the bounds must not fall below."""
+    if kind == "reveal":
+        mode = named((mode for mode in state[1] if mode.is_unknown), *action)
+        yield ZERO, space.told(state, mode)
+    else:
+        is_plain = kind in ("close", "expand") and not action
+        demand(
+            is_plain, [kind, *action], "should be close, expand, or reveal an action"
+        )
+        yield space.worth(state, now=kind == "expand"), ()
+        for mode in space.available(state) if kind == "expand" else ():
+            yield -mode.charge, space.children(state, mode)
+
+
+def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
+    """What rows say of the root, once each is compared with the rows it leads to."""
+    demand({type(row) for row in rows} == {list}, name, "should be rows")
+    values = [number(row[0]) for row in rows]
+    states, places = [problem.root[1]], {problem.root[1]: 0}
+    for place, state in enumerate(states):  # which grow meanwhile
+        for sure, branches in reason(problem.space, state, *rows[place][1:]):
+            total = sure
+            for probability, gained, child in branches:
+                places.setdefault(child, len(states))
+                if places[child] == len(states):
+                    demand(len(states) < len(rows), name, "a row is missing")
+                    states.append(child)
+                total += probability * (gained + values[places[child]])
+            if not is_so(values[place], total):
+                why = f"says {rows[place][0]}, but what it leads to comes to {total}"
+                raise RejectedError(f"{name}, row {place}: {why}")
+    demand(len(states) == len(rows), name, f"nothing leads to row {len(states)}")
+    return problem.root[0] + values[0]
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without a key that comes twice."""
+    keys = [key for key, _ in pairs]
+    demand(len(set(keys)) == len(keys), keys, "a key comes twice")
+    return dict(pairs)
+
+
+def check(text: str) -> tuple[Fraction, Fraction]:
+    """Give the least and the most that the best plan is worth, once it is proven."""
+    try:
+        document = json.loads(text, object_pairs_hook=once)
+        keys = "format", "problem", "claim", "policy", "bounds"
+        version, problem, claim, policy, bounds = take(document, *keys)
+        demand(version == FORMAT, version, f"should be {FORMAT}")
+        low, high = map(number, take(claim, "at_least", "at_most"))
+        given = Problem(problem)
+        worth = proven(given, "policy", policy, following, operator.le)
+        demand(low <= worth, "at_least", f"the policy is worth no more than {worth}")
+        bound = proven(given, "bounds", bounds, bounding, operator.ge)
+        demand(high >= bound, "at_most", f"the bounds prove no less than {bound}")
+    except json.JSONDecodeError:
+        raise
+    except (*MALFORMED, RecursionError) as error:
+        raise RejectedError(f"it is malformed: {error!r}") from error
+    return low, high
+
+
+def accepted(low: Fraction, high: Fraction) -> str:
+    """What is proven, in words."""
+    pairs = [
+        (bound, Decimal(bound.numerator) / bound.denominator) for bound in (low, high)
+    ]
+    least, most = [f"{bound} ({rounded:.10g})" for bound, rounded in pairs]
+    words = f"exactly {least}" if low == high else f"at least {least}, at most {most}"
+    return f"ACCEPTED: the best plan is worth {words}"
+
+
+def main(arguments: list[str]) -> int:
+    """Check a file. 0: accepted, 1: rejected, 2: it cannot be read."""
+    try:
+        [path] = arguments
+        print(accepted(*check(Path(path).read_text(encoding="utf-8"))))
+    except (OSError, ValueError) as error:
+        print(f"usage: python checker.py CERTIFICATE\n{error}", file=sys.stderr)
+        return 2
+    except RejectedError as error:
+        print(f"REJECTED: {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+"""Rows that prove something about every state they lead to, with exact values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from branchwise.certificate.checker import Branch, Problem, Space, State
+
+__all__ = ["ProofRows", "Reason", "Watch"]
+
+Reason = tuple[str | None, ...]
+"""What stands in a row behind its value."""
+
+Reasoned = Callable[..., Iterator[tuple[Fraction, Any]]]
+"""What the checker compares a row with: `checker.following` or `checker.bounding`."""
+
+Watch = Callable[[int], None]
+"""Told how many states there are; raises to end the work."""
+
+_Option = tuple[Fraction, list[tuple[Fraction, Fraction, int]]]
+
+
+class ProofRows:
+    """
+    The states that rows lead to from the root, in the order of the checker.
+
+    Parameters
+    ----------
+    problem
+        The problem, as the checker reads it.
+    reasoned
+        What the checker compares a row with.
+    reason
+        Says what stands behind the value of a state.
+    watch
+        Told how many states there are; raises to end the work.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        reasoned: Reasoned,
+        reason: Callable[[State], Reason],
+        watch: Watch = lambda _: None,
+    ) -> None:
+        self.gained, root = problem.root
+        self.space: Space = problem.space
+        self.states, self.places = [root], {root: 0}
+        self.reasons: list[Reason] = []
+        self.options: list[list[_Option]] = []
+        for state in self.states:  # which grow meanwhile
+            self.reasons.append(reason(state))
+            watch(len(self.states))
+            self.options.append(
+                [
+                    (sure, [self._placed(branch) for branch in branches])
+                    for sure, branches in reasoned(self.space, state, *self.reasons[-1])
+                ]
+            )
+        self.values: list[Fraction] = []
+
+    def _placed(self, branch: Branch) -> tuple[Fraction, Fraction, int]:
+        probability, gained, state = branch
+        place = self.places.setdefault(state, len(self.states))
+        if place == len(self.states):
+            self.states.append(state)
+        return probability, gained, place
+
+    @property
+    def value(self) -> Fraction:
+        """What the rows prove of the root."""
+        return self.gained + self.values[0]
+
+    @property
+    def longest_number(self) -> int:
+        """About how many digits the longest value takes."""
+        sizes = (max(v.numerator, v.denominator, key=abs) for v in self.values)
+        return max(size.bit_length() for size in sizes) * 3 // 10
+
+    def work_out(self, unit: Fraction | None = None, *, upward: bool) -> None:
+        """Give every state the best of its options, rounded outward to a unit."""
+        self.values = [Fraction(0)] * len(self.states)
+        for place in self._children_first():
+            best = max(self.total(option) for option in self.options[place])
+            self.values[place] = best if unit is None else _rounded(best, unit, upward)
+
+    def total(self, option: _Option) -> Fraction:
+        """What an option is worth by the values of the states it leads to."""
+        sure, branches = option
+        return sum((p * (g + self.values[place]) for p, g, place in branches), sure)
+
+    def _children_first(self) -> Iterator[int]:
+        """Every state once, after those it leads to."""
+        entered = [False] * len(self.states)
+        pending = [(0, self._children(0))]
+        entered[0] = True
+        while pending:
+            place, children = pending[-1]
+            child = next((c for c in children if not entered[c]), None)
+            if child is None:
+                pending.pop()
+                yield place
+            else:
+                entered[child] = True
+                pending.append((child, self._children(child)))
+
+    def _children(self, place: int) -> Iterator[int]:
+        options = self.options[place]
+        return (child for _, branches in options for _, _, child in branches)
+
+    def rows(self) -> list[list[str | None]]:
+        """The rows as they are written."""
+        return [
+            [str(value), *reason]
+            for value, reason in zip(self.values, self.reasons, strict=True)
+        ]
+
+
+def _rounded(value: Fraction, unit: Fraction, upward: bool) -> Fraction:  # noqa: FBT001
+    return (math.ceil if upward else math.floor)(value / unit) * unit

@@ -1,0 +1,90 @@
+"""Verifying: let the checker judge a certificate, of one's own problem if wanted."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from branchwise.certificate import checker
+from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.problem_document import problem_document
+from branchwise.errors import FormatError, Issue
+from branchwise.model.problem import Problem
+from branchwise.model.validate import checked
+
+__all__ = ["Verdict", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    What the checker says of a certificate.
+
+    Parameters
+    ----------
+    is_accepted
+        Whether the certificate proves its claim.
+    text
+        The same in words: what is proven, or where the proof fails and why.
+    lower_bound, upper_bound
+        What the best plan is worth at least and at most; None where that is unproven.
+    """
+
+    is_accepted: bool
+    text: str
+    lower_bound: Fraction | None = None
+    upper_bound: Fraction | None = None
+
+
+def verify(
+    certificate: Certificate | str | os.PathLike[str], problem: Problem | None = None
+) -> Verdict:
+    """
+    Check a certificate in exact arithmetic.
+
+    Parameters
+    ----------
+    certificate
+        A certificate, or the path of its file.
+    problem
+        What it should be about; a certificate of any other problem is rejected.
+
+    Raises
+    ------
+    FormatError
+        The file cannot be read, or is no JSON.
+    """
+    text = (
+        certificate.text()
+        if isinstance(certificate, Certificate)
+        else _read(certificate)
+    )
+    try:
+        lower, upper = checker.check(text)
+    except json.JSONDecodeError as error:
+        where = f"{certificate}:{error.lineno}:{error.colno}"
+        raise FormatError(
+            [Issue(where, f"this is no JSON: {error.msg}", _FIX)]
+        ) from None
+    except checker.RejectedError as error:
+        return Verdict(False, f"REJECTED: {error}")  # noqa: FBT003
+    if problem is not None:
+        given = problem_document(checked(problem))
+        if json.loads(text)["problem"] != given:
+            return Verdict(False, "REJECTED: it is about another problem")  # noqa: FBT003
+    return Verdict(True, checker.accepted(lower, upper), lower, upper)  # noqa: FBT003
+
+
+_FIX = "name a file that `branchwise certify` has written"
+
+
+def _read(path: str | os.PathLike[str]) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        what = f"the file cannot be read: {reason}"
+        raise FormatError([Issue(os.fspath(path), what, _FIX)]) from None
