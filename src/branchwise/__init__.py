@@ -14,9 +14,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.criticality import (
+        ActionCriticality,
+        Criticality,
+        LiftedCondition,
+        criticality,
+    )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.options import AnalysisOptions
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.analysis.table import Table
+    from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
         BranchwiseError,
@@ -54,6 +64,13 @@ if TYPE_CHECKING:
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
+    from branchwise.report.analysis_csv import write_tables
+    from branchwise.report.analysis_json import (
+        analysis_document,
+        analysis_json,
+        analysis_schema,
+    )
+    from branchwise.report.analysis_text import analysis_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
@@ -88,12 +105,16 @@ __all__ = [
     "OBJECTIVE_NAMES",
     "POLICY_NAMES",
     "SEARCHES",
+    "SECTIONS",
     "UNLIMITED",
     "Action",
+    "ActionCriticality",
     "Advice",
     "AllOf",
     "Alternative",
     "Amounts",
+    "Analysis",
+    "AnalysisOptions",
     "AnyOf",
     "Attempted",
     "AvailableAction",
@@ -101,6 +122,7 @@ __all__ = [
     "Budget",
     "Change",
     "Condition",
+    "Criticality",
     "DecisionTree",
     "Distribution",
     "Follower",
@@ -111,6 +133,7 @@ __all__ = [
     "Issue",
     "IssuesError",
     "JournalError",
+    "LiftedCondition",
     "LimitError",
     "Node",
     "Not",
@@ -133,12 +156,20 @@ __all__ = [
     "StateSpace",
     "Statistics",
     "Status",
+    "Table",
     "Transition",
+    "WhatIfs",
     "advice_lines",
     "all_of",
+    "analysis_document",
+    "analysis_json",
+    "analysis_lines",
+    "analysis_schema",
+    "analyze",
     "any_of",
     "change_lines",
     "check_file",
+    "criticality",
     "dependency_dot",
     "dependency_svg",
     "environment",
@@ -168,10 +199,26 @@ __all__ = [
     "tree_text",
     "validate",
     "write",
+    "write_tables",
     "write_text",
 ]
 
 _HOMES = {
+    "SECTIONS": "analysis.analyze",
+    "Analysis": "analysis.analyze",
+    "analyze": "analysis.analyze",
+    "ActionCriticality": "analysis.criticality",
+    "Criticality": "analysis.criticality",
+    "LiftedCondition": "analysis.criticality",
+    "criticality": "analysis.criticality",
+    "AnalysisOptions": "analysis.options",
+    "Table": "analysis.table",
+    "WhatIfs": "analysis.what_if",
+    "write_tables": "report.analysis_csv",
+    "analysis_document": "report.analysis_json",
+    "analysis_json": "report.analysis_json",
+    "analysis_schema": "report.analysis_json",
+    "analysis_lines": "report.analysis_text",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",
