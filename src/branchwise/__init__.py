@@ -22,6 +22,12 @@ if TYPE_CHECKING:
         criticality,
     )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.frontier import (
+        BudgetFrontier,
+        FrontierPoint,
+        ResourceFrontier,
+        budget_frontier,
+    )
     from branchwise.analysis.options import AnalysisOptions
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
@@ -120,6 +126,7 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "BudgetFrontier",
     "Change",
     "Condition",
     "Criticality",
@@ -127,6 +134,7 @@ __all__ = [
     "Distribution",
     "Follower",
     "FormatError",
+    "FrontierPoint",
     "Given",
     "Happened",
     "HistoryError",
@@ -145,6 +153,7 @@ __all__ = [
     "ProblemError",
     "Progress",
     "Prospect",
+    "ResourceFrontier",
     "Reward",
     "RewardingSet",
     "RewardingSets",
@@ -167,6 +176,7 @@ __all__ = [
     "analysis_schema",
     "analyze",
     "any_of",
+    "budget_frontier",
     "change_lines",
     "check_file",
     "criticality",
@@ -204,6 +214,10 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BudgetFrontier": "analysis.frontier",
+    "FrontierPoint": "analysis.frontier",
+    "ResourceFrontier": "analysis.frontier",
+    "budget_frontier": "analysis.frontier",
     "SECTIONS": "analysis.analyze",
     "Analysis": "analysis.analyze",
     "analyze": "analysis.analyze",

@@ -97,8 +97,24 @@ class WhatIfs:
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Tell how much more each variation is worth; 0 where that is rounding."""
         before = float(self.solution.expected_reward)
-        gains = (after - before for after in self.values(problems))
-        return [gain if abs(gain) > self._rounding else 0.0 for gain in gains]
+        values = self.values(problems)
+        return [0.0 if self.is_same(v, before) else v - before for v in values]
+
+    def is_same(self, one: float, other: float) -> bool:
+        """Tell whether two values differ by no more than rounding."""
+        return abs(one - other) <= self._rounding
+
+    def of(self, problem: Problem) -> WhatIfs:
+        """Give the what-ifs of another problem, within the same limits."""
+        if problem == self.problem:
+            return self
+        return WhatIfs(
+            problem,
+            num_threads=self._num_threads,
+            time_limit_seconds=self._seconds_left(),
+            progress=self._progress,
+            cancel=self._cancel,
+        )
 
     def map(
         self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
