@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         LiftedCondition,
         criticality,
     )
+    from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
     from branchwise.analysis.frontier import (
         BudgetFrontier,
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
         budget_frontier,
     )
     from branchwise.analysis.options import AnalysisOptions
+    from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
+    from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
@@ -109,6 +112,7 @@ __all__ = [
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
+    "PARAMETER_KINDS",
     "POLICY_NAMES",
     "SEARCHES",
     "SECTIONS",
@@ -131,6 +135,8 @@ __all__ = [
     "Condition",
     "Criticality",
     "DecisionTree",
+    "Derivative",
+    "Derivatives",
     "Distribution",
     "Follower",
     "FormatError",
@@ -148,6 +154,7 @@ __all__ = [
     "ObservedPath",
     "Outcome",
     "Outlook",
+    "Parameter",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -165,7 +172,9 @@ __all__ = [
     "StateSpace",
     "Statistics",
     "Status",
+    "Swing",
     "Table",
+    "Tornado",
     "Transition",
     "WhatIfs",
     "advice_lines",
@@ -182,10 +191,12 @@ __all__ = [
     "criticality",
     "dependency_dot",
     "dependency_svg",
+    "derivatives",
     "environment",
     "evaluate",
     "generate",
     "outlook",
+    "parameters",
     "problem_after",
     "problem_schema",
     "read",
@@ -206,6 +217,7 @@ __all__ = [
     "solution_schema",
     "solve",
     "told_lines",
+    "tornado",
     "tree_text",
     "validate",
     "write",
@@ -214,6 +226,15 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Derivative": "analysis.derivatives",
+    "Derivatives": "analysis.derivatives",
+    "derivatives": "analysis.derivatives",
+    "Swing": "analysis.tornado",
+    "Tornado": "analysis.tornado",
+    "tornado": "analysis.tornado",
+    "PARAMETER_KINDS": "analysis.parameters",
+    "Parameter": "analysis.parameters",
+    "parameters": "analysis.parameters",
     "BudgetFrontier": "analysis.frontier",
     "FrontierPoint": "analysis.frontier",
     "ResourceFrontier": "analysis.frontier",

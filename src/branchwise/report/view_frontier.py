@@ -35,7 +35,7 @@ def frontier_fragment(found: BudgetFrontier) -> str:
     """Tell the frontier in a page: a curve and a table for each resource."""
     hint = """<p class="hint">What the best plan is worth with less. The line rises
 where a budget first pays for something better. Dots mark the kinks, after which each
-further unit pays less; at a dashed line the plan begins to start with another action. Of
+further unit pays less; at a dashed line the plan comes to start with another action. Of
 several resources one is varied at a time.</p>"""
     return "\n".join([hint, *map(_fragment, found.resources)])
 
