@@ -34,6 +34,13 @@ if TYPE_CHECKING:
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
+    from branchwise.analysis.thresholds import (
+        OneWay,
+        Segment,
+        Thresholds,
+        one_way,
+        thresholds,
+    )
     from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
@@ -152,6 +159,7 @@ __all__ = [
     "Node",
     "Not",
     "ObservedPath",
+    "OneWay",
     "Outcome",
     "Outlook",
     "Parameter",
@@ -164,6 +172,7 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Segment",
     "Simulation",
     "Solution",
     "Solver",
@@ -174,6 +183,7 @@ __all__ = [
     "Status",
     "Swing",
     "Table",
+    "Thresholds",
     "Tornado",
     "Transition",
     "WhatIfs",
@@ -195,6 +205,7 @@ __all__ = [
     "environment",
     "evaluate",
     "generate",
+    "one_way",
     "outlook",
     "parameters",
     "problem_after",
@@ -216,6 +227,7 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "thresholds",
     "told_lines",
     "tornado",
     "tree_text",
@@ -226,6 +238,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "OneWay": "analysis.thresholds",
+    "Segment": "analysis.thresholds",
+    "Thresholds": "analysis.thresholds",
+    "one_way": "analysis.thresholds",
+    "thresholds": "analysis.thresholds",
     "Derivative": "analysis.derivatives",
     "Derivatives": "analysis.derivatives",
     "derivatives": "analysis.derivatives",

@@ -8,7 +8,6 @@ import pytest
 
 from branchwise import derivatives, parameters, read, read_text, solve
 from branchwise.analysis.slopes import Slopes
-from branchwise.analysis.what_if import WhatIfs
 from oracle import value
 from paper import illustrative
 from strategies import seeded_documents
@@ -139,12 +138,13 @@ def test_the_partial_derivative_is_what_the_outcome_leads_to():
 
 
 def test_with_too_many_optimal_plans_the_chosen_one_is_looked_at():
-    what_ifs = WhatIfs(illustrative())
-    all_plans, chosen = Slopes(what_ifs), Slopes(what_ifs, most_places=3)
+    problem, solution = illustrative(), solve(illustrative())
+    all_plans = Slopes(problem, solution)
+    chosen = Slopes(problem, solution, most_places=3)
 
     assert all_plans.has_both_sides
     assert not chosen.has_both_sides
-    for each in parameters(illustrative()):
+    for each in parameters(problem):
         left, right = all_plans.of(each)
         assert left - 1e-9 <= chosen.of(each).left <= right + 1e-9, each.name
 

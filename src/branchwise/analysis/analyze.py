@@ -40,6 +40,7 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "frontier": ("frontier", "frontier_section"),
     "derivatives": ("derivatives", "derivatives_section"),
     "tornado": ("tornado", "tornado_section"),
+    "thresholds": ("thresholds", "thresholds_section"),
 }
 
 SECTIONS: Final = tuple(_HOMES)

@@ -54,7 +54,7 @@ class Parameter:
         """Give what it is."""
         match self.kind:
             case "probability":
-                odds = self._odds(problem)
+                odds = self.odds(problem)
                 return next(o.probability for o in odds if o.label == self.outcome)
             case "cost":
                 return self._cost(problem).of(self.resource)
@@ -78,7 +78,7 @@ class Parameter:
         """
         match self.kind:
             case "probability":
-                odds = _scaled(self._odds(problem), self.outcome, value)
+                odds = _scaled(self.odds(problem), self.outcome, value)
                 return self._with(problem, outcomes=odds)
             case "cost":
                 cost = {**self._cost(problem), self.resource: value}
@@ -90,7 +90,8 @@ class Parameter:
         weights = {**problem.cost_weight, self.resource: value}
         return replace(problem, cost_weight=Amounts(weights))
 
-    def _odds(self, problem: Problem) -> tuple[Outcome, ...]:
+    def odds(self, problem: Problem) -> tuple[Outcome, ...]:
+        """Give the probabilities that this one belongs to."""
         action = problem.action(self.action)
         clause = None if self.clause is None else action.given[self.clause].outcomes
         return clause or action.outcomes

@@ -6,26 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from branchwise.analysis.facts import NO_FACTS, Facts, WatchedFacts
 from branchwise.analysis.parameters import Parameter, parameters
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.what_if import tie_width
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState, Step
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import Branch
+from branchwise.tree.solution import Solution
 
 __all__ = ["MOST_PLACES", "Slope", "Slopes"]
 
 MOST_PLACES: Final = 30_000
 """How many places of optimal plans are looked at; past that, only the plan itself."""
-
-Facts = frozenset[Happened | Attempted]
 
 
 class Slope(NamedTuple):
@@ -61,23 +53,23 @@ class Slopes:
 
     Parameters
     ----------
-    what_ifs
-        Knows the problem and its solution.
+    problem, solution
+        What is looked at, and its best plan, by the engine ``canonical``.
     most_places
         Where the optimal plans have more places than this, only the plan that was
         chosen is looked at; so it is with 0.
     """
 
-    def __init__(self, what_ifs: WhatIfs, most_places: int = MOST_PLACES) -> None:
-        policy = what_ifs.solution.tree.policy
+    def __init__(
+        self, problem: Problem, solution: Solution, most_places: int = MOST_PLACES
+    ) -> None:
+        policy = solution.tree.policy
         assert isinstance(policy, CanonicalPolicy)
         self._policy = policy
-        self._what_ifs = what_ifs
-        self._problem = what_ifs.problem
+        self._problem = problem
+        self._tie = tie_width(problem)
         self._numbers = _Numbers(self._problem)
-        self._watched = frozenset(
-            fact for r in self._problem.rewards for fact in r.when.mentions()
-        )
+        self._facts = WatchedFacts(problem)
         self._most_places = most_places
         self.has_both_sides = most_places > 0
         """Whether all optimal plans were looked at, and not only the one chosen."""
@@ -93,7 +85,7 @@ class Slopes:
 
     def _pass(self) -> Mapping[Parameter, Slope]:
         """Visit every place once, after those it leads to."""
-        root = _Place(self._policy.root, frozenset())
+        root = _Place(self._policy.root, NO_FACTS)
         known: dict[_Place, dict[Parameter, Slope]] = {}
         pending = [root]
         while pending:
@@ -126,21 +118,19 @@ class Slopes:
         best = float(decision.value)
         steps = list(self._policy.steps(state))
         if self.has_both_sides:
-            return [s for s in steps if self._what_ifs.is_same(float(s.value), best)]
+            return [s for s in steps if abs(float(s.value) - best) <= self._tie]
         return [step for step in steps if step.action == decision.action]
 
     def _may_stop(self, state: CanonicalState) -> bool:
         decision = self._policy[state]
         if not self.has_both_sides:
             return decision.action is None
-        return self._what_ifs.is_same(float(decision.reward), float(decision.value))
+        return abs(float(decision.reward) - float(decision.value)) <= self._tie
 
     def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
         assert isinstance(branch.state, CanonicalState)
-        news: Facts = frozenset(
-            (Attempted(step.action), Happened(step.action, branch.outcome))
-        )
-        return _Place(branch.state, place.facts | (news & self._watched))
+        facts = self._facts.after(place.facts, step.action, branch.outcome)
+        return _Place(branch.state, facts)
 
     def _offer(
         self, step: Step, children: list[dict[Parameter, Slope]]
@@ -159,12 +149,7 @@ class Slopes:
 
     def _stopped(self, place: _Place) -> dict[Parameter, Slope]:
         """Tell which rewards count where a plan stops."""
-        problem, facts = self._problem, place.facts
-        held = [
-            number
-            for number, reward in enumerate(problem.rewards)
-            if _holds(reward.when, facts)
-        ]
+        problem, held = self._problem, self._facts.held(place.facts)
         if problem.combine == "sum":
             return {self._numbers.rewards[n]: Slope(1.0, 1.0) for n in held}
         most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
@@ -201,21 +186,21 @@ class _Numbers:
         """
         Tell what each probability does: mass comes from the others in proportion.
 
-        With p of the outcome and v of what it leads to, the others are worth (mean - p
-        v) / (1 - p) for each unit of their mass.
+        So its outcome replaces what the others lead to on average.
         """
         action = self._actions[step.action]
         clause = step.clause
         if clause is not None and action.given[clause].outcomes is None:
             clause = None
-        mean = sum(
-            float(b.probability) * v for b, v in zip(step.branches, values, strict=True)
-        )
-        for branch, value in zip(step.branches, values, strict=True):
+        odds = [float(branch.probability) for branch in step.branches]
+        for own, branch in enumerate(step.branches):
             parameter = self._odds.get((step.action, clause, branch.outcome))
             if parameter is not None:
-                own = float(branch.probability)
-                yield parameter, (value - mean) / (1.0 - own)
+                others = [n for n in range(len(odds)) if n != own]
+                mass = sum(odds[n] for n in others)
+                # Differences first: what is rare would be lost in rounding otherwise.
+                gain = sum(odds[n] * (values[own] - values[n]) for n in others)
+                yield parameter, gain / mass
 
     def charges(self, step: Step) -> Iterator[tuple[Parameter, float]]:
         """Tell what costs and cost weights do beside filling the budget."""
@@ -229,18 +214,6 @@ class _Numbers:
             weight = float(self._weights.of(resource))
             if weight:
                 yield self._costs[step.action, clause, resource], -weight
-
-
-def _holds(condition: Condition, facts: Facts) -> bool:
-    """Tell whether a condition holds; of what it speaks of, these facts are true."""
-    match condition:
-        case AllOf(parts):
-            return all(_holds(part, facts) for part in parts)
-        case AnyOf(parts):
-            return any(_holds(part, facts) for part in parts)
-        case Not(inner):
-            return not _holds(inner, facts)
-    return condition in facts
 
 
 def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slope]:

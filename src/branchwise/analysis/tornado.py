@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["Swing", "Tornado", "tornado", "tornado_section"]
+__all__ = ["Swing", "Tornado", "leading_parameters", "tornado", "tornado_section"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _ranges(
         return found
     share = exact(options.share)
     found = {}
-    for each in _leading(what_ifs):
+    for each in leading_parameters(what_ifs):
         value = each.value(problem)
         ends = sorted((value * (1 - share), value * (1 + share)))
         found[each] = _clipped(problem, each, *ends)
@@ -197,7 +197,7 @@ def _clipped(
     return Fraction(max(low, least)), Fraction(min(high, most))
 
 
-def _leading(what_ifs: WhatIfs) -> Iterable[Parameter]:
+def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
     """
     Choose the numbers to vary.
 
@@ -206,7 +206,7 @@ def _leading(what_ifs: WhatIfs) -> Iterable[Parameter]:
     zero.
     """
     problem = what_ifs.problem
-    slopes = Slopes(what_ifs, most_places=0)
+    slopes = Slopes(problem, what_ifs.solution, most_places=0)
     pairs: dict[tuple[str, int | None], list[Parameter]] = {}
     for each in parameters(problem):
         if each.kind == "probability":

@@ -18,7 +18,7 @@ from branchwise.solver import Solver
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["WhatIfs"]
+__all__ = ["WhatIfs", "tie_width"]
 
 # How long to wait before looking whether somebody wants to stop.
 _LOOK_SECONDS: Final = 0.1
@@ -82,9 +82,7 @@ class WhatIfs:
         self._model = first
         self.solution = self._optimal(first, problem, progress, cancel)
         self._resting.put(first)
-        values = [abs(float(reward.value)) for reward in problem.rewards]
-        largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
-        self._rounding = _TIE * largest
+        self._rounding = tie_width(problem)
 
     def solve(self, problems: Iterable[Problem]) -> list[Solution]:
         """Solve variations; their solutions come in the same order."""
@@ -217,3 +215,10 @@ class WhatIfs:
         if found.status is not Status.OPTIMAL:
             raise LimitError("the time limit was met before the analysis was done")
         return found
+
+
+def tie_width(problem: Problem) -> float:
+    """Tell by how much two values of a problem may differ and still be the same."""
+    values = [abs(float(reward.value)) for reward in problem.rewards]
+    largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
+    return _TIE * largest

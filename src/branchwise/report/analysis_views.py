@@ -13,6 +13,7 @@ from branchwise.report.view_derivatives import (
     derivatives_lines,
 )
 from branchwise.report.view_frontier import frontier_fragment, frontier_lines
+from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
 from branchwise.report.view_tornado import tornado_fragment, tornado_lines
 
 __all__ = ["VIEWS", "View"]
@@ -43,5 +44,6 @@ VIEWS: Final[Mapping[str, View]] = {
     "frontier": View("Budget frontier", frontier_lines, frontier_fragment),
     "derivatives": View("Derivatives", derivatives_lines, derivatives_fragment),
     "tornado": View("Tornado", tornado_lines, tornado_fragment),
+    "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
 }
 """How to tell each section, by its name."""

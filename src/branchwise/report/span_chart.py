@@ -19,7 +19,7 @@ _TOP: Final = 34.0
 _BOTTOM: Final = 30.0
 _FONT: Final = 12.0
 _LONGEST_LABEL: Final = 34
-_EDGE: Final = 66.0  # room for the numbers beside the bars
+_BESIDE: Final = 8.0  # between a bar and what stands beside it
 
 
 class Bar(NamedTuple):
@@ -84,12 +84,23 @@ class _Chart:
         self._low, self._high = min(ends), max(ends)
         if self._low == self._high:
             self._low, self._high = self._low - 1, self._high + 1
+        self._first = self._left + self._room(is_left=True)
+        self._last = _WIDTH - self._room(is_left=False)
         self.height = _TOP + len(rows) * _ROW + _BOTTOM
 
+    def _room(self, *, is_left: bool) -> float:
+        """Give the room for what stands beside the bars, even the longest of them."""
+        texts = [
+            text_width(bar.text, _FONT)
+            for row in self._rows
+            for bar in row.bars
+            if (bar.end < bar.start) is is_left
+        ]
+        return max(texts, default=0.0) + 2 * _BESIDE
+
     def _x(self, number: float) -> float:
-        first, last = self._left + _EDGE, _WIDTH - _EDGE
         share = (number - self._low) / (self._high - self._low)
-        return first + share * (last - first)
+        return self._first + share * (self._last - self._first)
 
     def grid(self) -> Iterator[str]:
         bottom = self.height - _BOTTOM
@@ -120,5 +131,7 @@ class _Chart:
         )
         if bar.text:
             is_left = bar.end < bar.start
-            x, anchor = (end - 5, "end") if is_left else (end + 5, "start")
+            x, anchor = (
+                (end - _BESIDE / 2, "end") if is_left else (end + _BESIDE / 2, "start")
+            )
             yield chart_text(x, middle + 4, bar.text, anchor)

@@ -76,8 +76,8 @@ def _row(base: float, each: ActionCriticality) -> Row:
     lost = f"without it {value(base - loss)}"
     won = f"always {each.best_outcome}: {value(base + gain)}"
     bars = (
-        Bar(base, base - loss, "loss", lost, change(-loss) if loss else ""),
-        Bar(base, base + gain, "gain", won, change(gain) if gain else ""),
+        Bar(base, base - loss, "loss", lost, change(-loss, 4) if loss else ""),
+        Bar(base, base + gain, "gain", won, change(gain, 4) if gain else ""),
     )
     return Row(each.action, bars)
 

@@ -79,7 +79,10 @@ before the plan no longer fits the budget.{words(notes)}</p>
 
 def _chart(found: Derivatives) -> str:
     base = found.expected_reward
-    rows = [_row(base, each) for each in found.derivatives[:_MOST_BARS]]
+    moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
+    rows = [_row(base, each) for each in moving]
+    if not rows:
+        return ""
     return span_chart(rows, base, "What one percent of each number does")
 
 
@@ -93,7 +96,7 @@ def _row(base: float, each: Derivative) -> Row:
             base + move,
             "gain" if word.endswith("more") else "plain",
             f"{word}: {change(move)}",
-            change(move) if move else "",
+            change(move, 4) if move else "",
         )
         for move, word in ends
     ]

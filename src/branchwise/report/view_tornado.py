@@ -77,7 +77,8 @@ the upper one.{more}</p>
 
 def _chart(found: Tornado) -> str:
     base = found.expected_reward
-    rows = [_row(base, each) for each in found.swings[:_MOST_BARS]]
+    moving = [each for each in found.swings if each.size][:_MOST_BARS]
+    rows = [_row(base, each) for each in moving]
     if not rows:
         return ""
     return span_chart(rows, base, "How far each number moves the expected reward")
