@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         thresholds,
     )
     from branchwise.analysis.tornado import Swing, Tornado, tornado
+    from branchwise.analysis.two_way import MapCell, TwoWay, two_way
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
@@ -156,6 +157,7 @@ __all__ = [
     "JournalError",
     "LiftedCondition",
     "LimitError",
+    "MapCell",
     "Node",
     "Not",
     "ObservedPath",
@@ -186,6 +188,7 @@ __all__ = [
     "Thresholds",
     "Tornado",
     "Transition",
+    "TwoWay",
     "WhatIfs",
     "advice_lines",
     "all_of",
@@ -231,6 +234,7 @@ __all__ = [
     "told_lines",
     "tornado",
     "tree_text",
+    "two_way",
     "validate",
     "write",
     "write_tables",
@@ -238,6 +242,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "MapCell": "analysis.two_way",
+    "TwoWay": "analysis.two_way",
+    "two_way": "analysis.two_way",
     "OneWay": "analysis.thresholds",
     "Segment": "analysis.thresholds",
     "Thresholds": "analysis.thresholds",

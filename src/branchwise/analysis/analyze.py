@@ -41,6 +41,7 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "derivatives": ("derivatives", "derivatives_section"),
     "tornado": ("tornado", "tornado_section"),
     "thresholds": ("thresholds", "thresholds_section"),
+    "two-way": ("two_way", "two_way_section"),
 }
 
 SECTIONS: Final = tuple(_HOMES)

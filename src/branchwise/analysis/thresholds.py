@@ -14,7 +14,7 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Kind, Parameter, find_parameter
 from branchwise.analysis.plan_line import PlanLine, plan_line
 from branchwise.analysis.table import Table
-from branchwise.analysis.tornado import leading_parameters
+from branchwise.analysis.tornado import clipped, leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.number import Number, exact, number_text
@@ -231,7 +231,7 @@ def thresholds(
         What to look into.
     ranges
         The range to look at, by the name of the number. Where any are given, only these
-        numbers are looked at.
+        numbers are looked at; costs that fill a limited budget are left out.
     how
         ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
         `solve`; they hold for all what-ifs together.
@@ -243,11 +243,13 @@ def thresholds(
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
     """Work thresholds out with what-ifs that are at hand."""
     problem = what_ifs.problem
+    ranges = {}
     if options.ranges:
-        ranges = {
-            (each := find_parameter(problem, name)): _ends(problem, each, *ends)
-            for name, ends in options.ranges.items()
-        }
+        for name, (low, high) in options.ranges.items():
+            each = find_parameter(problem, name)
+            ends = clipped(problem, each, exact(low), exact(high))
+            if ends[0] < ends[1] and not _fills_budget(problem, each):
+                ranges[each] = ends
     else:
         ranges = {
             each: _ends(problem, each, None, None)

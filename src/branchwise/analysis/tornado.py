@@ -24,7 +24,14 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["Swing", "Tornado", "leading_parameters", "tornado", "tornado_section"]
+__all__ = [
+    "Swing",
+    "Tornado",
+    "clipped",
+    "leading_parameters",
+    "tornado",
+    "tornado_section",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +183,21 @@ def _ranges(
         found = {}
         for name, (low, high) in options.ranges.items():
             parameter = find_parameter(problem, name)
-            found[parameter] = _clipped(problem, parameter, exact(low), exact(high))
+            found[parameter] = clipped(problem, parameter, exact(low), exact(high))
         return found
     share = exact(options.share)
     found = {}
     for each in leading_parameters(what_ifs):
         value = each.value(problem)
         ends = sorted((value * (1 - share), value * (1 + share)))
-        found[each] = _clipped(problem, each, *ends)
+        found[each] = clipped(problem, each, *ends)
     return found
 
 
-def _clipped(
+def clipped(
     problem: Problem, parameter: Parameter, low: Fraction, high: Fraction
 ) -> tuple[Fraction, Fraction]:
+    """Give what a number may be of a range; refuse one that it cannot have at all."""
     least, most = parameter.bounds(problem)
     if low > high or high < least or low > most:
         ends = f"{number_text(low)} to {number_text(high)}"

@@ -15,6 +15,7 @@ from branchwise.report.view_derivatives import (
 from branchwise.report.view_frontier import frontier_fragment, frontier_lines
 from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
 from branchwise.report.view_tornado import tornado_fragment, tornado_lines
+from branchwise.report.view_two_way import two_way_fragment, two_way_lines
 
 __all__ = ["VIEWS", "View"]
 
@@ -45,5 +46,6 @@ VIEWS: Final[Mapping[str, View]] = {
     "derivatives": View("Derivatives", derivatives_lines, derivatives_fragment),
     "tornado": View("Tornado", tornado_lines, tornado_fragment),
     "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
+    "two-way": View("Two-way map", two_way_lines, two_way_fragment),
 }
 """How to tell each section, by its name."""
