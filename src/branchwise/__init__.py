@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from branchwise.adversary.interdict import DEFENSE_METHODS, defend
     from branchwise.adversary.interdiction import (
+        DefensePoint,
         DefenseWorth,
-        FrontierPoint,
         Interdiction,
     )
     from branchwise.adversary.robust_plan import with_robustness
@@ -32,9 +32,36 @@ if TYPE_CHECKING:
         ScoredAction,
         ScoredState,
     )
+    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.criticality import (
+        ActionCriticality,
+        Criticality,
+        LiftedCondition,
+        criticality,
+    )
+    from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.frontier import (
+        BudgetFrontier,
+        FrontierPoint,
+        ResourceFrontier,
+        budget_frontier,
+    )
+    from branchwise.analysis.options import AnalysisOptions
+    from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.analysis.table import Table
+    from branchwise.analysis.thresholds import (
+        OneWay,
+        Segment,
+        Thresholds,
+        one_way,
+        thresholds,
+    )
+    from branchwise.analysis.tornado import Swing, Tornado, tornado
+    from branchwise.analysis.two_way import MapCell, TwoWay, two_way
+    from branchwise.analysis.what_if import WhatIfs
     from branchwise.certificate.certificate import Certificate
     from branchwise.certificate.certify import certify
     from branchwise.certificate.verify import Verdict, verify
@@ -79,6 +106,13 @@ if TYPE_CHECKING:
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
+    from branchwise.report.analysis_csv import write_tables
+    from branchwise.report.analysis_json import (
+        analysis_document,
+        analysis_json,
+        analysis_schema,
+    )
+    from branchwise.report.analysis_text import analysis_lines
     from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
@@ -126,28 +160,37 @@ __all__ = [
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
+    "PARAMETER_KINDS",
     "POLICY_NAMES",
     "PROGRAM_GRAPHS",
     "PROGRAM_METHODS",
     "SEARCHES",
+    "SECTIONS",
     "UNLIMITED",
     "Action",
+    "ActionCriticality",
     "Adversary",
     "Advice",
     "AllOf",
     "Alternative",
     "Amounts",
+    "Analysis",
+    "AnalysisOptions",
     "AnyOf",
     "Attempted",
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "BudgetFrontier",
     "Certificate",
     "Change",
     "Condition",
+    "Criticality",
     "DecisionTree",
     "Defense",
     "DefenseWorth",
+    "Derivative",
+    "Derivatives",
     "Distribution",
     "Follower",
     "FormatError",
@@ -159,12 +202,16 @@ __all__ = [
     "Issue",
     "IssuesError",
     "JournalError",
+    "LiftedCondition",
     "LimitError",
+    "MapCell",
     "Node",
     "Not",
     "ObservedPath",
+    "OneWay",
     "Outcome",
     "Outlook",
+    "Parameter",
     "Perturbation",
     "PlanError",
     "Problem",
@@ -172,6 +219,7 @@ __all__ = [
     "ProgramSolution",
     "Progress",
     "Prospect",
+    "ResourceFrontier",
     "Reward",
     "RewardingSet",
     "RewardingSets",
@@ -179,6 +227,7 @@ __all__ = [
     "ScoreProgram",
     "ScoredAction",
     "ScoredState",
+    "Segment",
     "Simulation",
     "Solution",
     "Solver",
@@ -188,19 +237,33 @@ __all__ = [
     "StateSpace",
     "Statistics",
     "Status",
+    "Swing",
+    "Table",
+    "Thresholds",
+    "Tornado",
     "Transition",
+    "TwoWay",
     "Verdict",
+    "WhatIfs",
     "advice_lines",
     "all_of",
+    "analysis_document",
+    "analysis_json",
+    "analysis_lines",
+    "analysis_schema",
+    "analyze",
     "any_of",
+    "budget_frontier",
     "certificate_lines",
     "certify",
     "change_lines",
     "check_file",
+    "criticality",
     "defend",
     "defended",
     "dependency_dot",
     "dependency_svg",
+    "derivatives",
     "environment",
     "evaluate",
     "generate",
@@ -208,7 +271,9 @@ __all__ = [
     "interdiction_json",
     "interdiction_lines",
     "interdiction_schema",
+    "one_way",
     "outlook",
+    "parameters",
     "problem_after",
     "problem_schema",
     "program_document",
@@ -233,12 +298,16 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "thresholds",
     "told_lines",
+    "tornado",
     "tree_text",
+    "two_way",
     "validate",
     "verify",
     "with_robustness",
     "write",
+    "write_tables",
     "write_text",
 ]
 
@@ -246,7 +315,7 @@ _HOMES = {
     "DEFENSE_METHODS": "adversary.interdict",
     "defend": "adversary.interdict",
     "DefenseWorth": "adversary.interdiction",
-    "FrontierPoint": "adversary.interdiction",
+    "DefensePoint": "adversary.interdiction",
     "Interdiction": "adversary.interdiction",
     "with_robustness": "adversary.robust_plan",
     "PROGRAM_GRAPHS": "adversary.score_program",
@@ -256,6 +325,42 @@ _HOMES = {
     "ProgramSolution": "adversary.score_program_solution",
     "ScoredAction": "adversary.score_program_solution",
     "ScoredState": "adversary.score_program_solution",
+    "MapCell": "analysis.two_way",
+    "TwoWay": "analysis.two_way",
+    "two_way": "analysis.two_way",
+    "OneWay": "analysis.thresholds",
+    "Segment": "analysis.thresholds",
+    "Thresholds": "analysis.thresholds",
+    "one_way": "analysis.thresholds",
+    "thresholds": "analysis.thresholds",
+    "Derivative": "analysis.derivatives",
+    "Derivatives": "analysis.derivatives",
+    "derivatives": "analysis.derivatives",
+    "Swing": "analysis.tornado",
+    "Tornado": "analysis.tornado",
+    "tornado": "analysis.tornado",
+    "PARAMETER_KINDS": "analysis.parameters",
+    "Parameter": "analysis.parameters",
+    "parameters": "analysis.parameters",
+    "BudgetFrontier": "analysis.frontier",
+    "FrontierPoint": "analysis.frontier",
+    "ResourceFrontier": "analysis.frontier",
+    "budget_frontier": "analysis.frontier",
+    "SECTIONS": "analysis.analyze",
+    "Analysis": "analysis.analyze",
+    "analyze": "analysis.analyze",
+    "ActionCriticality": "analysis.criticality",
+    "Criticality": "analysis.criticality",
+    "LiftedCondition": "analysis.criticality",
+    "criticality": "analysis.criticality",
+    "AnalysisOptions": "analysis.options",
+    "Table": "analysis.table",
+    "WhatIfs": "analysis.what_if",
+    "write_tables": "report.analysis_csv",
+    "analysis_document": "report.analysis_json",
+    "analysis_json": "report.analysis_json",
+    "analysis_schema": "report.analysis_json",
+    "analysis_lines": "report.analysis_text",
     "environment": "analysis.environment",
     "POLICY_NAMES": "analysis.policies",
     "ObservedPath": "analysis.simulate",

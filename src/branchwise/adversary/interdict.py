@@ -14,8 +14,8 @@ from branchwise.adversary.defense_effects import Effects
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
 from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
 from branchwise.adversary.interdiction import (
+    DefensePoint,
     DefenseWorth,
-    FrontierPoint,
     Interdiction,
     InterdictionStatistics,
 )
@@ -210,7 +210,7 @@ class _Run:
         num_nodes = self._finder.num_nodes
         chosen = self._names(best.defenses if best else 0)
         reply = before if not chosen else self._solved(defended(self._problem, chosen))
-        frontier: tuple[FrontierPoint, ...] = ()
+        frontier: tuple[DefensePoint, ...] = ()
         worth: tuple[DefenseWorth, ...] = ()
         if worths and best and self._status is Status.OPTIMAL:
             frontier = tuple(self._until_stopped(self._frontier(best)))[::-1]
@@ -286,13 +286,13 @@ class _Run:
             except (StoppedError, KeyboardInterrupt):
                 self._is_stopped = True
 
-    def _frontier(self, best: Best) -> Iterator[FrontierPoint]:
+    def _frontier(self, best: Best) -> Iterator[DefensePoint]:
         """Give what smaller and smaller budgets can achieve, down to nothing."""
         point: Best | None = best
         while point is not None:
             cost = self._choices.cost(point.defenses)
             names = self._names(point.defenses)
-            yield FrontierPoint(self._choices.amount(cost), point.value, names)
+            yield DefensePoint(self._choices.amount(cost), point.value, names)
             point = self._finder.find(Scope(cost - 1)) if cost else None
 
     def _worths(self, best: Best) -> Iterator[DefenseWorth]:

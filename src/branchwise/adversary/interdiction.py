@@ -11,10 +11,10 @@ from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["DefenseWorth", "FrontierPoint", "Interdiction", "InterdictionStatistics"]
+__all__ = ["DefensePoint", "DefenseWorth", "Interdiction", "InterdictionStatistics"]
 
 
-class FrontierPoint(NamedTuple):
+class DefensePoint(NamedTuple):
     """
     What a defender's budget can achieve, up to where more would achieve more.
 
@@ -126,7 +126,7 @@ class Interdiction:
     reply: Solution
     status: Status
     bound: Real | None
-    frontier: tuple[FrontierPoint, ...]
+    frontier: tuple[DefensePoint, ...]
     worths: tuple[DefenseWorth, ...]
     method: str
     statistics: InterdictionStatistics

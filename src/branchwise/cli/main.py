@@ -25,6 +25,7 @@ _VERBS: Final = (
     "defend",
     "certify",
     "verify",
+    "analyze",
     "sets",
     "program",
     "graph",

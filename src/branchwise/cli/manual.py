@@ -37,6 +37,7 @@ Then:
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise certify oil.yaml                   ... with a proof for others to check
+  branchwise analyze oil.yaml                   what matters, what would change it
   branchwise follow oil.yaml                    be led through it step by step
   branchwise defend network.yaml                the best defenses against it
   branchwise sets oil.yaml                      what leads to a reward

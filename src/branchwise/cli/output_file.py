@@ -11,6 +11,7 @@ import click
 __all__ = [
     "GRAPH_FILE",
     "OUTPUT_FILE",
+    "PAGE_FILE",
     "PICTURE_FILE",
     "PROGRAM_FILE",
     "RENDERED_FILE",
@@ -43,7 +44,7 @@ class _OutputFile(click.Path):
         path = Path(os.fspath(value))
         if self._suffixes and path.suffix.lower() not in self._suffixes:
             *others, last = self._suffixes
-            known = f"{', '.join(others)} or {last}"
+            known = f"{', '.join(others)} or {last}" if others else last
             self.fail(f"'{path}' must end in {known}", param, ctx)
         if str(path) == "-":
             return "-"
@@ -68,6 +69,7 @@ def keep(source: str, *targets: str | None) -> None:
 
 
 OUTPUT_FILE: Final = _OutputFile()
+PAGE_FILE: Final = _OutputFile(".html")
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
 PROGRAM_FILE: Final = _OutputFile(".mps", ".lp")

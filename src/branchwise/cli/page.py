@@ -13,6 +13,7 @@ import branchwise
 
 __all__ = [
     "show_advice",
+    "show_analysis",
     "show_change",
     "show_interdiction",
     "show_program",
@@ -85,6 +86,11 @@ def show_simulations(
 def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
     """Write what a score program says to the standard output."""
     _show(branchwise.program_lines(solution, limit=limit, **_page()))
+
+
+def show_analysis(analysis: branchwise.Analysis) -> None:
+    """Write an analysis to the standard output."""
+    _show(branchwise.analysis_lines(analysis, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch, Decision, Shape
 
-__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
+__all__ = ["CanonicalPolicy", "CanonicalState", "Step", "tree_of"]
 
 _NOTHING: Final = Fraction(0)
 
@@ -43,6 +43,28 @@ class CanonicalState(NamedTuple):
     number: int
     secured: Fraction
     strikes: int = 0
+
+
+class Step(NamedTuple):
+    """
+    One of the actions that were weighed against each other at a state.
+
+    Parameters
+    ----------
+    action
+        Its name.
+    clause
+        The clause of `given` that counts there, from 0 on; None where none does.
+    branches
+        Where its outcomes lead.
+    value
+        The expected reward if it is taken.
+    """
+
+    action: str
+    clause: int | None
+    branches: tuple[Branch, ...]
+    value: Real
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
@@ -100,13 +122,10 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         found = self._plan.step(number, strikes)
         if found is None:
             return Decision(None, (), score, reward)
-        (action_number, variant, children), is_struck = found
-        action = self._problem.actions[action_number]
+        step, is_struck = found
+        action, variant, children = self._problem.actions[step[0]], step[1], step[2]
         left = self._after_strike(strikes) if is_struck else strikes
-        states = [
-            CanonicalState(child, secured + self._value(gained), left)
-            for _, child, gained in children
-        ]
+        states = self._children(state, step, left)
         spread = self._spread(action, variant, [o for o, _, _ in children])
         odds = spread.nominal
         if is_struck:
@@ -119,6 +138,14 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         branches = map(Branch, labels, odds, states)
         kept = None if spread.is_exact else spread
         return Decision(action.name, tuple(branches), score, reward, kept)
+
+    def _children(
+        self, state: CanonicalState, step: _Step, strikes: int
+    ) -> list[CanonicalState]:
+        return [
+            CanonicalState(child, state.secured + self._value(gained), strikes)
+            for _, child, gained in step[2]
+        ]
 
     def _after_strike(self, strikes: int) -> int:
         return strikes if self._plan.is_endless else strikes - 1
@@ -134,6 +161,27 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
             known = known.only(places).with_floats()
             self._spreads[action.name, variant] = known
         return known
+
+    def steps(self, state: CanonicalState) -> Iterator[Step]:
+        """
+        Give the actions whose value at a state is known, and where they lead.
+
+        All odds are the nominal ones: an adversary has no say here.
+        """
+        for step in self._plan.options(state.number) or ():
+            number, variant, children = step
+            action = self._problem.actions[number]
+            values, is_exact = self._ceilings(state, children, state.strikes)
+            if not is_exact:
+                continue
+            clause = variant if variant < len(action.given) else None
+            odds = self._spread(action, variant, [o for o, _, _ in children]).nominal
+            labels = [action.labels[outcome] for outcome, _, _ in children]
+            states = self._children(state, step, state.strikes)
+            value = _mean(odds, values) - _charge(self._problem, action, variant)
+            yield Step(
+                action.name, clause, tuple(map(Branch, labels, odds, states)), value
+            )
 
     def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""

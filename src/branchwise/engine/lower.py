@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import branchwise._core as core
+from branchwise.engine.narrower import is_narrower
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
@@ -22,6 +23,7 @@ from branchwise.model.condition import (
     all_of,
     negation,
 )
+from branchwise.model.outcome import Outcome
 from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
@@ -30,6 +32,9 @@ __all__ = ["Lowered"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
+
+# So little that it vanishes beside any other probability.
+_NEXT_TO_NOTHING = 2.0**-900
 
 _Spread = tuple[list[float], list[float], float]
 _Variant = tuple[int, list[int], float, float, list[float], _Spread | None]
@@ -49,6 +54,11 @@ class Lowered:
     has_adversary
         Let actions have their spreads: what no nominal odds but others let happen is
         possible then.
+    within
+        A problem that this one is narrower than, see `is_narrower`: it is lowered with
+        the states of that one. What it alone rules out is next to impossible, or costs
+        more than there is to earn, so the scores are its own all the same; trees are
+        not, for they would show what cannot happen.
 
     Raises
     ------
@@ -62,9 +72,11 @@ class Lowered:
         *,
         every_resource: bool = False,
         has_adversary: bool = False,
+        within: Problem | None = None,
     ) -> None:
         self.problem = problem
         self._has_adversary = has_adversary
+        self._wider = within or problem
         self.scales = _scales(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids: dict[Happened, int] = {}
@@ -76,8 +88,8 @@ class Lowered:
         self._skeleton = _skeleton(problem, has_adversary=has_adversary)
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
-        for action in problem.actions:
-            self._add_action(action)
+        for action, wider in zip(problem.actions, self._wider.actions, strict=True):
+            self._add_action(action, wider)
         for reward in problem.rewards:
             when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
@@ -91,9 +103,19 @@ class Lowered:
         None if it differs in more than its probabilities and their spreads, its cost
         weights and a smaller budget: then it does not have the same states.
         """
-        ours = self.problem.budget
         skeleton = _skeleton(problem, has_adversary=has_adversary)
-        if list(ours) != list(problem.budget) or skeleton != self._skeleton:
+        is_alike = skeleton == self._skeleton
+        return self._smaller_budget(problem) if is_alike else None
+
+    def units_within(self, problem: Problem) -> list[int] | None:
+        """Count the budget of a narrower problem; None if it is not narrower."""
+        # An adversary's states have children that nominal odds rule out.
+        is_inside = not self._has_adversary and is_narrower(problem, self.problem)
+        return self._smaller_budget(problem) if is_inside else None
+
+    def _smaller_budget(self, problem: Problem) -> list[int] | None:
+        ours = self.problem.budget
+        if list(ours) != list(problem.budget):
             return None
         for resource, limit in problem.budget.items():
             is_counted = resource in self.scales
@@ -101,25 +123,36 @@ class Lowered:
                 return None
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
-    def _add_action(self, action: Action) -> None:
-        allowed = all_of(action.requires, negation(action.precluded_by))
+    def _add_action(self, action: Action, wider: Action) -> None:
+        allowed = all_of(wider.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
-        clauses = (*action.given, Given(ALWAYS))
+        ban = _ban(self.problem) if action.requires != wider.requires else 0.0
+        clauses = zip(
+            (*action.given, Given(ALWAYS)), (*wider.given, Given(ALWAYS)), strict=True
+        )
         self.instance.add_action(
             attempts,
             self.condition(allowed),
-            [self._variant(action, clause) for clause in clauses],
+            [
+                self._variant(action, clause, ban, other.outcomes or wider.outcomes)
+                for clause, other in clauses
+            ],
         )
 
-    def _variant(self, action: Action, clause: Given) -> _Variant:
+    def _variant(
+        self, action: Action, clause: Given, ban: float, wider: tuple[Outcome, ...]
+    ) -> _Variant:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        odds = {
+            outcome.label: _NEXT_TO_NOTHING for outcome in wider if outcome.probability
+        }
+        odds |= {o.label: float(o.probability) for o in outcomes if o.probability}
         return (
             self.condition(clause.when),
             self._price(cost),
             float(cost.total()),
-            float(self.problem.cost_weight.times(cost)),
+            float(self.problem.cost_weight.times(cost)) + ban,
             [odds.get(label, 0.0) for label in action.labels],
             self._spread(action, clause),
         )
@@ -183,6 +216,11 @@ def _possible(
     own = None if clause is None else clause.outcomes
     outcomes = action.outcomes if own is None else own
     return frozenset(o.label for o in outcomes if o.probability > 0)
+
+
+def _ban(problem: Problem) -> float:
+    """Give a charge that nothing there is to earn makes up for."""
+    return 1.0 + 2.0 * sum(abs(float(reward.value)) for reward in problem.rewards)
 
 
 def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:

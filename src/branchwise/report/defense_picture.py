@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from branchwise.adversary.interdiction import FrontierPoint
+from branchwise.adversary.interdiction import DefensePoint
 from branchwise.report.distribution_picture import chart_text, clean, round_step
 from branchwise.report.label import label
 from branchwise.report.markup import words
@@ -22,7 +22,7 @@ _BAR_WIDTH: Final = 120.0
 _BAR_HEIGHT: Final = 10.0
 
 
-def frontier_svg(points: Sequence[FrontierPoint], end: float) -> str:
+def frontier_svg(points: Sequence[DefensePoint], end: float) -> str:
     """
     Draw what the attacker expects over what is spent on defenses, as steps.
 
@@ -61,7 +61,7 @@ def margin_svg(margin: float, largest: float, *, is_chosen: bool) -> str:
 class _Frontier:
     """The scales of the chart, and what stands on them."""
 
-    def __init__(self, points: Sequence[FrontierPoint], end: float) -> None:
+    def __init__(self, points: Sequence[DefensePoint], end: float) -> None:
         self._points = [(float(p.cost), float(p.value), p.chosen) for p in points]
         self._end = end or 1.0
         values = [number for _, number, _ in self._points]

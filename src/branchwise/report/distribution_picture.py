@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from branchwise.model.state_space import Real
+from branchwise.report.axis import chart_text, clean, marks, round_step
 from branchwise.report.markup import words
 from branchwise.report.wording import chance, value
 
-__all__ = ["chart_text", "clean", "distribution_svg", "round_step"]
+__all__ = ["distribution_svg"]
 
 _WIDTH: Final = 560.0
 _HEIGHT: Final = 236.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 14.0, 30.0, 30.0
 _WIDEST_BAR: Final = 26.0
 _MAX_BARS: Final = 40
-_STEPS: Final = (1, 2, 2.5, 5, 10)
 
 Chances = Sequence[tuple[float, float]]
 """Values with their probabilities, by rising value."""
@@ -81,11 +80,8 @@ class _Chart:
             y = f"{self._y(line * self._step):.1f}"
             yield f'<path class="bw-grid" d="M{_LEFT:g} {y}H{_WIDTH - _RIGHT:g}"/>'
             yield chart_text(_LEFT - 6, float(y) + 4, chance(line * self._step), "end")
-        step = round_step(self._span / 4)
-        first = math.ceil(self._low / step)
-        for number in range(first, math.floor((self._low + self._span) / step) + 1):
-            mark = number * step
-            yield chart_text(self._x(mark), _HEIGHT - 8, value(clean(mark)), "middle")
+        for mark in marks(self._low, self._low + self._span):
+            yield chart_text(self._x(mark), _HEIGHT - 8, value(mark), "middle")
 
     def columns(self) -> Iterator[str]:
         for number, share in self._bars:
@@ -106,26 +102,3 @@ class _Chart:
         anchor = "start" if x < _WIDTH / 2 else "end"
         shift = 5 if anchor == "start" else -5
         yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
-
-
-def chart_text(x: float, y: float, text: str, anchor: str) -> str:
-    """Write small words in a chart."""
-    return (
-        f'<text class="bw-odds" x="{x:.1f}" y="{y:.1f}" font-size="12" '
-        f'text-anchor="{anchor}">{words(text)}</text>'
-    )
-
-
-def round_step(rough: float) -> float:
-    """Find a step that reads well, and is not below a rough one."""
-    power = 10.0 ** _exponent(rough)
-    return next(step * power for step in _STEPS if step * power >= rough * 0.999)
-
-
-def _exponent(number: float) -> int:
-    return int(f"{number:e}".split("e")[1])
-
-
-def clean(number: float) -> float:
-    """Take off what adding up floats has left behind the digits that matter."""
-    return float(f"{number:.9g}")

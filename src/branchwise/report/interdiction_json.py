@@ -6,8 +6,8 @@ import json
 from typing import Any, Final
 
 from branchwise.adversary.interdiction import (
+    DefensePoint,
     DefenseWorth,
-    FrontierPoint,
     Interdiction,
     InterdictionStatistics,
 )
@@ -101,7 +101,7 @@ def _limit(limit: Limit) -> int | float | str:
     return "unlimited" if isinstance(limit, float) else json_number(limit)
 
 
-def _point(point: FrontierPoint) -> Object:
+def _point(point: DefensePoint) -> Object:
     return {
         "cost": json_number(point.cost),
         "value": json_number(point.value),

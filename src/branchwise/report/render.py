@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from branchwise.adversary.interdiction import Interdiction
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
 from branchwise.model.problem import Problem
@@ -15,24 +14,23 @@ from branchwise.report.dependency_picture import dependency_svg
 from branchwise.report.dependency_text import dependency_dot, dependency_mermaid
 from branchwise.report.dot import solution_dot
 from branchwise.report.html import solution_html
-from branchwise.report.interdiction_html import interdiction_html
-from branchwise.report.interdiction_json import interdiction_json
-from branchwise.report.interdiction_text import interdiction_lines
 from branchwise.report.mermaid import solution_mermaid
 from branchwise.report.solution_json import solution_json
 from branchwise.report.summary import solution_lines
 from branchwise.report.svg import solution_svg
 from branchwise.tree.solution import Solution
 
-__all__ = ["FORMATS", "PROBLEM_FORMATS", "render"]
+if TYPE_CHECKING:
+    from branchwise.adversary.interdiction import Interdiction
+    from branchwise.analysis.analyze import Analysis
+
+    _Shown = Solution | Problem | Interdiction | Analysis
+
+__all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
 
 def _text(solution: Solution) -> str:
     return "\n".join(solution_lines(solution)) + "\n"
-
-
-def _interdiction_text(interdiction: Interdiction) -> str:
-    return "\n".join(interdiction_lines(interdiction)) + "\n"
 
 
 _WRITERS: Final[Mapping[str, Callable[[Solution], str]]] = {
@@ -50,11 +48,6 @@ _PROBLEM_WRITERS: Final[Mapping[str, Callable[[Problem], str]]] = {
     "gv": dependency_dot,
     "mmd": dependency_mermaid,
 }
-_INTERDICTION_WRITERS: Final[Mapping[str, Callable[[Interdiction], str]]] = {
-    "html": interdiction_html,
-    "txt": _interdiction_text,
-    "json": interdiction_json,
-}
 
 FORMATS: Final = tuple(_WRITERS)
 """How a solution can be written; each is the end of a file's name, too."""
@@ -62,14 +55,17 @@ FORMATS: Final = tuple(_WRITERS)
 PROBLEM_FORMATS: Final = tuple(_PROBLEM_WRITERS)
 """How the dependency graph of a problem can be written."""
 
+ANALYSIS_FORMATS: Final = ("html", "txt", "json")
+"""How an analysis, or how to defend, can be written."""
+
 
 def render(
-    shown: Solution | Problem | Interdiction,
+    shown: _Shown,
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
     """
-    Write a solution, the dependency graph of a problem, or how to defend, to a file.
+    Write a solution, an analysis, how to defend, or what a problem depends on.
 
     The file is written whole or not at all.
 
@@ -81,9 +77,9 @@ def render(
         Where to write it.
     format
         ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for Mermaid; of
-        a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and
-        of an interdiction only these. The end of the file's name decides where it is
-        not given.
+        a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and of
+        an analysis or an interdiction only these. The end of the file's name decides
+        where it is not given.
 
     Raises
     ------
@@ -91,17 +87,59 @@ def render(
         There is no such format, or the file cannot be written.
     """
     wanted = format or Path(path).suffix.removeprefix(".").lower()
-    known = FORMATS if isinstance(shown, Solution) else PROBLEM_FORMATS
-    if isinstance(shown, Interdiction):
-        known = tuple(_INTERDICTION_WRITERS)
+    known = _formats(shown)
     if wanted not in known:
         raise FormatError([_unknown(str(path), wanted, known)])
+    write_atomically(path, _written(shown, wanted))
+
+
+def _formats(shown: _Shown) -> tuple[str, ...]:
     if isinstance(shown, Solution):
-        write_atomically(path, _WRITERS[wanted](shown))
-    elif isinstance(shown, Interdiction):
-        write_atomically(path, _INTERDICTION_WRITERS[wanted](shown))
-    else:
-        write_atomically(path, _PROBLEM_WRITERS[wanted](shown))
+        return FORMATS
+    return PROBLEM_FORMATS if isinstance(shown, Problem) else ANALYSIS_FORMATS
+
+
+def _written(shown: _Shown, wanted: str) -> str:
+    if isinstance(shown, Solution):
+        return _WRITERS[wanted](shown)
+    if isinstance(shown, Problem):
+        return _PROBLEM_WRITERS[wanted](shown)
+    # Start-up is felt, so what few ask for is loaded only here.
+    from branchwise.adversary.interdiction import Interdiction  # noqa: PLC0415
+
+    if isinstance(shown, Interdiction):
+        return _interdiction(shown, wanted)
+    return _analysis(shown, wanted)
+
+
+def _interdiction(interdiction: Interdiction, wanted: str) -> str:
+    from branchwise.report.interdiction_html import (  # noqa: PLC0415
+        interdiction_html,
+    )
+    from branchwise.report.interdiction_json import (  # noqa: PLC0415
+        interdiction_json,
+    )
+    from branchwise.report.interdiction_text import (  # noqa: PLC0415
+        interdiction_lines,
+    )
+
+    if wanted == "html":
+        return interdiction_html(interdiction)
+    if wanted == "json":
+        return interdiction_json(interdiction)
+    return "\n".join(interdiction_lines(interdiction)) + "\n"
+
+
+def _analysis(analysis: Analysis, wanted: str) -> str:
+    from branchwise.report.analysis_html import analysis_html  # noqa: PLC0415
+    from branchwise.report.analysis_json import analysis_json  # noqa: PLC0415
+    from branchwise.report.analysis_text import analysis_lines  # noqa: PLC0415
+
+    if wanted == "html":
+        return analysis_html(analysis)
+    if wanted == "json":
+        return analysis_json(analysis)
+    return "\n".join(analysis_lines(analysis)) + "\n"
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

@@ -16,6 +16,7 @@ __all__ = [
     "any_length",
     "canonical_counts",
     "chance",
+    "change",
     "count",
     "exact_text",
     "plural",
@@ -45,6 +46,19 @@ def value(number: Real) -> str:
         return f"{round(number):,}"
     text = f"{float(number):.6g}"
     return text if -1000 < number < 1000 else f"{float(text):,.10g}"
+
+
+def change(number: Real, digits: int = 6) -> str:
+    """
+    Write by how much something changes, with its sign.
+
+    Examples
+    --------
+    >>> change(2.5), change(-12685.68000000001), change(0.0), change(1 / 3, 2)
+    ('+2.5', '-12,685.7', '0', '+0.33')
+    """
+    text = value(float(f"{float(number):.{digits}g}"))
+    return f"+{text}" if number > 0 else text
 
 
 def count(number: int) -> str:

@@ -1,0 +1,33 @@
+"""Options: what an analysis asks for, of all its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from branchwise.model.number import Number
+
+__all__ = ["AnalysisOptions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisOptions:
+    """
+    What the sections of an analysis go by, each taking what concerns it.
+
+    Parameters
+    ----------
+    share
+        How far a number may be off, as a share of itself.
+    ranges
+        The ends of the range of some numbers, by the name of the parameter. Where any
+        are given, only these are varied.
+
+    Examples
+    --------
+    >>> AnalysisOptions().share
+    '10%'
+    """
+
+    share: Number = "10%"
+    ranges: Mapping[str, tuple[Number, Number]] = field(default_factory=dict)

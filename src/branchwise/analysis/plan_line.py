@@ -1,0 +1,175 @@
+"""What a plan, once chosen, is worth as one number of the problem changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from branchwise.analysis.facts import WatchedFacts
+from branchwise.analysis.parameters import Parameter
+from branchwise.analysis.slopes import Slopes
+from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
+from branchwise.model.problem import Problem
+from branchwise.tree.policy import children_first
+from branchwise.tree.solution import Solution
+
+__all__ = ["PlanLine", "bends", "is_straight", "plan_line"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLine:
+    """
+    A plan, and what it is worth at every value of one number.
+
+    Parameters
+    ----------
+    at
+        The value of the number at which it was found to be optimal.
+    reward
+        What it is worth there.
+    first_action
+        What it does first; None where it does nothing.
+    tree_nodes
+        How large its tree is.
+    worth
+        Gives what it is worth where the number is another.
+    """
+
+    at: Fraction
+    reward: float
+    first_action: str | None
+    tree_nodes: int
+    worth: Callable[[Fraction], float]
+
+
+def is_straight(problem: Problem, parameter: Parameter) -> bool:
+    """
+    Tell whether plans are worth what a straight line says, between all `bends`.
+
+    They are, unless a path of a plan may meet the same odds twice.
+    """
+    if parameter.kind != "probability":
+        return True
+    return problem.action(parameter.action).attempts == 1
+
+
+def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
+    """Give where any plan may bend: where a reward overtakes another one."""
+    if parameter.kind != "reward" or problem.combine != "max":
+        return []
+    return sorted({reward.value for reward in problem.rewards})
+
+
+def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> PlanLine:
+    """
+    Give the plan of a solution as a line.
+
+    Parameters
+    ----------
+    problem
+        What was solved.
+    parameter
+        Which of its numbers is varied.
+    solution
+        Its solution, by the engine ``canonical``.
+    """
+    if parameter.kind == "reward" and problem.combine == "max":
+        worth = _by_endings(problem, parameter, solution)
+    elif is_straight(problem, parameter):
+        worth = _line(problem, parameter, solution)
+    else:
+        worth = _curve(problem, parameter, solution)
+    return PlanLine(
+        parameter.value(problem),
+        float(solution.expected_reward),
+        solution.first_action,
+        solution.tree.num_nodes,
+        worth,
+    )
+
+
+def _line(
+    problem: Problem, parameter: Parameter, solution: Solution
+) -> Callable[[Fraction], float]:
+    """Go on in a straight line: of one plan, the derivative says it all."""
+    at, reward = parameter.value(problem), float(solution.expected_reward)
+    slope = Slopes(problem, solution, most_places=0).of(parameter).right
+    return lambda value: reward + slope * float(value - at)
+
+
+def _by_endings(
+    problem: Problem, parameter: Parameter, solution: Solution
+) -> Callable[[Fraction], float]:
+    """Let the best reward of every ending count."""
+    values = [float(reward.value) for reward in problem.rewards]
+    chances: dict[tuple[bool, float], float] = {}
+    for chance, held in WatchedFacts(problem).endings(solution.tree):
+        others = [values[number] for number in held if number != parameter.number]
+        key = parameter.number in held, max([0.0, *others])
+        chances[key] = chances.get(key, 0.0) + chance
+
+    def earned(value: float) -> float:
+        return sum(
+            chance * (max(value, other) if is_held else other)
+            for (is_held, other), chance in chances.items()
+        )
+
+    now = values[parameter.number]
+    spent = earned(now) - float(solution.expected_reward)
+    return lambda value: earned(float(value)) - spent
+
+
+def _curve(
+    problem: Problem, parameter: Parameter, solution: Solution
+) -> Callable[[Fraction], float]:
+    """Work the value of the plan out again, with other odds."""
+    policy = solution.tree.policy
+    assert isinstance(policy, CanonicalPolicy)
+    taken = {}
+    for state in children_first(policy, policy.root):
+        assert isinstance(state, CanonicalState)
+        taken[state] = _step(problem, parameter, policy, state)
+
+    def worth(value: Fraction) -> float:
+        changed = parameter.changed(problem, value)
+        odds = {
+            outcome.label: float(outcome.probability)
+            for outcome in parameter.odds(changed)
+        }
+        known: dict[Hashable, float] = {}
+        for state, (charge, is_varied) in taken.items():
+            decision = policy[state]
+            known[state] = (
+                float(decision.reward)
+                if decision.action is None
+                else sum(
+                    (odds[b.outcome] if is_varied else float(b.probability))
+                    * known[b.state]
+                    for b in decision.branches
+                )
+                - charge
+            )
+        return known[policy.root]
+
+    return worth
+
+
+def _step(
+    problem: Problem,
+    parameter: Parameter,
+    policy: CanonicalPolicy,
+    state: CanonicalState,
+) -> tuple[float, bool]:
+    """Give what the step of a plan is charged, and whether its odds are varied."""
+    decision = policy[state]
+    if decision.action is None:
+        return 0.0, False
+    step = next(s for s in policy.steps(state) if s.action == decision.action)
+    action = problem.action(step.action)
+    given = None if step.clause is None else action.given[step.clause]
+    cost = action.cost if given is None or given.cost is None else given.cost
+    has_own = given is not None and given.outcomes is not None
+    clause = step.clause if has_own else None
+    is_varied = (step.action, clause) == (parameter.action, parameter.clause)
+    return float(problem.cost_weight.times(cost)), is_varied

@@ -1,0 +1,343 @@
+"""Thresholds: where, as one number changes, another plan becomes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.analysis.envelope import Envelope, Piece
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.parameters import Kind, Parameter, find_parameter
+from branchwise.analysis.plan_line import PlanLine, plan_line
+from branchwise.analysis.table import Table
+from branchwise.analysis.tornado import clipped, leading_parameters
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.model.budget import UNLIMITED
+from branchwise.model.number import Number, exact, number_text
+from branchwise.model.problem import Problem
+from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = [
+    "OneWay",
+    "Segment",
+    "Thresholds",
+    "one_way",
+    "thresholds",
+    "thresholds_section",
+]
+
+# A number that has no upper end is looked at up to so many times itself.
+_REACH: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """
+    A range of a number over which one plan is the best.
+
+    Parameters
+    ----------
+    low, high
+        Where it begins and ends.
+    reward_low, reward_high
+        What the plan is worth at either end.
+    first_action
+        What the plan does first; None where it does nothing.
+    tree_nodes
+        How large its tree is.
+    """
+
+    low: Fraction
+    high: Fraction
+    reward_low: float
+    reward_high: float
+    first_action: str | None
+    tree_nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneWay:
+    """
+    The value as one number goes through its range, all others held.
+
+    Parameters
+    ----------
+    parameter
+        The name of the number: ``P(a1=ok)``.
+    kind
+        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+    value
+        What it is now.
+    segments
+        The best plans, by rising value of the number. Two that follow each other are
+        worth the same at the threshold between them.
+    points
+        The curve: the number, and what the best plan is worth.
+    """
+
+    parameter: str
+    kind: Kind
+    value: Fraction
+    segments: tuple[Segment, ...]
+    points: tuple[tuple[Fraction, float], ...]
+
+    @property
+    def tree_thresholds(self) -> tuple[Fraction, ...]:
+        """Where another plan becomes the best."""
+        return tuple(segment.low for segment in self.segments[1:])
+
+    @property
+    def action_thresholds(self) -> tuple[Fraction, ...]:
+        """Where the best plan comes to start with another action."""
+        return tuple(
+            after.low
+            for before, after in pairwise(self.segments)
+            if after.first_action != before.first_action
+        )
+
+    def nearest(self, *, is_above: bool, is_action: bool) -> Fraction | None:
+        """
+        Give the nearest threshold on one side of what the number is now.
+
+        Parameters
+        ----------
+        is_above
+            Whether to look above, or below.
+        is_action
+            Whether the plan must start with another action there, or only differ.
+        """
+        found = self.action_thresholds if is_action else self.tree_thresholds
+        if is_above:
+            return min((each for each in found if each >= self.value), default=None)
+        return max((each for each in found if each <= self.value), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """
+    How wrong each number may be before the plan changes.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth as things are.
+    curves
+        One for each number, in the order of the problem.
+    """
+
+    expected_reward: float
+    curves: tuple[OneWay, ...]
+
+    def of(self, parameter: str) -> OneWay:
+        """Find the curve of a number, by its name."""
+        for each in self.curves:
+            if each.parameter == parameter:
+                return each
+        raise KeyError(f"there is no parameter {parameter!r}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of thresholds near by, and of all segments."""
+        near = ("tree_below", "tree_above", "action_below", "action_above")
+        sides = [(up, act) for act in (False, True) for up in (False, True)]
+        margins = (
+            (
+                each.parameter,
+                each.kind,
+                each.value,
+                *(each.nearest(is_above=up, is_action=act) for up, act in sides),
+            )
+            for each in self.curves
+        )
+        segments = Table.of_records(
+            "segments", Segment, (s for each in self.curves for s in each.segments)
+        )
+        names = [each.parameter for each in self.curves for _ in each.segments]
+        rows = ((n, *row) for n, row in zip(names, segments.rows, strict=True))
+        return (
+            Table.of("margins", ("parameter", "kind", "value", *near), margins),
+            Table.of("segments", ("parameter", *segments.columns), rows),
+        )
+
+    def frame(self) -> DataFrame:
+        """Give the thresholds near by as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def one_way(
+    problem: Problem,
+    parameter: str,
+    low: Number | None = None,
+    high: Number | None = None,
+    **how: Any,
+) -> OneWay:
+    """
+    Follow the value as one number goes through its range.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    parameter
+        The name of the number, as `parameters` tells it.
+    low, high
+        The range; all of it for a probability, and from 0 to three times itself for
+        another number, unless said.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Raises
+    ------
+    ValueError
+        There is no such number, or it cannot have this range; or it is a cost that
+        fills a limited budget, so that plans come and go with it.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
+    >>> safe = Action("safe", outcomes={"ok": 1})
+    >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
+    >>> found = one_way(Problem([risky, safe], rewards, budget=1), "P(risky=ok)")
+    >>> [round(float(each), 9) for each in found.action_thresholds]
+    [0.3]
+    """
+    what_ifs = WhatIfs(problem, **how)
+    each = find_parameter(problem, parameter)
+    ends = _ends(problem, each, low, high)
+    return _one_ways(what_ifs, {each: ends})[0]
+
+
+def thresholds(
+    problem: Problem,
+    *,
+    ranges: Mapping[str, tuple[Number, Number]] | None = None,
+    **how: Any,
+) -> Thresholds:
+    """
+    Tell how wrong each number may be before the plan changes.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    ranges
+        The range to look at, by the name of the number. Where any are given, only these
+        numbers are looked at; costs that fill a limited budget are left out.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+    """
+    options = AnalysisOptions(ranges=ranges or {})
+    return thresholds_section(WhatIfs(problem, **how), options)
+
+
+def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
+    """Work thresholds out with what-ifs that are at hand."""
+    problem = what_ifs.problem
+    ranges = {}
+    if options.ranges:
+        for name, (low, high) in options.ranges.items():
+            each = find_parameter(problem, name)
+            ends = clipped(problem, each, exact(low), exact(high))
+            if ends[0] < ends[1] and not _fills_budget(problem, each):
+                ranges[each] = ends
+    else:
+        ranges = {
+            each: _ends(problem, each, None, None)
+            for each in leading_parameters(what_ifs)
+            if not _fills_budget(problem, each)
+        }
+    value = float(what_ifs.solution.expected_reward)
+    return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
+
+
+def _fills_budget(problem: Problem, parameter: Parameter) -> bool:
+    is_cost = parameter.kind == "cost"
+    return is_cost and problem.budget[parameter.resource] != UNLIMITED
+
+
+def _ends(
+    problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
+) -> tuple[Fraction, Fraction]:
+    if _fills_budget(problem, parameter):
+        message = f"`{parameter.name}` also fills the budget, so that plans come and go"
+        raise ValueError(f"{message}; the frontier tells what less budget means")
+    least, most = parameter.bounds(problem)
+    start, end = _whole(problem, parameter)
+    start = start if low is None else exact(low)
+    end = end if high is None else exact(high)
+    if not least <= start < end <= most:
+        ends = f"{number_text(start)} to {number_text(end)}"
+        raise ValueError(f"`{parameter.name}` cannot range from {ends}")
+    return start, end
+
+
+def _whole(problem: Problem, parameter: Parameter) -> tuple[Fraction, Fraction]:
+    """Give the range that is looked at unless another one is asked for."""
+    if parameter.kind == "probability":
+        return Fraction(0), Fraction(1)
+    reach = _REACH * parameter.value(problem)
+    return min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
+
+
+def _one_ways(
+    what_ifs: WhatIfs, ranges: Mapping[Parameter, tuple[Fraction, Fraction]]
+) -> list[OneWay]:
+    """Search all envelopes at once, so that all cores have something to do."""
+    problem = what_ifs.problem
+    found = {
+        each: Envelope(problem, each, low, high) for each, (low, high) in ranges.items()
+    }
+    while asked := [(each, at) for each, env in found.items() for at in env.open()]:
+        groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
+        for each, at in asked:
+            groups.setdefault(each.changed(problem, at), []).append((each, at))
+        lines = what_ifs.map(groups, partial(_lines, groups))
+        for group, known in zip(groups.values(), lines, strict=True):
+            for (each, at), line in zip(group, known, strict=True):
+                found[each].learn(at, line)
+    return [_told(problem, each, env) for each, env in found.items()]
+
+
+def _lines(
+    groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
+) -> list[PlanLine]:
+    """Give the plan as a line of each number that was asked for."""
+    problem = solution.problem
+    assert problem is not None
+    return [plan_line(problem, each, solution) for each, _ in groups[problem]]
+
+
+def _told(problem: Problem, parameter: Parameter, envelope: Envelope) -> OneWay:
+    pieces = list(envelope.pieces())
+    segments = tuple(
+        Segment(
+            piece.low,
+            piece.high,
+            piece.plan.worth(piece.low),
+            piece.plan.worth(piece.high),
+            piece.plan.first_action,
+            piece.plan.tree_nodes,
+        )
+        for piece in pieces
+    )
+    points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
+    value = parameter.value(problem)
+    return OneWay(parameter.name, parameter.kind, value, segments, points)
+
+
+def _drawn(piece: Piece, envelope: Envelope) -> Iterator[tuple[Fraction, float]]:
+    """Give points enough to draw a piece: a bent one needs some between its ends."""
+    parts = 1 if envelope.is_straight else 8
+    for part in range(parts + 1):
+        at = piece.low + (piece.high - piece.low) * part / parts
+        yield at, piece.plan.worth(at)

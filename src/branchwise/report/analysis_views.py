@@ -1,0 +1,51 @@
+"""Views of an analysis: how each of its sections is told, as text and in a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from branchwise.report.ink import Look
+from branchwise.report.view_criticality import criticality_fragment, criticality_lines
+from branchwise.report.view_derivatives import (
+    derivatives_fragment,
+    derivatives_lines,
+)
+from branchwise.report.view_frontier import frontier_fragment, frontier_lines
+from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
+from branchwise.report.view_tornado import tornado_fragment, tornado_lines
+from branchwise.report.view_two_way import two_way_fragment, two_way_lines
+
+__all__ = ["VIEWS", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """
+    How a section is told.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    lines
+        Tells what was found as text, line by line.
+    fragment
+        Tells it in a page, with a chart: HTML without a heading.
+    """
+
+    title: str
+    lines: Callable[[Any, Look], Iterator[str]]
+    fragment: Callable[[Any], str]
+
+
+VIEWS: Final[Mapping[str, View]] = {
+    "criticality": View("Criticality", criticality_lines, criticality_fragment),
+    "frontier": View("Budget frontier", frontier_lines, frontier_fragment),
+    "derivatives": View("Derivatives", derivatives_lines, derivatives_fragment),
+    "tornado": View("Tornado", tornado_lines, tornado_fragment),
+    "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
+    "two-way": View("Two-way map", two_way_lines, two_way_fragment),
+}
+"""How to tell each section, by its name."""

@@ -1,0 +1,135 @@
+"""Thresholds, told: how wrong each number may be, the most delicate first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from branchwise.analysis.thresholds import OneWay, Segment, Thresholds
+from branchwise.report.columns import aligned
+from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
+from branchwise.report.ink import Look
+from branchwise.report.markup import NONE, Column, name, scrollable, table
+from branchwise.report.wording import plural, value
+
+__all__ = ["thresholds_fragment", "thresholds_lines"]
+
+_MOST_LINES: Final = 30
+_MOST_CURVES: Final = 6
+
+
+def thresholds_lines(found: Thresholds, look: Look) -> Iterator[str]:
+    """Tell thresholds as text."""
+    delicate = [each for each in _ranked(found) if each.tree_thresholds]
+    rows = [
+        [look.name(each.parameter, 0.4), value(each.value), *_margins(each, look)]
+        for each in delicate[:_MOST_LINES]
+    ]
+    titles = ["number", "now", "plan from", "to", "start below", "start above"]
+    if rows:
+        yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+    num_others = len(found.curves) - len(rows)
+    if num_others:
+        text = "nothing changes within the range"
+        if len(delicate) > len(rows):
+            text = "further from a change, or without one"
+        yield look.line([(f"{plural(num_others, 'other number')}: {text}", "faint")])
+
+
+def thresholds_fragment(found: Thresholds) -> str:
+    """Tell thresholds in a page: curves of the most delicate numbers, and a table."""
+    ranked = _ranked(found)
+    curves = "\n".join(
+        f"<h3>{name(each.parameter)}</h3>\n{scrollable(_chart(each), 'One-way curve')}"
+        for each in ranked[:_MOST_CURVES]
+        if each.tree_thresholds
+    )
+    columns = [
+        Column("Number", is_head=True),
+        Column("Now", "number"),
+        Column("Plan holds from", "number"),
+        Column("To", "number"),
+        Column("Start changes below"),
+        Column("Start changes above"),
+    ]
+    rows = [
+        [
+            name(each.parameter),
+            value(each.value),
+            *(name(text) if text else NONE for text in _margins(each, Look())),
+        ]
+        for each in ranked
+    ]
+    return f"""<p class="hint">How wrong each number may be before another plan is the
+best, all others held: the most delicate number first. The start changes where the best
+plan comes to begin with another action. The curves show the value over the range of the
+most delicate numbers; at a dashed line the start changes, the dot is where we are.</p>
+{scrollable(table(columns, rows, style="wide"), "Thresholds")}
+{curves}"""
+
+
+def _ranked(found: Thresholds) -> list[OneWay]:
+    return sorted(found.curves, key=_distance)
+
+
+def _distance(each: OneWay) -> float:
+    """Tell how far the nearest threshold is, as a share of the number."""
+    sides = (each.nearest(is_above=up, is_action=False) for up in (False, True))
+    near = [abs(float(side - each.value)) for side in sides if side is not None]
+    return min(near, default=math.inf) / (abs(float(each.value)) or 1.0)
+
+
+def _margins(each: OneWay, look: Look) -> list[str]:
+    plan = [each.nearest(is_above=up, is_action=False) for up in (False, True)]
+    start = [each.nearest(is_above=up, is_action=True) for up in (False, True)]
+    return [
+        *("" if at is None else _shown(at) for at in plan),
+        *(_start(each, at, look, is_above=up) for up, at in enumerate(start)),
+    ]
+
+
+def _start(each: OneWay, at: Fraction | None, look: Look, *, is_above: int) -> str:
+    """Say where the plan comes to start with what."""
+    if at is None:
+        return ""
+    lows = [segment.low for segment in each.segments]
+    there = each.segments[lows.index(at) - (0 if is_above else 1)]
+    first = there.first_action
+    does = "nothing" if first is None else look.name(first, 0.2)
+    return f"{_shown(at)}: {does}"
+
+
+def _shown(number: Fraction) -> str:
+    return value(float(f"{float(number):.6g}"))
+
+
+def _chart(each: OneWay) -> str:
+    points = [(float(x), y) for x, y in each.points]
+    uprights = [
+        Upright(float(after.low), _starts(after), _crossing(before, after))
+        for before, after in pairwise(each.segments)
+        if before.first_action != after.first_action
+    ]
+    here = Dot(float(each.value), _worth(each), f"now {value(each.value)}")
+    title = f"What the best plan is worth as {each.parameter} changes"
+    curve = Curve(points, dots=[here], uprights=uprights)
+    return curve_chart(curve, each.parameter, title)
+
+
+def _worth(each: OneWay) -> float:
+    """Read the curve where the number is now."""
+    for (left, low), (right, high) in pairwise(each.points):
+        if left <= each.value <= right and left < right:
+            return low + (high - low) * float((each.value - left) / (right - left))
+    return each.points[0][1]
+
+
+def _starts(segment: Segment) -> str:
+    return "nothing" if segment.first_action is None else segment.first_action
+
+
+def _crossing(before: Segment, after: Segment) -> str:
+    return f"at {_shown(after.low)}: from {_starts(before)} to {_starts(after)}"
