@@ -14,8 +14,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from branchwise.analysis.aim_text import parse_aim
+    from branchwise.analysis.aims import (
+        Aim,
+        AtLeast,
+        CVaR,
+        ExponentialUtility,
+        UtilityTable,
+    )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.measured_plan import MeasuredPlan
     from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.risk import RiskAnswer, solve_for_aim
+    from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
@@ -78,7 +89,7 @@ if TYPE_CHECKING:
     from branchwise.tree.objectives import OBJECTIVE_NAMES
     from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
-    from branchwise.tree.solution import Solution, Statistics, Status
+    from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
 __version__ = "0.1.0"
 
@@ -91,18 +102,23 @@ __all__ = [
     "UNLIMITED",
     "Action",
     "Advice",
+    "Aim",
+    "AimMet",
     "AllOf",
     "Alternative",
     "Amounts",
     "AnyOf",
+    "AtLeast",
     "Attempted",
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "CVaR",
     "Change",
     "Condition",
     "DecisionTree",
     "Distribution",
+    "ExponentialUtility",
     "Follower",
     "FormatError",
     "Given",
@@ -112,6 +128,7 @@ __all__ = [
     "IssuesError",
     "JournalError",
     "LimitError",
+    "MeasuredPlan",
     "Node",
     "Not",
     "ObservedPath",
@@ -125,6 +142,8 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "RiskAnswer",
+    "RiskFrontier",
     "Simulation",
     "Solution",
     "Solver",
@@ -134,6 +153,7 @@ __all__ = [
     "Statistics",
     "Status",
     "Transition",
+    "UtilityTable",
     "advice_lines",
     "all_of",
     "any_of",
@@ -145,11 +165,13 @@ __all__ = [
     "evaluate",
     "generate",
     "outlook",
+    "parse_aim",
     "problem_after",
     "problem_schema",
     "read",
     "read_text",
     "render",
+    "risk_frontier",
     "sets_document",
     "sets_json",
     "sets_lines",
@@ -164,6 +186,7 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "solve_for_aim",
     "told_lines",
     "tree_text",
     "validate",
@@ -172,8 +195,19 @@ __all__ = [
 ]
 
 _HOMES = {
+    "parse_aim": "analysis.aim_text",
+    "Aim": "analysis.aims",
+    "AtLeast": "analysis.aims",
+    "CVaR": "analysis.aims",
+    "ExponentialUtility": "analysis.aims",
+    "UtilityTable": "analysis.aims",
     "environment": "analysis.environment",
+    "MeasuredPlan": "analysis.measured_plan",
     "POLICY_NAMES": "analysis.policies",
+    "RiskAnswer": "analysis.risk",
+    "solve_for_aim": "analysis.risk",
+    "RiskFrontier": "analysis.risk_frontier",
+    "risk_frontier": "analysis.risk_frontier",
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
@@ -255,6 +289,7 @@ _HOMES = {
     "outlook": "tree.outlook",
     "Progress": "tree.progress",
     "Stage": "tree.progress",
+    "AimMet": "tree.solution",
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",

@@ -13,6 +13,7 @@ from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
 from branchwise.report.label import label, told
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
+    aim_words,
     canonical_counts,
     chance,
     count,
@@ -81,6 +82,8 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield look.line([(title, "title")])
     if solution.history:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
+    if solution.aim is not None:
+        yield look.line([(f"{aim_words(solution.aim)}, no plan does better", "plain")])
     words: list[Piece] = [("expected reward ", "plain")]
     words.append((value(solution.expected_reward), "reward"))
     exact = exact_text(solution.expected_reward)
@@ -100,6 +103,8 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
 
 def _proof(solution: Solution) -> str:
     """Say how good the plan is known to be."""
+    if solution.aim is not None:
+        return f"the highest of any plan is {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.views import viewed
 
-__all__ = ["Seconds", "Solution", "Statistics", "Status"]
+__all__ = ["AimMet", "Seconds", "Solution", "Statistics", "Status"]
 
 
 class Status(StrEnum):
@@ -81,6 +82,28 @@ class Statistics:
     num_bytes: int | None = None
 
 
+class AimMet(NamedTuple):
+    """
+    What a plan makes the most of, where that is not the expected reward.
+
+    Parameters
+    ----------
+    title
+        What it is called.
+    worth
+        How well the plan meets it.
+    certainty_equivalent
+        The sure reward that is worth as much; None where there is none.
+    is_probability
+        Whether `worth` is a probability.
+    """
+
+    title: str
+    worth: Real
+    certainty_equivalent: Real | None
+    is_probability: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """
@@ -106,7 +129,8 @@ class Solution:
         The problem solved; None for a state space of your own. Where it was planned
         from a later state, what was left of the problem there.
     bound
-        What no plan can exceed, where the plan is not proven optimal.
+        What no plan can exceed, where the plan is not proven to have the highest
+        expected reward.
     reason
         Why this engine, and how it went about it.
     is_tie_settled
@@ -114,6 +138,9 @@ class Solution:
     history
         What had happened where the plan begins; nothing, unless it was asked to plan
         from a later state.
+    aim
+        What the plan makes the most of; None where that is the expected reward. With an
+        aim, `status` speaks of the aim.
     """
 
     expected_reward: Real
@@ -128,6 +155,7 @@ class Solution:
     reason: str = ""
     is_tie_settled: bool = True
     history: Path = ()
+    aim: AimMet | None = None
 
     @property
     def first_action(self) -> str | None:
@@ -137,7 +165,8 @@ class Solution:
     @property
     def upper_bound(self) -> Real:
         """What no plan can exceed; the expected reward itself once it is optimal."""
-        is_open = self.bound is not None and self.status is not Status.OPTIMAL
+        is_settled = self.status is Status.OPTIMAL and self.aim is None
+        is_open = self.bound is not None and not is_settled
         return (
             max(self.bound or 0, self.expected_reward)
             if is_open
