@@ -8,20 +8,23 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    Action Advice Aim AimMet AllOf Alternative Amounts AnyOf AtLeast Attempted
-    AvailableAction BranchwiseError Budget CVaR Change Condition DecisionTree
-    Distribution ENGINES ExponentialUtility Follower FormatError Given Happened
-    HistoryError Issue IssuesError JournalError LimitError MeasuredPlan Node Not
+    Action ActionCriticality Advice Aim AimMet AllOf Alternative Amounts Analysis
+    AnalysisOptions AnyOf AtLeast Attempted AvailableAction BranchwiseError Budget
+    CVaR Change Condition Criticality DecisionTree Distribution ENGINES
+    ExponentialUtility Follower FormatError Given Happened HistoryError Issue
+    IssuesError JournalError LiftedCondition LimitError MeasuredPlan Node Not
     OBJECTIVES OBJECTIVE_NAMES ObservedPath Outcome Outlook POLICY_NAMES PlanError
     Problem ProblemError Progress Prospect Reward RewardingSet RewardingSets
-    RiskAnswer RiskFrontier SEARCHES Simulation Solution Solver Stage State
-    StateSpace Statistics Status Transition UNLIMITED UtilityTable advice_lines
-    all_of any_of change_lines check_file dependency_dot dependency_svg environment
-    evaluate generate outlook parse_aim problem_after problem_schema read read_text
-    render risk_frontier sets_document sets_json sets_lines sets_schema simulate
-    simulation_document simulation_json simulation_lines simulation_schema
-    solution_document solution_json solution_lines solution_schema solve
-    solve_for_aim told_lines tree_text validate write write_text
+    RiskAnswer RiskFrontier SEARCHES SECTIONS Simulation Solution Solver Stage State
+    StateSpace Statistics Status Table Transition UNLIMITED UtilityTable WhatIfs
+    advice_lines all_of analysis_document analysis_json analysis_lines
+    analysis_schema analyze any_of change_lines check_file criticality
+    dependency_dot dependency_svg environment evaluate generate outlook parse_aim
+    problem_after problem_schema read read_text render risk_frontier sets_document
+    sets_json sets_lines sets_schema simulate simulation_document simulation_json
+    simulation_lines simulation_schema solution_document solution_json
+    solution_lines solution_schema solve solve_for_aim told_lines tree_text validate
+    write write_tables write_text
 """.split()
 
 

@@ -22,12 +22,22 @@ if TYPE_CHECKING:
         ExponentialUtility,
         UtilityTable,
     )
+    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.criticality import (
+        ActionCriticality,
+        Criticality,
+        LiftedCondition,
+        criticality,
+    )
     from branchwise.analysis.environment import environment
     from branchwise.analysis.measured_plan import MeasuredPlan
+    from branchwise.analysis.options import AnalysisOptions
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.analysis.table import Table
+    from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
         BranchwiseError,
@@ -65,6 +75,13 @@ if TYPE_CHECKING:
     from branchwise.model.validate import validate
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
+    from branchwise.report.analysis_csv import write_tables
+    from branchwise.report.analysis_json import (
+        analysis_document,
+        analysis_json,
+        analysis_schema,
+    )
+    from branchwise.report.analysis_text import analysis_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
     from branchwise.report.render import render
@@ -99,14 +116,18 @@ __all__ = [
     "OBJECTIVE_NAMES",
     "POLICY_NAMES",
     "SEARCHES",
+    "SECTIONS",
     "UNLIMITED",
     "Action",
+    "ActionCriticality",
     "Advice",
     "Aim",
     "AimMet",
     "AllOf",
     "Alternative",
     "Amounts",
+    "Analysis",
+    "AnalysisOptions",
     "AnyOf",
     "AtLeast",
     "Attempted",
@@ -116,6 +137,7 @@ __all__ = [
     "CVaR",
     "Change",
     "Condition",
+    "Criticality",
     "DecisionTree",
     "Distribution",
     "ExponentialUtility",
@@ -127,6 +149,7 @@ __all__ = [
     "Issue",
     "IssuesError",
     "JournalError",
+    "LiftedCondition",
     "LimitError",
     "MeasuredPlan",
     "Node",
@@ -152,13 +175,21 @@ __all__ = [
     "StateSpace",
     "Statistics",
     "Status",
+    "Table",
     "Transition",
     "UtilityTable",
+    "WhatIfs",
     "advice_lines",
     "all_of",
+    "analysis_document",
+    "analysis_json",
+    "analysis_lines",
+    "analysis_schema",
+    "analyze",
     "any_of",
     "change_lines",
     "check_file",
+    "criticality",
     "dependency_dot",
     "dependency_svg",
     "environment",
@@ -191,6 +222,7 @@ __all__ = [
     "tree_text",
     "validate",
     "write",
+    "write_tables",
     "write_text",
 ]
 
@@ -201,8 +233,16 @@ _HOMES = {
     "CVaR": "analysis.aims",
     "ExponentialUtility": "analysis.aims",
     "UtilityTable": "analysis.aims",
+    "SECTIONS": "analysis.analyze",
+    "Analysis": "analysis.analyze",
+    "analyze": "analysis.analyze",
+    "ActionCriticality": "analysis.criticality",
+    "Criticality": "analysis.criticality",
+    "LiftedCondition": "analysis.criticality",
+    "criticality": "analysis.criticality",
     "environment": "analysis.environment",
     "MeasuredPlan": "analysis.measured_plan",
+    "AnalysisOptions": "analysis.options",
     "POLICY_NAMES": "analysis.policies",
     "RiskAnswer": "analysis.risk",
     "solve_for_aim": "analysis.risk",
@@ -211,6 +251,8 @@ _HOMES = {
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
+    "Table": "analysis.table",
+    "WhatIfs": "analysis.what_if",
     "SEARCHES": "engine.searches",
     "BranchwiseError": "errors",
     "FormatError": "errors",
@@ -257,8 +299,13 @@ _HOMES = {
     "advice_lines": "report.advice_text",
     "change_lines": "report.advice_text",
     "told_lines": "report.advice_text",
-    "dependency_dot": "report.dependency_text",
+    "write_tables": "report.analysis_csv",
+    "analysis_document": "report.analysis_json",
+    "analysis_json": "report.analysis_json",
+    "analysis_schema": "report.analysis_json",
+    "analysis_lines": "report.analysis_text",
     "dependency_svg": "report.dependency_picture",
+    "dependency_dot": "report.dependency_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

@@ -299,3 +299,7 @@ class Solver:
             limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
             progress=progress,
         )
+
+    def fits(self, problem: Problem) -> bool:
+        """Tell whether another problem has the same states, so that little is to do."""
+        return self._solver.fits(problem)

@@ -22,6 +22,7 @@ _VERBS: Final = (
     "solve",
     "follow",
     "simulate",
+    "analyze",
     "sets",
     "graph",
     "check",

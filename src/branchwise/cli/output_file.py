@@ -8,7 +8,14 @@ from typing import Final
 
 import click
 
-__all__ = ["GRAPH_FILE", "OUTPUT_FILE", "PICTURE_FILE", "RENDERED_FILE", "keep"]
+__all__ = [
+    "GRAPH_FILE",
+    "OUTPUT_FILE",
+    "PAGE_FILE",
+    "PICTURE_FILE",
+    "RENDERED_FILE",
+    "keep",
+]
 
 
 class _OutputFile(click.Path):
@@ -36,7 +43,7 @@ class _OutputFile(click.Path):
         path = Path(os.fspath(value))
         if self._suffixes and path.suffix.lower() not in self._suffixes:
             *others, last = self._suffixes
-            known = f"{', '.join(others)} or {last}"
+            known = f"{', '.join(others)} or {last}" if others else last
             self.fail(f"'{path}' must end in {known}", param, ctx)
         if str(path) == "-":
             return "-"
@@ -61,6 +68,7 @@ def keep(source: str, *targets: str | None) -> None:
 
 
 OUTPUT_FILE: Final = _OutputFile()
+PAGE_FILE: Final = _OutputFile(".html")
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
 RENDERED_FILE: Final = _OutputFile(

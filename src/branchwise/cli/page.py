@@ -13,6 +13,7 @@ import branchwise
 
 __all__ = [
     "show_advice",
+    "show_analysis",
     "show_change",
     "show_sets",
     "show_simulations",
@@ -73,6 +74,11 @@ def show_simulations(
 ) -> None:
     """Write simulations to the standard output."""
     _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
+
+
+def show_analysis(analysis: branchwise.Analysis) -> None:
+    """Write an analysis to the standard output."""
+    _show(branchwise.analysis_lines(analysis, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

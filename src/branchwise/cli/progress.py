@@ -81,7 +81,9 @@ class TerminalProgress:
     def _line(self) -> str:
         now, progress = time.monotonic(), self._progress
         parts = ["starting" if progress is None else str(progress.stage)]
-        if progress is not None and progress.num_states:
+        if progress is not None and progress.num_all is not None:
+            parts[0] += f": {progress.num_states:,} of {progress.num_all:,}"
+        elif progress is not None and progress.num_states:
             num_new = progress.num_states - self._num_before
             rate = num_new / max(now - self._stage_start, 0.001)
             parts[0] += f": {progress.num_states:,} states, {rate:,.0f} a second"

@@ -107,6 +107,10 @@ class CanonicalSolver:
         run.go(checked_search(search))
         return run.solution(self._problem)
 
+    def fits(self, problem: Problem) -> bool:
+        """Tell whether another problem has the states that were explored."""
+        return self._lowered.units_of(problem) is not None
+
     def _begin(self, problem: Problem) -> None:
         self._problem = problem
         self._lowered = Lowered(problem)

@@ -78,12 +78,12 @@ class Position:
             ) from None
         if event.outcome not in action.labels:
             outcomes = (*action.outcomes, Outcome(event.outcome, 0))
-            problem = checked(_with_action(problem, replace(action, outcomes=outcomes)))
+            problem = checked(problem.with_action(replace(action, outcomes=outcomes)))
         return Position(problem, stepped(problem, self.state, event))
 
     def with_action(self, action: Action) -> Position:
         """Give the position in which an action is another; refuse contradictions."""
-        return replace(self, problem=checked(_with_action(self.problem, action)))
+        return replace(self, problem=checked(self.problem.with_action(action)))
 
     def with_reward(self, number: int, value: Fraction) -> Position:
         """Give the position in which a reward, the first being 1, has this value."""
@@ -98,9 +98,3 @@ class Position:
         """Give the position in which this is left of the budget."""
         checked(replace(self.problem, budget=left))
         return replace(self, state=replace(self.state, left=left))
-
-
-def _with_action(problem: Problem, changed: Action) -> Problem:
-    """Give the problem in which an action is another of the same name."""
-    actions = (changed if a.name == changed.name else a for a in problem.actions)
-    return replace(problem, actions=tuple(actions))

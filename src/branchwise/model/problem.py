@@ -117,6 +117,11 @@ class Problem:
             for label in action.labels:
                 yield Happened(action.name, label)
 
+    def with_action(self, changed: Action) -> Problem:
+        """Give the problem in which an action is another of the same name."""
+        actions = (changed if a.name == changed.name else a for a in self.actions)
+        return replace(self, actions=tuple(actions))
+
     def with_budget(self, budget: Budget | Number | Mapping[str, Number]) -> Problem:
         """
         Give the same problem with another budget.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from branchwise.model.state_space import Real
+from branchwise.report.axis import chart_text, clean, marks, round_step
 from branchwise.report.markup import words
 from branchwise.report.wording import chance, value
 
@@ -18,7 +18,6 @@ _HEIGHT: Final = 236.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 14.0, 30.0, 30.0
 _WIDEST_BAR: Final = 26.0
 _MAX_BARS: Final = 40
-_STEPS: Final = (1, 2, 2.5, 5, 10)
 
 Chances = Sequence[tuple[float, float]]
 """Values with their probabilities, by rising value."""
@@ -66,7 +65,7 @@ class _Chart:
         self._low = low
         plot = _WIDTH - _LEFT - _RIGHT
         self._width = min(max(0.8 * room / self._span * plot, 2.0), _WIDEST_BAR)
-        self._step = _round_step(max(share for _, share in bars) / 3)
+        self._step = round_step(max(share for _, share in bars) / 3)
         self._top = self._step * -(-max(share for _, share in bars) // self._step)
 
     def _x(self, number: float) -> float:
@@ -80,12 +79,9 @@ class _Chart:
         for line in range(round(self._top / self._step) + 1):
             y = f"{self._y(line * self._step):.1f}"
             yield f'<path class="bw-grid" d="M{_LEFT:g} {y}H{_WIDTH - _RIGHT:g}"/>'
-            yield _text(_LEFT - 6, float(y) + 4, chance(line * self._step), "end")
-        step = _round_step(self._span / 4)
-        first = math.ceil(self._low / step)
-        for number in range(first, math.floor((self._low + self._span) / step) + 1):
-            mark = number * step
-            yield _text(self._x(mark), _HEIGHT - 8, value(_clean(mark)), "middle")
+            yield chart_text(_LEFT - 6, float(y) + 4, chance(line * self._step), "end")
+        for mark in marks(self._low, self._low + self._span):
+            yield chart_text(self._x(mark), _HEIGHT - 8, value(mark), "middle")
 
     def columns(self) -> Iterator[str]:
         for number, share in self._bars:
@@ -96,7 +92,7 @@ class _Chart:
             yield (
                 f'<rect class="{style}" x="{x:.1f}" y="{y:.1f}" '
                 f'width="{self._width:.1f}" height="{_HEIGHT - _BOTTOM - y:.1f}">'
-                f"<title>{value(_clean(number))}: {chance(share)}</title></rect>"
+                f"<title>{value(clean(number))}: {chance(share)}</title></rect>"
             )
 
     def mean(self, mean: float) -> Iterator[str]:
@@ -105,26 +101,4 @@ class _Chart:
         yield f'<path class="bw-mean" d="M{x:.1f} {_TOP - 8:g}V{bottom:g}"/>'
         anchor = "start" if x < _WIDTH / 2 else "end"
         shift = 5 if anchor == "start" else -5
-        yield _text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
-
-
-def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return (
-        f'<text class="bw-odds" x="{x:.1f}" y="{y:.1f}" font-size="12" '
-        f'text-anchor="{anchor}">{words(text)}</text>'
-    )
-
-
-def _round_step(rough: float) -> float:
-    """Find a step that reads well, and is not below a rough one."""
-    power = 10.0 ** _exponent(rough)
-    return next(step * power for step in _STEPS if step * power >= rough * 0.999)
-
-
-def _exponent(number: float) -> int:
-    return int(f"{number:e}".split("e")[1])
-
-
-def _clean(number: float) -> float:
-    """Take off what adding up floats has left behind the digits that matter."""
-    return float(f"{number:.9g}")
+        yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)

@@ -44,11 +44,12 @@ def page_script() -> str:
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
-def content_policy(style: str, script: str) -> str:
-    """Allow this very style sheet and this very script, and nothing else."""
+def content_policy(style: str, script: str = "") -> str:
+    """Allow this very style sheet and this very script, if any, and nothing else."""
+    scripts = f"script-src {_digest(script)}; " if script else ""
     return (
         f"default-src 'none'; style-src {_digest(style)}; "
-        f"script-src {_digest(script)}; base-uri 'none'; form-action 'none'"
+        f"{scripts}base-uri 'none'; form-action 'none'"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
@@ -20,7 +20,10 @@ from branchwise.report.summary import solution_lines
 from branchwise.report.svg import solution_svg
 from branchwise.tree.solution import Solution
 
-__all__ = ["FORMATS", "PROBLEM_FORMATS", "render"]
+if TYPE_CHECKING:
+    from branchwise.analysis.analyze import Analysis
+
+__all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
 
 def _text(solution: Solution) -> str:
@@ -49,14 +52,17 @@ FORMATS: Final = tuple(_WRITERS)
 PROBLEM_FORMATS: Final = tuple(_PROBLEM_WRITERS)
 """How the dependency graph of a problem can be written."""
 
+ANALYSIS_FORMATS: Final = ("html", "txt", "json")
+"""How an analysis can be written."""
+
 
 def render(
-    shown: Solution | Problem,
+    shown: Solution | Problem | Analysis,
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
     """
-    Write a solution, or the dependency graph of a problem, to a file.
+    Write a solution, an analysis, or the dependency graph of a problem, to a file.
 
     The file is written whole or not at all.
 
@@ -68,8 +74,9 @@ def render(
         Where to write it.
     format
         ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for Mermaid; of
-        a solution also ``html`` for a page, ``txt`` for text, ``json`` for data. The
-        end of the file's name decides where it is not given.
+        a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and of
+        an analysis only these. The end of the file's name decides where it is not
+        given.
 
     Raises
     ------
@@ -77,13 +84,37 @@ def render(
         There is no such format, or the file cannot be written.
     """
     wanted = format or Path(path).suffix.removeprefix(".").lower()
-    known = FORMATS if isinstance(shown, Solution) else PROBLEM_FORMATS
+    known = _formats(shown)
     if wanted not in known:
         raise FormatError([_unknown(str(path), wanted, known)])
+    write_atomically(path, _written(shown, wanted))
+
+
+def _formats(shown: Solution | Problem | Analysis) -> tuple[str, ...]:
     if isinstance(shown, Solution):
-        write_atomically(path, _WRITERS[wanted](shown))
-    else:
-        write_atomically(path, _PROBLEM_WRITERS[wanted](shown))
+        return FORMATS
+    return PROBLEM_FORMATS if isinstance(shown, Problem) else ANALYSIS_FORMATS
+
+
+def _written(shown: Solution | Problem | Analysis, wanted: str) -> str:
+    if isinstance(shown, Solution):
+        return _WRITERS[wanted](shown)
+    if isinstance(shown, Problem):
+        return _PROBLEM_WRITERS[wanted](shown)
+    return _analysis(shown, wanted)
+
+
+def _analysis(analysis: Analysis, wanted: str) -> str:
+    # Start-up is felt, so what few ask for is loaded only here.
+    from branchwise.report.analysis_html import analysis_html  # noqa: PLC0415
+    from branchwise.report.analysis_json import analysis_json  # noqa: PLC0415
+    from branchwise.report.analysis_text import analysis_lines  # noqa: PLC0415
+
+    if wanted == "html":
+        return analysis_html(analysis)
+    if wanted == "json":
+        return analysis_json(analysis)
+    return "\n".join(analysis_lines(analysis)) + "\n"
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

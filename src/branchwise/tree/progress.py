@@ -22,6 +22,7 @@ class Stage(StrEnum):
     SEARCHING = "searching"
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
+    WHAT_IFS = "what-ifs"
 
 
 class Progress(NamedTuple):
@@ -33,16 +34,20 @@ class Progress(NamedTuple):
     stage
         What it is doing.
     num_states
-        How many states there are so far in this stage.
+        How many states there are so far in this stage; of what-ifs, how many of them
+        are solved.
     lower_bound, upper_bound
         What the plan in hand is worth, and what no plan can exceed; None as long as
         that is not known.
+    num_all
+        How many there will be in the end; None where nobody can tell.
     """
 
     stage: Stage
     num_states: int
     lower_bound: Real | None = None
     upper_bound: Real | None = None
+    num_all: int | None = None
 
 
 Listener = Callable[[Progress], object]

@@ -1,0 +1,140 @@
+"""Analysis: the sections asked for, worked out over the same what-ifs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from threading import Event
+from typing import Final, Protocol
+
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.errors import did_you_mean
+from branchwise.model.problem import Problem
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution
+
+__all__ = ["SECTIONS", "Analysis", "Section", "analyze"]
+
+
+class Section(Protocol):
+    """What one section of an analysis has found."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give it in rows, for programs and spreadsheets."""
+        ...
+
+
+class _Compute(Protocol):
+    """Works a section out."""
+
+    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Section: ...
+
+
+# Where each section is worked out: a module of this room, and a function in it that
+# takes what-ifs and options. They are loaded when they are asked for.
+_HOMES: Final[Mapping[str, tuple[str, str]]] = {
+    "criticality": ("criticality", "criticality_section"),
+}
+
+SECTIONS: Final = tuple(_HOMES)
+"""The sections that an analysis may have, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """
+    What was found about a problem.
+
+    Parameters
+    ----------
+    problem
+        What was looked into.
+    solution
+        Its best plan.
+    sections
+        What was found, by the name of the section.
+    """
+
+    problem: Problem
+    solution: Solution
+    sections: Mapping[str, Section]
+
+
+def analyze(
+    problem: Problem,
+    *,
+    only: Iterable[str] | None = None,
+    options: AnalysisOptions | None = None,
+    num_threads: int | None = None,
+    time_limit_seconds: float | None = None,
+    progress: Listener = silent,
+    cancel: Event | None = None,
+) -> Analysis:
+    """
+    Look into a problem: what matters, what would change the plan, what more would buy.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    only
+        The names of the sections wanted; all of `SECTIONS` unless said.
+    options
+        What the sections go by.
+    num_threads
+        How many what-ifs are solved at a time; as many as there are cores unless said.
+    time_limit_seconds
+        How long all of it may take.
+    progress
+        Told how many what-ifs are solved, of how many.
+    cancel
+        Set this event, from any thread, to end it like Ctrl-C.
+
+    Raises
+    ------
+    ProblemError
+        The problem contradicts itself; the error lists every issue.
+    LimitError
+        Time ran out before the analysis was done.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
+    >>> problem = Problem([toss], [Reward(toss["heads"], 10)], budget=1)
+    >>> found = analyze(problem, only=["criticality"])
+    >>> found.sections["criticality"].action("toss").gain_certain
+    5.0
+    """
+    wanted = [*SECTIONS] if only is None else checked_sections(only)
+    what_ifs = WhatIfs(
+        problem,
+        num_threads=num_threads,
+        time_limit_seconds=time_limit_seconds,
+        progress=progress,
+        cancel=cancel,
+    )
+    asked = options or AnalysisOptions()
+    found = {name: _compute(name)(what_ifs, asked) for name in wanted}
+    return Analysis(problem, what_ifs.solution, found)
+
+
+def checked_sections(names: Iterable[str]) -> list[str]:
+    """Put the names of sections in order, each once; refuse unknown ones."""
+    asked = list(names)
+    for name in asked:
+        if name not in _HOMES:
+            hint = did_you_mean(name, SECTIONS) or f"; there are {', '.join(SECTIONS)}"
+            raise ValueError(f"there is no section `{name}`{hint}")
+    return [name for name in SECTIONS if name in asked]
+
+
+def _compute(section: str) -> _Compute:
+    module, function = _HOMES[section]
+    home = import_module(f"branchwise.analysis.{module}")
+    found: _Compute = getattr(home, function)
+    return found

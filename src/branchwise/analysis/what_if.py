@@ -1,0 +1,184 @@
+"""What-ifs: many problems that differ a little, solved side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import Final, TypeVar
+
+from branchwise.engine.limits import num_cores
+from branchwise.errors import LimitError
+from branchwise.model.problem import Problem
+from branchwise.solver import Solver
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+from branchwise.tree.solution import Solution, Status
+
+__all__ = ["WhatIfs"]
+
+# How long to wait before looking whether somebody wants to stop.
+_LOOK_SECONDS: Final = 0.1
+
+# Values that differ by less than this share of the largest reward are the same.
+_TIE: Final = 1e-12
+
+Answer = TypeVar("Answer")
+
+
+class WhatIfs:
+    """
+    Solves variations of a problem, on all cores, each to its optimum.
+
+    Variations with other probabilities or cost weights, or with a smaller budget, use
+    the states that are known already; others are solved afresh. The answers come in
+    the order of the questions and do not depend on the number of threads.
+
+    Parameters
+    ----------
+    problem
+        What is varied. Give it the largest budget there will be.
+    num_threads
+        How many variations are solved at a time; as many as there are cores unless
+        said.
+    time_limit_seconds
+        How long all of it may take.
+    progress
+        Told how many variations are solved, of how many.
+    cancel
+        Set this event, from any thread, to end it like Ctrl-C.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=3)
+    >>> WhatIfs(problem).values([problem.with_budget(budget) for budget in (2, 1, 0)])
+    [6.0, 4.0, 0.0]
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        num_threads: int | None = None,
+        time_limit_seconds: float | None = None,
+        progress: Listener = silent,
+        cancel: Event | None = None,
+    ) -> None:
+        self.problem = problem
+        self._num_threads = num_threads or num_cores()
+        self._deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self._progress = progress
+        self._cancel = cancel
+        self._halt = Event()
+        # A solver works for one thread at a time; those at rest wait here.
+        self._resting: SimpleQueue[Solver] = SimpleQueue()
+        first = Solver(problem, num_threads=self._num_threads)
+        self._model = first
+        self.solution = self._optimal(first, problem, progress, cancel)
+        self._resting.put(first)
+        values = [abs(float(reward.value)) for reward in problem.rewards]
+        largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
+        self._rounding = _TIE * largest
+
+    def solve(self, problems: Iterable[Problem]) -> list[Solution]:
+        """Solve variations; their solutions come in the same order."""
+        return self.map(problems, lambda solution: solution)
+
+    def values(self, problems: Iterable[Problem]) -> list[float]:
+        """Give the expected reward of the best plan of each variation."""
+        return self.map(problems, lambda found: float(found.expected_reward))
+
+    def gains(self, problems: Iterable[Problem]) -> list[float]:
+        """Tell how much more each variation is worth; 0 where that is rounding."""
+        before = float(self.solution.expected_reward)
+        gains = (after - before for after in self.values(problems))
+        return [gain if abs(gain) > self._rounding else 0.0 for gain in gains]
+
+    def map(
+        self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
+    ) -> list[Answer]:
+        """
+        Ask something of the solution of each variation.
+
+        Parameters
+        ----------
+        problems
+            The variations; equal ones are solved once.
+        ask
+            What is kept of a solution; called in the thread that has solved it.
+        """
+        wanted = list(problems)
+        with self._crew() as crew:
+            answers = {
+                each: crew.submit(lambda p: ask(self._solved(p)), each)
+                for each in dict.fromkeys(wanted)
+            }
+            self._follow(list(answers.values()))
+        return [answers[each].result() for each in wanted]
+
+    @contextmanager
+    def _crew(self) -> Iterator[ThreadPoolExecutor]:
+        """Give threads; whatever ends the work early ends them all."""
+        crew = ThreadPoolExecutor(self._num_threads)
+        try:
+            yield crew
+        except BaseException:
+            self._halt.set()
+            crew.shutdown(cancel_futures=True)
+            self._halt.clear()
+            raise
+        crew.shutdown()
+
+    def _follow(self, answers: list[Future[Answer]]) -> None:
+        """Wait for all answers; tell how many there are, pass on what goes wrong."""
+        for number, answer in enumerate(answers):
+            self._progress(Progress(Stage.WHAT_IFS, number, num_all=len(answers)))
+            while True:
+                if self._cancel is not None and self._cancel.is_set():
+                    raise KeyboardInterrupt
+                try:
+                    answer.result(_LOOK_SECONDS)
+                    break
+                except NotYet:
+                    continue
+
+    def _solved(self, problem: Problem) -> Solution:
+        """Solve one variation in this thread."""
+        if not self._model.fits(problem):
+            return self._optimal(Solver(problem, num_threads=1), problem)
+        try:
+            solver = self._resting.get_nowait()
+        except Empty:
+            solver = Solver(self.problem, num_threads=1)
+        try:
+            return self._optimal(solver, problem)
+        finally:
+            self._resting.put(solver)
+
+    def _optimal(
+        self,
+        solver: Solver,
+        problem: Problem,
+        progress: Listener = silent,
+        cancel: Event | None = None,
+    ) -> Solution:
+        left = None
+        if self._deadline is not None:
+            left = max(self._deadline - time.monotonic(), 1e-9)
+        found = solver.solve(
+            problem,
+            time_limit_seconds=left,
+            cancel=cancel or self._halt,
+            progress=progress,
+        )
+        if found.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
+        if found.status is not Status.OPTIMAL:
+            raise LimitError("the time limit was met before the analysis was done")
+        return found

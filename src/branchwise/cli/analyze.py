@@ -1,0 +1,112 @@
+"""``branchwise analyze``: what matters, and what would change the plan."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, keep
+from branchwise.cli.page import show_analysis
+from branchwise.cli.problem_file import (
+    budget_option,
+    problem_argument,
+    read_problem,
+    with_budget,
+)
+from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.quantities import time
+
+__all__ = ["analyze"]
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise analyze oil.yaml
+  branchwise analyze oil.yaml --only criticality --html oil-analysis.html
+  branchwise analyze oil.yaml --csv tables/
+"""
+
+
+def _sections(
+    _: click.Context, __: click.Parameter, names: tuple[str, ...]
+) -> list[str] | None:
+    """Read ``--only a,b --only c``."""
+    wanted = [name.strip() for text in names for name in text.split(",")]
+    for name in wanted:
+        if name not in branchwise.SECTIONS:
+            known = ", ".join(branchwise.SECTIONS)
+            raise click.BadParameter(f"there is no section `{name}`; there are {known}")
+    return wanted or None
+
+
+@click.command(short_help="See what matters, and why.", epilog=_EXAMPLES)
+@problem_argument
+@budget_option
+@click.option(
+    "--only",
+    multiple=True,
+    callback=_sections,
+    metavar="SECTION,...",
+    help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
+)
+@click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Give up after so many seconds, or 5m.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@click.option(
+    "--csv",
+    "csv_folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Also write each table into this folder.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
+# Every argument is an option with a name, so many do no harm.
+def analyze(  # noqa: PLR0913
+    *,
+    file: str,
+    budget: tuple[str, ...],
+    only: list[str] | None,
+    time_limit_seconds: float | None,
+    json_file: str | None,
+    html_file: str | None,
+    csv_folder: str | None,
+    quiet: bool,
+) -> None:
+    """
+    Look into the problem in FILE: what matters, and what would change the plan.
+
+    Every number compares optimal plans: after each change one plans anew. - as FILE
+    reads from the standard input.
+    """
+    keep(file, json_file, html_file)
+    problem = with_budget(read_problem(file, quiet=quiet), budget)
+    with TerminalProgress(is_on=not quiet) as progress:
+        found = branchwise.analyze(
+            problem,
+            only=only,
+            time_limit_seconds=time_limit_seconds,
+            progress=progress,
+        )
+    if html_file:
+        branchwise.render(found, html_file, format="html")
+    if csv_folder:
+        branchwise.write_tables(found, csv_folder)
+    if json_file == "-":
+        click.echo(branchwise.analysis_json(found).encode(), nl=False)
+        return
+    if json_file:
+        branchwise.render(found, json_file, format="json")
+    if not quiet:
+        show_analysis(found)

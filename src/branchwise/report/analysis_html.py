@@ -1,0 +1,78 @@
+"""An analysis as one self-contained HTML page, with a chart in every section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from branchwise.analysis.analyze import Analysis
+from branchwise.report.analysis_views import VIEWS
+from branchwise.report.markup import name, words
+from branchwise.report.page_assets import content_policy, page_style
+from branchwise.report.wording import value
+
+__all__ = ["analysis_html"]
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """Tell an analysis in one page."""
+    style = page_style()
+    sections = "\n".join(_sections(analysis))
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{words(_title(analysis))} \N{MIDDLE DOT} branchwise</title>
+<style>{style}</style>
+</head>
+<body>
+{_header(analysis)}
+<main>
+{sections}
+</main>
+<footer>
+<p>Made with branchwise. This file needs no network and sends nothing.</p>
+</footer>
+</body>
+</html>
+"""
+
+
+def _sections(analysis: Analysis) -> Iterator[str]:
+    for section, found in analysis.sections.items():
+        view = VIEWS[section]
+        yield f"""<section aria-labelledby="{section}">
+<h2 id="{section}">{words(view.title)}</h2>
+{view.fragment(found)}
+</section>"""
+
+
+def _title(analysis: Analysis) -> str:
+    return analysis.problem.name.strip() or "Analysis"
+
+
+def _header(analysis: Analysis) -> str:
+    facts = "\n".join(
+        f'<div><dt>{label}</dt><dd><span class="figure">{figure}</span></dd></div>'
+        for label, figure in _facts(analysis)
+    )
+    return f"""<header>
+<p class="eyebrow">Analysis</p>
+<h1>{name(_title(analysis))}</h1>
+<p class="lead">What matters, what would change the plan, and what more would buy.</p>
+<dl class="facts">
+{facts}
+</dl>
+</header>"""
+
+
+def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    solution = analysis.solution
+    yield "Expected reward", value(solution.expected_reward)
+    first = solution.first_action
+    yield "First action", "none" if first is None else name(first)
+    yield "Budget", words(str(analysis.problem.budget))
+    yield "Actions", f"{len(analysis.problem.actions):,}"

@@ -1,0 +1,86 @@
+"""An analysis as a JSON document that other programs can rely on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from branchwise.analysis.analyze import SECTIONS, Analysis
+from branchwise.analysis.table import Cell, Table
+from branchwise.report.json_layout import json_number, object_schema
+
+__all__ = ["analysis_document", "analysis_json", "analysis_schema", "plain_cell"]
+
+VERSION: Final = 1
+"""The version of the layout; it changes only when a reader would have to."""
+
+Object = dict[str, Any]
+
+_FORMAT: Final = "branchwise-analysis"
+
+
+def analysis_document(analysis: Analysis) -> Object:
+    """Give an analysis as plain data, laid out as `analysis_schema` says."""
+    solution = analysis.solution
+    return {
+        "format": _FORMAT,
+        "version": VERSION,
+        "problem": analysis.problem.name,
+        "expected_reward": json_number(solution.expected_reward),
+        "first_action": solution.first_action,
+        "sections": {
+            name: {table.name: _records(table) for table in section.tables()}
+            for name, section in analysis.sections.items()
+        },
+    }
+
+
+def analysis_json(analysis: Analysis) -> str:
+    """Give the document as text."""
+    document = analysis_document(analysis)
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return f"{text}\n"
+
+
+def analysis_schema() -> Object:
+    """
+    Give the JSON Schema of what `analysis_document` returns.
+
+    Programs should ignore what they do not know: a later release may add to version
+    1, but will neither remove nor change what is there.
+    """
+    cell = {"type": ["string", "number", "boolean", "null"]}
+    rows = {"type": "array", "items": {"type": "object", "additionalProperties": cell}}
+    section = {"type": "object", "additionalProperties": rows}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "branchwise analysis",
+        "description": "What matters in a problem, in tables: rows by column.",
+        **object_schema(
+            {
+                "format": {"const": _FORMAT},
+                "version": {"const": VERSION},
+                "problem": {"type": "string", "description": "Its name."},
+                "expected_reward": {"type": "number"},
+                "first_action": {"type": ["string", "null"]},
+                "sections": {
+                    "type": "object",
+                    "properties": dict.fromkeys(SECTIONS, section),
+                },
+            }
+        ),
+    }
+
+
+def _records(table: Table) -> list[Object]:
+    return [
+        {column: plain_cell(cell) for column, cell in record.items()}
+        for record in table.records()
+    ]
+
+
+def plain_cell(cell: Cell) -> str | bool | float | None:
+    """Give a cell as JSON holds it."""
+    if cell is None or isinstance(cell, str | bool):
+        return cell
+    return json_number(cell)

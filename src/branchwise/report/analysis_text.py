@@ -1,0 +1,54 @@
+"""An analysis as text: the answer, then one section after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from branchwise.analysis.analyze import Analysis
+from branchwise.report.analysis_views import VIEWS
+from branchwise.report.ink import Look, Paint, uncolored
+from branchwise.report.label import label
+from branchwise.report.wording import value
+
+__all__ = ["analysis_lines"]
+
+
+def analysis_lines(
+    analysis: Analysis,
+    *,
+    width: int | None = None,
+    is_ascii: bool = False,
+    paint: Paint = uncolored,
+) -> Iterator[str]:
+    """
+    Tell an analysis line by line.
+
+    Parameters
+    ----------
+    analysis
+        What to tell.
+    width
+        Cut lines that are longer; None lets them be.
+    is_ascii
+        Write without the marks that only Unicode has.
+    paint
+        Colors a piece of text, given what it is.
+    """
+    look = Look(width, is_ascii, paint)
+    yield from _head(analysis, look)
+    for name, section in analysis.sections.items():
+        yield ""
+        yield look.line([(VIEWS[name].title, "title")])
+        yield from VIEWS[name].lines(section, look)
+
+
+def _head(analysis: Analysis, look: Look) -> Iterator[str]:
+    problem, solution = analysis.problem, analysis.solution
+    name = " ".join(problem.name.split())
+    budget = f"budget {label(str(problem.budget))}"
+    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
+    yield look.line([(title, "title")])
+    first = solution.first_action
+    does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
+    worth = f"expected reward {value(solution.expected_reward)}"
+    yield look.line([(f"{worth}, {does}", "plain")])

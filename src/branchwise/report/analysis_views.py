@@ -1,0 +1,38 @@
+"""Views of an analysis: how each of its sections is told, as text and in a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from branchwise.report.ink import Look
+from branchwise.report.view_criticality import criticality_fragment, criticality_lines
+
+__all__ = ["VIEWS", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """
+    How a section is told.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    lines
+        Tells what was found as text, line by line.
+    fragment
+        Tells it in a page, with a chart: HTML without a heading.
+    """
+
+    title: str
+    lines: Callable[[Any, Look], Iterator[str]]
+    fragment: Callable[[Any], str]
+
+
+VIEWS: Final[Mapping[str, View]] = {
+    "criticality": View("Criticality", criticality_lines, criticality_fragment),
+}
+"""How to tell each section, by its name."""

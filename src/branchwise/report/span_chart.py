@@ -1,0 +1,124 @@
+"""Bars that lie between two values, one row for each thing that is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from branchwise.report.axis import chart_text, marks
+from branchwise.report.lettering import cropped, legible, text_width
+from branchwise.report.markup import words
+from branchwise.report.wording import value
+
+__all__ = ["Bar", "Row", "span_chart"]
+
+_WIDTH: Final = 760.0
+_ROW: Final = 24.0
+_BAR: Final = 14.0
+_TOP: Final = 34.0
+_BOTTOM: Final = 30.0
+_FONT: Final = 12.0
+_LONGEST_LABEL: Final = 34
+_EDGE: Final = 66.0  # room for the numbers beside the bars
+
+
+class Bar(NamedTuple):
+    """
+    One bar of a row.
+
+    Parameters
+    ----------
+    start, end
+        The values it lies between; the number stands beside its end.
+    style
+        ``gain``, ``loss`` or ``plain``: its color.
+    note
+        What is told when somebody points at it.
+    text
+        What stands beside its end; nothing unless said.
+    """
+
+    start: float
+    end: float
+    style: Literal["gain", "loss", "plain"]
+    note: str
+    text: str = ""
+
+
+class Row(NamedTuple):
+    """What is compared, and its bars."""
+
+    label: str
+    bars: tuple[Bar, ...]
+
+
+def span_chart(rows: Sequence[Row], base: float, title: str) -> str:
+    """
+    Draw rows of bars over one axis of values.
+
+    Parameters
+    ----------
+    rows
+        From top to bottom; at least one.
+    base
+        The value that bars are compared with; a line through all rows.
+    title
+        What the chart shows, for those who cannot see it.
+    """
+    chart = _Chart(rows, base)
+    content = "\n".join([*chart.grid(), *chart.content()])
+    return (
+        f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {chart.height:g}" role="img" '
+        f'aria-label="{words(title)}">\n{content}\n</svg>'
+    )
+
+
+class _Chart:
+    """The scales of a chart, and what stands on them."""
+
+    def __init__(self, rows: Sequence[Row], base: float) -> None:
+        self._rows, self._base = rows, base
+        self._labels = [cropped(legible(row.label), _LONGEST_LABEL) for row in rows]
+        self._left = max(text_width(label, _FONT) for label in self._labels) + 12
+        ends = [base, *(x for row in rows for bar in row.bars for x in bar[:2])]
+        self._low, self._high = min(ends), max(ends)
+        if self._low == self._high:
+            self._low, self._high = self._low - 1, self._high + 1
+        self.height = _TOP + len(rows) * _ROW + _BOTTOM
+
+    def _x(self, number: float) -> float:
+        first, last = self._left + _EDGE, _WIDTH - _EDGE
+        share = (number - self._low) / (self._high - self._low)
+        return first + share * (last - first)
+
+    def grid(self) -> Iterator[str]:
+        bottom = self.height - _BOTTOM
+        for mark in marks(self._low, self._high, 5):
+            x = self._x(mark)
+            yield f'<path class="bw-grid" d="M{x:.1f} {_TOP:g}V{bottom:g}"/>'
+            yield chart_text(x, self.height - 10, value(mark), "middle")
+
+    def content(self) -> Iterator[str]:
+        for number, (row, label) in enumerate(
+            zip(self._rows, self._labels, strict=True)
+        ):
+            middle = _TOP + (number + 0.5) * _ROW
+            yield chart_text(self._left, middle + 4, label, "end", "bw-outcome")
+            for bar in row.bars:
+                yield from self._bar(bar, middle)
+        x, bottom = self._x(self._base), self.height - _BOTTOM
+        yield f'<path class="bw-mean" d="M{x:.1f} {_TOP - 8:g}V{bottom:g}"/>'
+        yield chart_text(x, _TOP - 14, f"now {value(self._base)}", "middle")
+
+    def _bar(self, bar: Bar, middle: float) -> Iterator[str]:
+        start, end = self._x(bar.start), self._x(bar.end)
+        left, width = min(start, end), abs(end - start)
+        yield (
+            f'<rect class="bw-bar {bar.style}" x="{left:.1f}" '
+            f'y="{middle - _BAR / 2:.1f}" width="{max(width, 0.5):.1f}" '
+            f'height="{_BAR:g}"><title>{words(bar.note)}</title></rect>'
+        )
+        if bar.text:
+            is_left = bar.end < bar.start
+            x, anchor = (end - 5, "end") if is_left else (end + 5, "start")
+            yield chart_text(x, middle + 4, bar.text, anchor)
