@@ -8,13 +8,13 @@ import pytest
 import branchwise
 
 PUBLIC = """
-    Action ActionCriticality Advice Aim AimMet AllOf Alternative Amounts Analysis
-    AnalysisOptions AnyOf AtLeast Attempted AvailableAction BranchwiseError Budget
-    CVaR Change Condition Criticality DecisionTree Distribution ENGINES
+    Action ActionCriticality Advice Aim AimError AimMet AllOf Alternative Amounts
+    Analysis AnalysisOptions AnyOf AtLeast Attempted AvailableAction BranchwiseError
+    Budget CVaR Change Condition Criticality DecisionTree Distribution ENGINES
     ExponentialUtility Follower FormatError Given Happened HistoryError Issue
     IssuesError JournalError LiftedCondition LimitError MeasuredPlan Node Not
     OBJECTIVES OBJECTIVE_NAMES ObservedPath Outcome Outlook POLICY_NAMES PlanError
-    Problem ProblemError Progress Prospect Reward RewardingSet RewardingSets
+    Problem ProblemError Progress Prospect Reward RewardingSet RewardingSets Risk
     RiskAnswer RiskFrontier SEARCHES SECTIONS Simulation Solution Solver Stage State
     StateSpace Statistics Status Table Transition UNLIMITED UtilityTable WhatIfs
     advice_lines all_of analysis_document analysis_json analysis_lines

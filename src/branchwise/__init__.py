@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
+    from branchwise.analysis.risk_section import Risk
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
+        AimError,
         BranchwiseError,
         FormatError,
         HistoryError,
@@ -122,6 +124,7 @@ __all__ = [
     "ActionCriticality",
     "Advice",
     "Aim",
+    "AimError",
     "AimMet",
     "AllOf",
     "Alternative",
@@ -165,6 +168,7 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Risk",
     "RiskAnswer",
     "RiskFrontier",
     "Simulation",
@@ -248,12 +252,14 @@ _HOMES = {
     "solve_for_aim": "analysis.risk",
     "RiskFrontier": "analysis.risk_frontier",
     "risk_frontier": "analysis.risk_frontier",
+    "Risk": "analysis.risk_section",
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
     "Table": "analysis.table",
     "WhatIfs": "analysis.what_if",
     "SEARCHES": "engine.searches",
+    "AimError": "errors",
     "BranchwiseError": "errors",
     "FormatError": "errors",
     "HistoryError": "errors",

@@ -15,6 +15,7 @@ import pytest
 
 from branchwise import (
     Action,
+    AimError,
     AtLeast,
     CVaR,
     Distribution,
@@ -195,12 +196,12 @@ def test_a_problem_of_25_actions_has_its_cvar_in_seconds():
 
 
 def test_a_table_that_ends_too_early_is_refused(ventures):
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(AimError) as caught:
         solve_for_aim(ventures, UtilityTable({0: 0, 50: 1}))
 
     assert str(caught.value) == (
-        "the utility table goes from 0 to 50, but rewards may come to 100; add a point "
-        "for that"
+        "aim: the utility table goes from 0 to 50, but rewards may come to 100\n"
+        "    fix: say what 100 is worth"
     )
 
 
@@ -229,10 +230,13 @@ def test_a_loss_past_what_floats_can_hold_is_refused():
     rewards = [Reward(bet["won"], 10_000), Reward(bet["lost"], -10_000)]
     problem = Problem([bet], rewards, combine="sum")
 
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(AimError) as caught:
         solve_for_aim(problem, ExponentialUtility(1))
 
-    assert "raise it to at least" in str(caught.value)
+    assert str(caught.value) == (
+        "aim: a risk tolerance of 1 is too small for a loss of 10000\n"
+        "    fix: raise it to 15 or more"
+    )
 
 
 def test_an_exponential_utility_has_no_fractions(ventures):

@@ -71,7 +71,7 @@ def test_the_report_names_the_aim(folder):
         (["--aim", "worst=2"], "there is no aim `worst`"),
         (["--aim", "cvar=1%", "--sets", "1"], "--sets does not go with --aim"),
         (["--aim", "cvar=1%", "--engine", "paper"], "--engine does not go with --aim"),
-        (["--aim", "table=0:0,1:1"], "add a point for that"),
+        (["--aim", "table=0:0,1:1"], "fix: say what -80 is worth"),
     ],
 )
 def test_wrong_aims_are_wrong_usage(run, oil, options, message):

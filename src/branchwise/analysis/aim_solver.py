@@ -16,6 +16,7 @@ from branchwise.analysis.measured_plan import (
 from branchwise.analysis.utility_solver import Effort, UtilitySolver
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
+from branchwise.tree.solution import Solution
 
 __all__ = ["AimSolver"]
 
@@ -32,9 +33,17 @@ class AimSolver:
         What the plans are to make the most of.
     effort
         How to solve, and for how long.
+    solution
+        The plan with the highest expected reward, where somebody knows it.
     """
 
-    def __init__(self, problem: Problem, aim: Aim, effort: Effort) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        aim: Aim,
+        effort: Effort,
+        solution: Solution | None = None,
+    ) -> None:
         if effort.exact and not aim.is_exact:
             raise ValueError(
                 "an exponential utility has no exact fractions; leave `exact` out"
@@ -42,16 +51,19 @@ class AimSolver:
         self._problem = problem
         self._aim = aim
         self._effort = effort
+        self._solution = solution
         self._solver = UtilitySolver(problem, effort)
 
     @cached_property
     def neutral(self) -> MeasuredPlan:
         """The plan with the highest expected reward."""
-        return measured(self._effort.solve(self._problem), self._problem, self._aim)
+        solution = self._solution or self._effort.solve(self._problem)
+        return measured(solution, self._problem, self._aim)
 
+    @cached_property
     def best(self) -> MeasuredPlan:
         """
-        Give the plan that meets the aim best; of several, that which earns most.
+        The plan that meets the aim best; of several, that which earns most.
 
         Below the best for the aim alone lies a plan that is best for some weighting
         with the expected reward, unless there is no better one for the same aim.

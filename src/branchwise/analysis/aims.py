@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final, Protocol
 
+from branchwise.errors import AimError, Issue
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.state_space import Real
 from branchwise.tree.distribution import Distribution
@@ -84,19 +85,23 @@ class ExponentialUtility:
         if self.tolerance <= 0:
             raise ValueError(f"a risk tolerance is above 0, not {tolerance}")
 
-    title = "expected utility"
     is_concave = True
     is_exact = False
     is_probability = False
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"expected utility, risk tolerance {number_text(self.tolerance)}"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
         """Give the one utility; losses must not be past what floats can hold."""
         least = min(levels)
         if -least > _LARGEST_EXPONENT * self.tolerance:
-            raise ValueError(
+            raise _misfit(
                 f"a risk tolerance of {number_text(self.tolerance)} is too small for a "
-                f"loss of {number_text(-least)}; raise it to at least "
-                f"{number_text(-least / _LARGEST_EXPONENT)}"
+                f"loss of {number_text(-least)}",
+                f"raise it to {math.ceil(-least / _LARGEST_EXPONENT)} or more",
             )
         return (self._utility,)
 
@@ -172,10 +177,11 @@ class UtilityTable:
         first, last = self.points[0][0], self.points[-1][0]
         for level in (min(levels), max(levels)):
             if not first <= level <= last:
-                raise ValueError(
+                raise _misfit(
                     f"the utility table goes from {number_text(first)} to "
                     f"{number_text(last)}, but rewards may come to "
-                    f"{number_text(level)}; add a point for that"
+                    f"{number_text(level)}",
+                    f"say what {number_text(level)} is worth",
                 )
         return (self._utility,)
 
@@ -283,3 +289,7 @@ class CVaR:
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
         """Give the same: the worst share of a sure reward is that reward."""
         return self.worth(rewards)
+
+
+def _misfit(what: str, fix: str) -> AimError:
+    return AimError([Issue("aim", what, fix)])

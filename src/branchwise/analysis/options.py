@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from branchwise.analysis.aims import Aim
+
 __all__ = ["AnalysisOptions"]
 
 
@@ -12,8 +14,16 @@ class AnalysisOptions:
     """
     What the sections of an analysis go by, each taking what concerns it.
 
+    Parameters
+    ----------
+    aims
+        What plans are to make the most of, in the section on risk; unless said, the
+        mean of the worst quarter, and the chance of what is expected or more.
+
     Examples
     --------
     >>> AnalysisOptions()
-    AnalysisOptions()
+    AnalysisOptions(aims=())
     """
+
+    aims: tuple[Aim, ...] = ()

@@ -111,7 +111,7 @@ def solve_for_aim(  # noqa: PLR0913
         deadline = monotonic() + time_limit_seconds
     effort = Effort(exact, prefer, deadline, progress, cancel)
     solver = AimSolver(left, aim, effort)
-    best, neutral = solver.best(), solver.neutral
+    best, neutral = solver.best, solver.neutral
     return RiskAnswer(
         aim,
         replace(best, solution=told(best.solution)),

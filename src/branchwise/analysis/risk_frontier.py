@@ -15,7 +15,7 @@ from branchwise.model.problem import Problem
 from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
 
-__all__ = ["RiskFrontier", "risk_frontier"]
+__all__ = ["RiskFrontier", "frontier_of", "risk_frontier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class RiskFrontier:
     """
     The plans between the highest expected reward and the best of an aim.
 
-    These are the *supported* plans: each is best for some weighting of the two. Whoever
-    may toss a coin between two neighbors can have any point on the line between them,
-    and nothing beyond it. There may be plans in the dents below these lines that no
-    other plan beats in both; they are not listed.
+    These are the *supported* plans: each is best for some weighting of the two. No plan
+    lies beyond the lines between neighbors, not even one that tosses a coin. In the
+    dents below these lines there may be plans that no other one beats in both; they are
+    not listed.
 
     Parameters
     ----------
@@ -90,8 +90,12 @@ def risk_frontier(
     if time_limit_seconds is not None:
         deadline = monotonic() + time_limit_seconds
     effort = Effort(exact, "fewest-nodes", deadline, progress, cancel)
-    solver = AimSolver(checked(problem), aim, effort)
-    plans = [solver.neutral, solver.best()]
+    return frontier_of(AimSolver(checked(problem), aim, effort), aim, max_plans)
+
+
+def frontier_of(solver: AimSolver, aim: Aim, max_plans: int) -> RiskFrontier:
+    """Find the plans between the two that a solver knows, up to so many."""
+    plans = [solver.neutral, solver.best]
     gaps = deque([(plans[0], plans[1])])
     while gaps and len(plans) < max_plans:
         bolder, safer = gaps.popleft()

@@ -11,7 +11,7 @@ import branchwise
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["aim", "aim_option", "refuse_engine_options"]
+__all__ = ["aim_option", "aims_option", "refuse_engine_options"]
 
 # What says how to search for the highest expected reward says nothing about aims.
 _OF_ENGINES: Final = {
@@ -26,7 +26,7 @@ _OF_ENGINES: Final = {
 _UNSAID: Final = ("auto", 0.0, None, False)
 
 
-def aim(text: str) -> branchwise.Aim:
+def _aim(text: str) -> branchwise.Aim:
     """Read an aim."""
     try:
         return branchwise.parse_aim(text)
@@ -36,11 +36,22 @@ def aim(text: str) -> branchwise.Aim:
 
 aim_option = click.option(
     "--aim",
-    type=aim,
+    type=_aim,
     metavar="AIM",
     help="Make the most of this instead of the expected reward: `cvar=10%`, "
     "`at-least=50`, `exponential=100` (risk tolerance), or `table=0:0,50:0.8,100:1` "
     "(utilities).",
+)
+
+
+aims_option = click.option(
+    "--aim",
+    "aims",
+    type=_aim,
+    multiple=True,
+    metavar="AIM",
+    help="What plans are to make the most of in the section `risk`, as for `solve` "
+    "(may be repeated).",
 )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise.cli.aims import aims_option
 from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, keep
 from branchwise.cli.page import show_analysis
 from branchwise.cli.problem_file import (
@@ -50,6 +51,7 @@ def _sections(
     metavar="SECTION,...",
     help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
 )
+@aims_option
 @click.option(
     "--time-limit",
     "time_limit_seconds",
@@ -78,6 +80,7 @@ def analyze(  # noqa: PLR0913
     file: str,
     budget: tuple[str, ...],
     only: list[str] | None,
+    aims: tuple[branchwise.Aim, ...],
     time_limit_seconds: float | None,
     json_file: str | None,
     html_file: str | None,
@@ -96,6 +99,7 @@ def analyze(  # noqa: PLR0913
         found = branchwise.analyze(
             problem,
             only=only,
+            options=branchwise.AnalysisOptions(aims=aims),
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
