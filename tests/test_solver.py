@@ -1,6 +1,8 @@
 """One door to every engine: which one is chosen, and what can be used again."""
 
+import json
 import time
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from threading import Event, Timer
@@ -9,8 +11,10 @@ import pytest
 
 from branchwise import (
     Action,
+    Amounts,
     AvailableAction,
     LimitError,
+    Outcome,
     Problem,
     Reward,
     Solver,
@@ -20,9 +24,12 @@ from branchwise import (
     evaluate,
     generate,
     read,
+    read_text,
     solve,
 )
+from branchwise.model.condition import NEVER
 from paper import illustrative
+from strategies import seeded_documents
 
 LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "hard-60.yaml"
 
@@ -293,3 +300,48 @@ def test_a_search_that_there_is_not_is_refused(engine):
 def test_a_search_is_not_ignored_by_an_engine_without_one():
     with pytest.raises(ValueError, match="the engine `paper` does not search"):
         solve(generate(8, 4), engine="paper", search="best-first")
+
+
+@pytest.mark.parametrize("search", ["exhaustive", "best-first"])
+def test_a_solver_that_knew_no_charges_learns_of_them(search):
+    """Bounds of a problem without charges are too high for one with them."""
+    free = illustrative(6)
+    charged = replace(free, cost_weight=Amounts(Fraction(1, 2)))
+    solver = Solver(free)
+    solver.solve(search=search)
+
+    found = solver.solve(charged, search=search)
+
+    assert found.expected_reward == pytest.approx(solve(charged).expected_reward)
+
+
+def test_a_narrower_problem_is_worth_what_a_fresh_solve_says():
+    """Outcomes that became impossible, and actions that require what never holds."""
+    for document in seeded_documents(40, "narrower", max_states=300):
+        problem = read_text(json.dumps(document), format="json")
+        solver = Solver(problem, num_threads=1)
+        for action in problem.actions:
+            removed = problem.with_action(replace(action, requires=NEVER))
+            sure = Outcome(action.labels[0], 1)
+            others = [Outcome(label, 0) for label in action.labels[1:]]
+            certain = problem.with_action(
+                replace(action, outcomes=(sure, *others), given=action.given)
+            )
+            for other in (removed, certain):
+                found = solver.expected_reward(other)
+                wider = problem.action(action.name).outcomes[0].probability
+                if other is removed or wider:
+                    assert found == pytest.approx(
+                        float(solve(other).expected_reward), abs=1e-9
+                    ), document["name"]
+                else:
+                    assert found is None
+        assert solver.expected_reward(problem) == pytest.approx(
+            float(solve(problem).expected_reward), abs=1e-9
+        )
+
+
+def test_a_wider_problem_needs_a_fresh_solve():
+    assert Solver(illustrative(5)).expected_reward(illustrative(6)) is None
+    assert not Solver(illustrative(5)).fits(illustrative(6))
+    assert Solver(illustrative(6)).fits(illustrative(5))

@@ -28,7 +28,13 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout,
             instance_.is_sum ? trivial_bound_ + value : std::max(trivial_bound_, value);
         has_penalty |= reward.value < 0;
     }
-    is_plain_ = !layout_.has_negation() && !layout_.has_charges() &&
+    // Not a matter of the layout: charges may change while the states stay.
+    for (InstanceAction const& action : instance_.actions) {
+        for (Variant const& variant : action.variants) {
+            has_charges_ |= variant.charge > 0;
+        }
+    }
+    is_plain_ = !layout_.has_negation() && !has_charges_ &&
                 layout_.repeatable().empty() && layout_.conditioned().empty() &&
                 !has_penalty;
 }
@@ -213,8 +219,7 @@ Bound PerfectInformation::bound_of_best(Residual const& residual) {
         levels.emplace_back(value, so_far);
     }
     double const held = residual.held();
-    double const charge =
-        layout_.has_charges() && !levels.empty() ? least_charge(so_far) : 0;
+    double const charge = has_charges_ && !levels.empty() ? least_charge(so_far) : 0;
     Bound bound{held, held};
     for (std::size_t i = 0; i < levels.size(); ++i) {
         double const next = i + 1 < levels.size() ? levels[i + 1].first - charge : held;

@@ -101,6 +101,7 @@ class PerfectInformation {
     std::vector<std::uint32_t> actions_;            // by element
     std::uint32_t num_elements_ = 0;
     double trivial_bound_ = 0;
+    bool has_charges_ = false;
     bool is_plain_ = false; // nothing is in the way of anything, or changes odds
 
     // All of this is forgotten when it grows too large.

@@ -209,9 +209,6 @@ class ResidualLayoutBuilder {
             if (action.variants.size() > 1) {
                 layout_.conditioned_.push_back(i);
             }
-            for (Variant const& variant : action.variants) {
-                layout_.has_charges_ |= variant.charge > 0;
-            }
         }
     }
 

@@ -118,8 +118,6 @@ class ResidualLayout {
     }
     /// The rewarding sets, where they help.
     [[nodiscard]] ResidualSets const& sets() const { return sets_; }
-    /// Is anything charged?
-    [[nodiscard]] bool has_charges() const { return has_charges_; }
 
   private:
     friend class ResidualLayoutBuilder;
@@ -145,7 +143,6 @@ class ResidualLayout {
     std::size_t key_words_ = 0;
     bool is_cyclic_ = false;
     bool has_negation_ = false;
-    bool has_charges_ = false;
     ResidualSets sets_;
 };
 

@@ -300,6 +300,34 @@ class Solver:
             progress=progress,
         )
 
+    def expected_reward(
+        self,
+        problem: Problem,
+        *,
+        time_limit_seconds: float | None = None,
+        cancel: Event | None = None,
+    ) -> float | None:
+        """
+        Give the expected reward of the best plan, without the plan.
+
+        Here little is to do also where outcomes have become impossible, or where
+        actions require what never holds.
+
+        Parameters
+        ----------
+        problem
+            Another problem.
+        time_limit_seconds, cancel
+            As for `solve`.
+
+        Returns
+        -------
+        float or None
+            None where `solve` is needed, or where a limit was met.
+        """
+        limits = Limits(time_limit_seconds=time_limit_seconds, cancel=cancel)
+        return self._solver.expected_reward(checked(problem), limits=limits)
+
     def fits(self, problem: Problem) -> bool:
         """Tell whether another problem has the same states, so that little is to do."""
         return self._solver.fits(problem)

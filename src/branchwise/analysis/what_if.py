@@ -92,7 +92,7 @@ class WhatIfs:
 
     def values(self, problems: Iterable[Problem]) -> list[float]:
         """Give the expected reward of the best plan of each variation."""
-        return self.map(problems, lambda found: float(found.expected_reward))
+        return self._share(problems, self._value)
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Tell how much more each variation is worth; 0 where that is rounding."""
@@ -113,12 +113,15 @@ class WhatIfs:
         ask
             What is kept of a solution; called in the thread that has solved it.
         """
+        return self._share(problems, lambda problem: ask(self._solved(problem)))
+
+    def _share(
+        self, problems: Iterable[Problem], work: Callable[[Problem], Answer]
+    ) -> list[Answer]:
+        """Do the same work for each variation, once for equal ones, side by side."""
         wanted = list(problems)
         with self._crew() as crew:
-            answers = {
-                each: crew.submit(lambda p: ask(self._solved(p)), each)
-                for each in dict.fromkeys(wanted)
-            }
+            answers = {each: crew.submit(work, each) for each in dict.fromkeys(wanted)}
             self._follow(list(answers.values()))
         return [answers[each].result() for each in wanted]
 
@@ -148,18 +151,37 @@ class WhatIfs:
                 except NotYet:
                     continue
 
+    def _value(self, problem: Problem) -> float:
+        """Give what one variation is worth; see `_solved`."""
+        with self._warm_solver() as solver:
+            known = solver.expected_reward(
+                problem, time_limit_seconds=self._seconds_left(), cancel=self._halt
+            )
+        return float(self._solved(problem).expected_reward) if known is None else known
+
     def _solved(self, problem: Problem) -> Solution:
         """Solve one variation in this thread."""
         if not self._model.fits(problem):
             return self._optimal(Solver(problem, num_threads=1), problem)
+        with self._warm_solver() as solver:
+            return self._optimal(solver, problem)
+
+    @contextmanager
+    def _warm_solver(self) -> Iterator[Solver]:
+        """Lend a solver that knows the states of the problem, or soon will."""
         try:
             solver = self._resting.get_nowait()
         except Empty:
             solver = Solver(self.problem, num_threads=1)
         try:
-            return self._optimal(solver, problem)
+            yield solver
         finally:
             self._resting.put(solver)
+
+    def _seconds_left(self) -> float | None:
+        if self.deadline is None:
+            return None
+        return max(self.deadline - time.monotonic(), 1e-9)
 
     def _optimal(
         self,
@@ -168,12 +190,9 @@ class WhatIfs:
         progress: Listener = silent,
         cancel: Event | None = None,
     ) -> Solution:
-        left = None
-        if self.deadline is not None:
-            left = max(self.deadline - time.monotonic(), 1e-9)
         found = solver.solve(
             problem,
-            time_limit_seconds=left,
+            time_limit_seconds=self._seconds_left(),
             cancel=cancel or self._halt,
             progress=progress,
         )

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_policy import tree_of
+from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
@@ -107,6 +107,22 @@ class CanonicalSolver:
         run.go(checked_search(search))
         return run.solution(self._problem)
 
+    def expected_reward(
+        self, problem: Problem, *, limits: Limits | None = None
+    ) -> float | None:
+        """
+        Give the expected reward of a narrower problem, over states that are known.
+
+        None where that cannot be: it is not narrower, there are too many states, or a
+        limit was met.
+        """
+        budget = self._lowered.units_within(problem)
+        if budget is None or self._engine.num_states > _MOST_EXPLORED:
+            return None
+        self._change_to(problem, budget, within=self._lowered.problem)
+        run = _Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
+        return run.explored_reward(problem)
+
     def fits(self, problem: Problem) -> bool:
         """Tell whether another problem has the states that were explored."""
         return self._lowered.units_of(problem) is not None
@@ -122,9 +138,15 @@ class CanonicalSolver:
         if budget is None:
             self._begin(problem)
             return
+        self._change_to(problem, budget)
+
+    def _change_to(
+        self, problem: Problem, budget: list[int], within: Problem | None = None
+    ) -> None:
         # The states are those of the budget they were first explored with.
         same_budget = problem.with_budget(dict(self._lowered.problem.budget))
-        self._engine.change_odds(Lowered(same_budget).instance)
+        lowered = Lowered(same_budget, within=within)
+        self._engine.change_odds(lowered.instance)
         self._engine.start(budget)
         self._problem = problem
 
@@ -165,6 +187,14 @@ class _Run:
         if search == "auto":
             self._reason += f", as {self._why_not_explored()}"
         self._search()
+
+    def explored_reward(self, problem: Problem) -> float | None:
+        """Explore everything and give the score of the root; None at a limit."""
+        self._explore(None, self._limits.time_limit_seconds)
+        if self._found is not _Found.TREE:
+            return None
+        policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
+        return float(policy[policy.root].value)
 
     def _why_not_explored(self) -> str:
         if self._limits.gap:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import branchwise._core as core
+from branchwise.engine.narrower import is_narrower
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
@@ -30,6 +31,9 @@ __all__ = ["Lowered"]
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
 
+# So little that it vanishes beside any other probability.
+_NEXT_TO_NOTHING = 2.0**-900
+
 _Variant = tuple[int, list[int], float, float, list[float]]
 
 
@@ -44,6 +48,11 @@ class Lowered:
     every_resource
         Count what is left of every finite resource, even where it never runs out: the
         paper's states differ in it.
+    within
+        A problem that this one is narrower than, see `is_narrower`: it is lowered with
+        the states of that one. What it alone rules out is next to impossible, or costs
+        more than there is to earn, so the scores are its own all the same; trees are
+        not, for they would show what cannot happen.
 
     Raises
     ------
@@ -51,8 +60,15 @@ class Lowered:
         The costs are too fine for the budget to be counted in 64 bits.
     """
 
-    def __init__(self, problem: Problem, *, every_resource: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        every_resource: bool = False,
+        within: Problem | None = None,
+    ) -> None:
         self.problem = problem
+        self._wider = within or problem
         self.scales = _scales(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids: dict[Happened, int] = {}
@@ -64,8 +80,8 @@ class Lowered:
         self._skeleton = _skeleton(problem)
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
-        for action in problem.actions:
-            self._add_action(action)
+        for action, wider in zip(problem.actions, self._wider.actions, strict=True):
+            self._add_action(action, wider)
         for reward in problem.rewards:
             when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
@@ -77,8 +93,17 @@ class Lowered:
         None if it differs in more than its probabilities, its cost weights and a
         smaller budget: then it does not have the same states.
         """
+        is_alike = _skeleton(problem) == self._skeleton
+        return self._smaller_budget(problem) if is_alike else None
+
+    def units_within(self, problem: Problem) -> list[int] | None:
+        """Count the budget of a narrower problem; None if it is not narrower."""
+        is_inside = is_narrower(problem, self.problem)
+        return self._smaller_budget(problem) if is_inside else None
+
+    def _smaller_budget(self, problem: Problem) -> list[int] | None:
         ours = self.problem.budget
-        if list(ours) != list(problem.budget) or _skeleton(problem) != self._skeleton:
+        if list(ours) != list(problem.budget):
             return None
         for resource, limit in problem.budget.items():
             is_counted = resource in self.scales
@@ -86,25 +111,36 @@ class Lowered:
                 return None
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
-    def _add_action(self, action: Action) -> None:
-        allowed = all_of(action.requires, negation(action.precluded_by))
+    def _add_action(self, action: Action, wider: Action) -> None:
+        allowed = all_of(wider.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
-        clauses = (*action.given, Given(ALWAYS))
+        ban = _ban(self.problem) if action.requires != wider.requires else 0.0
+        clauses = zip(
+            (*action.given, Given(ALWAYS)), (*wider.given, Given(ALWAYS)), strict=True
+        )
         self.instance.add_action(
             attempts,
             self.condition(allowed),
-            [self._variant(action, clause) for clause in clauses],
+            [
+                self._variant(action, clause, ban, other.outcomes or wider.outcomes)
+                for clause, other in clauses
+            ],
         )
 
-    def _variant(self, action: Action, clause: Given) -> _Variant:
+    def _variant(
+        self, action: Action, clause: Given, ban: float, wider: tuple[Outcome, ...]
+    ) -> _Variant:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        odds = {
+            outcome.label: _NEXT_TO_NOTHING for outcome in wider if outcome.probability
+        }
+        odds |= {o.label: float(o.probability) for o in outcomes if o.probability}
         return (
             self.condition(clause.when),
             self._price(cost),
             float(cost.total()),
-            float(self.problem.cost_weight.times(cost)),
+            float(self.problem.cost_weight.times(cost)) + ban,
             [odds.get(label, 0.0) for label in action.labels],
         )
 
@@ -148,6 +184,11 @@ def _skeleton(problem: Problem) -> Hashable:
 
 def _possible(outcomes: tuple[Outcome, ...] | None) -> Hashable:
     return outcomes and tuple((o.label, o.probability > 0) for o in outcomes)
+
+
+def _ban(problem: Problem) -> float:
+    """Give a charge that nothing there is to earn makes up for."""
+    return 1.0 + 2.0 * sum(abs(float(reward.value)) for reward in problem.rewards)
 
 
 def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:

@@ -1,0 +1,91 @@
+"""The verb `analyze`: text, JSON, CSV, the page, and what goes wrong."""
+
+import csv
+import json
+
+import jsonschema
+import pytest
+
+import branchwise
+
+
+def test_tells_what_matters(run, example):
+    result = run("analyze", example, "--only", "criticality")
+
+    assert result.stdout.startswith(
+        "Illustrative example (budget 6)\n"
+        "expected reward 8.43672, first action a1\n"
+        "\n"
+        "Criticality\n"
+        "action   removed   failing   certain    used     uses  through it\n"
+        "a4      -5.43672  -5.43672  +12.6857  66.5 %   0.6648     7.23672\n"
+    )
+    assert "\na5 precluded by a3             +0.972\n" in result.stdout
+    assert result.exit_code == 0
+    assert result.stderr == ""
+
+
+def test_json_follows_the_schema(run, example):
+    result = run("analyze", example, "--json", "-", "--budget", 4)
+
+    document = json.loads(result.stdout)
+    jsonschema.validate(document, branchwise.analysis_schema())
+    assert document["expected_reward"] == pytest.approx(7.86)
+    assert list(document["sections"]) == list(branchwise.SECTIONS)
+    actions = document["sections"]["criticality"]["actions"]
+    assert {each["action"] for each in actions} == {f"a{n}" for n in range(1, 8)}
+
+
+def test_tables_are_written_as_csv(run, example, folder):
+    result = run("analyze", example, "-q", "--only", "criticality", "--csv", "tables")
+
+    assert result.stdout == ""
+    assert sorted(path.name for path in (folder / "tables").iterdir()) == [
+        "criticality-actions.csv",
+        "criticality-conditions.csv",
+    ]
+    with (folder / "tables" / "criticality-actions.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["action"] == "a4"
+    assert float(rows[0]["loss_removed"]) == pytest.approx(5.43672)
+
+
+def test_a_name_is_no_formula(run, folder):
+    (folder / "odd.yaml").write_text(
+        "budget: 1\n"
+        "actions:\n"
+        "  '=1+1': {outcomes: {ok: 0.5, fail: rest}}\n"
+        "rewards: [{when: '\"=1+1\"=ok', value: 2}]\n"
+    )
+    run("analyze", "odd.yaml", "-q", "--only", "criticality", "--csv", "tables")
+
+    text = (folder / "tables" / "criticality-actions.csv").read_text()
+    assert text.splitlines()[1].startswith("'=1+1,")
+
+
+def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
+    result = run("analyze", example, "--html", "page.html", "--json", "data.json")
+
+    assert "Criticality" in result.stdout
+    page = (folder / "page.html").read_text()
+    for section in branchwise.SECTIONS:
+        assert f'<h2 id="{section}">' in page
+    assert json.loads((folder / "data.json").read_text())["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--only", "luck"], "there is no section `luck`; there are criticality"),
+        (["--html", "page.txt"], "'page.txt' must end in .html"),
+        (["--time-limit", "soon"], "`soon` is not understood"),
+        (["--json", "illustrative.yaml"], "is the problem itself"),
+        (["--csv", "illustrative.yaml"], "is a file"),
+    ],
+)
+def test_wrong_usage_is_told_in_words(run, example, options, message):
+    result = run("analyze", example, *options)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""

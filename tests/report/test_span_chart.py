@@ -1,0 +1,47 @@
+"""Charts of bars: readable, within their frame, and safe."""
+
+import re
+from xml.etree import ElementTree as ET
+
+from branchwise.report.span_chart import Bar, Row, span_chart
+
+SVG = re.compile(r'x="(-?[\d.]+)"')
+
+
+def rows(number):
+    return [
+        Row(
+            f"action {n} with a rather long name <b>",
+            (
+                Bar(10, 10 - n, "loss", f"without it {10 - n}", f"-{n}"),
+                Bar(10, 10 + 2 * n, "gain", "always ok", f"+{2 * n}"),
+            ),
+        )
+        for n in range(number)
+    ]
+
+
+def test_every_row_has_its_label_and_bars():
+    root = ET.fromstring(span_chart(rows(25), 10, "A chart"))
+
+    texts = [text.text for text in root.iter("text")]
+    assert len([text for text in texts if text.startswith("action")]) == 25
+    assert len(list(root.iter("rect"))) == 50
+    assert root.attrib["aria-label"] == "A chart"
+
+
+def test_nothing_leaves_the_frame():
+    for number in (1, 25, 200):
+        svg = span_chart(rows(number), 10, "A chart")
+        width, height = map(
+            float, re.search(r'viewBox="0 0 (\S+) (\S+)"', svg).groups()
+        )
+        assert height > number * 20
+        for x in map(float, SVG.findall(svg)):
+            assert 0 <= x <= width
+
+
+def test_a_chart_of_nothing_but_the_base_is_drawn():
+    svg = span_chart([Row("a", (Bar(3, 3, "gain", ""),))], 3, "Flat")
+
+    assert "now 3" in svg
