@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         UtilityTable,
     )
     from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.clairvoyance import Estimate
     from branchwise.analysis.criticality import (
         ActionCriticality,
         Criticality,
@@ -30,8 +31,16 @@ if TYPE_CHECKING:
         criticality,
     )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.information import (
+        ActionInformation,
+        Finding,
+        Information,
+        ValuedTest,
+    )
+    from branchwise.analysis.inquiry import value_of_information
     from branchwise.analysis.measured_plan import MeasuredPlan
     from branchwise.analysis.options import AnalysisOptions
+    from branchwise.analysis.outcome_tests import OutcomeTest, parse_outcome_test
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
@@ -122,6 +131,7 @@ __all__ = [
     "UNLIMITED",
     "Action",
     "ActionCriticality",
+    "ActionInformation",
     "Advice",
     "Aim",
     "AimError",
@@ -143,12 +153,15 @@ __all__ = [
     "Criticality",
     "DecisionTree",
     "Distribution",
+    "Estimate",
     "ExponentialUtility",
+    "Finding",
     "Follower",
     "FormatError",
     "Given",
     "Happened",
     "HistoryError",
+    "Information",
     "Issue",
     "IssuesError",
     "JournalError",
@@ -159,6 +172,7 @@ __all__ = [
     "Not",
     "ObservedPath",
     "Outcome",
+    "OutcomeTest",
     "Outlook",
     "PlanError",
     "Problem",
@@ -182,6 +196,7 @@ __all__ = [
     "Table",
     "Transition",
     "UtilityTable",
+    "ValuedTest",
     "WhatIfs",
     "advice_lines",
     "all_of",
@@ -201,6 +216,7 @@ __all__ = [
     "generate",
     "outlook",
     "parse_aim",
+    "parse_outcome_test",
     "problem_after",
     "problem_schema",
     "read",
@@ -225,6 +241,7 @@ __all__ = [
     "told_lines",
     "tree_text",
     "validate",
+    "value_of_information",
     "write",
     "write_tables",
     "write_text",
@@ -240,13 +257,21 @@ _HOMES = {
     "SECTIONS": "analysis.analyze",
     "Analysis": "analysis.analyze",
     "analyze": "analysis.analyze",
+    "Estimate": "analysis.clairvoyance",
     "ActionCriticality": "analysis.criticality",
     "Criticality": "analysis.criticality",
     "LiftedCondition": "analysis.criticality",
     "criticality": "analysis.criticality",
     "environment": "analysis.environment",
+    "ActionInformation": "analysis.information",
+    "Finding": "analysis.information",
+    "Information": "analysis.information",
+    "ValuedTest": "analysis.information",
+    "value_of_information": "analysis.inquiry",
     "MeasuredPlan": "analysis.measured_plan",
     "AnalysisOptions": "analysis.options",
+    "OutcomeTest": "analysis.outcome_tests",
+    "parse_outcome_test": "analysis.outcome_tests",
     "POLICY_NAMES": "analysis.policies",
     "RiskAnswer": "analysis.risk",
     "solve_for_aim": "analysis.risk",

@@ -83,8 +83,7 @@ def test_the_charts_are_sound_and_say_what_they_show(found):
     fragment = risk_fragment(found.sections["risk"])
 
     charts = [
-        ET.fromstring(svg)
-        for svg in re.findall(r"<svg.*?</svg>", fragment, re.DOTALL)
+        ET.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", fragment, re.DOTALL)
     ]
     assert [chart.get("aria-label") for chart in charts] == [
         "How likely so much or more is",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from branchwise.analysis.aims import Aim
+from branchwise.analysis.outcome_tests import OutcomeTest
 
 __all__ = ["AnalysisOptions"]
 
@@ -19,11 +20,14 @@ class AnalysisOptions:
     aims
         What plans are to make the most of, in the section on risk; unless said, the
         mean of the worst quarter, and the chance of what is expected or more.
+    tests
+        Tests of outcomes whose value is wanted, in the section on information.
 
     Examples
     --------
     >>> AnalysisOptions()
-    AnalysisOptions(aims=())
+    AnalysisOptions(aims=(), tests=())
     """
 
     aims: tuple[Aim, ...] = ()
+    tests: tuple[OutcomeTest, ...] = ()

@@ -53,6 +53,15 @@ def _sections(
 )
 @aims_option
 @click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    metavar="TEST",
+    help="What is it worth to test first how an action would come out? "
+    "`drill=oil:90%:80%`: sensitivity and specificity, and maybe `:5` for its cost "
+    "(may be repeated).",
+)
+@click.option(
     "--time-limit",
     "time_limit_seconds",
     type=time,
@@ -81,6 +90,7 @@ def analyze(  # noqa: PLR0913
     budget: tuple[str, ...],
     only: list[str] | None,
     aims: tuple[branchwise.Aim, ...],
+    tests: tuple[str, ...],
     time_limit_seconds: float | None,
     json_file: str | None,
     html_file: str | None,
@@ -99,7 +109,7 @@ def analyze(  # noqa: PLR0913
         found = branchwise.analyze(
             problem,
             only=only,
-            options=branchwise.AnalysisOptions(aims=aims),
+            options=branchwise.AnalysisOptions(aims=aims, tests=_tests(tests, problem)),
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
@@ -114,3 +124,16 @@ def analyze(  # noqa: PLR0913
         branchwise.render(found, json_file, format="json")
     if not quiet:
         show_analysis(found)
+
+
+def _tests(
+    texts: tuple[str, ...], problem: branchwise.Problem
+) -> tuple[branchwise.OutcomeTest, ...]:
+    """Read tests, which speak of the actions of a problem."""
+    try:
+        tests = [branchwise.parse_outcome_test(text, problem) for text in texts]
+        for test in tests:
+            list(test.results(problem))
+    except (KeyError, ValueError) as error:
+        raise click.BadParameter(str(error.args[0]), param_hint="'--test'") from None
+    return tuple(tests)

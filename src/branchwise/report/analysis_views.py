@@ -8,6 +8,10 @@ from typing import Any, Final
 
 from branchwise.report.ink import Look
 from branchwise.report.view_criticality import criticality_fragment, criticality_lines
+from branchwise.report.view_information import (
+    information_fragment,
+    information_lines,
+)
 from branchwise.report.view_risk import risk_fragment, risk_lines
 
 __all__ = ["VIEWS", "View"]
@@ -35,6 +39,9 @@ class View:
 
 VIEWS: Final[Mapping[str, View]] = {
     "criticality": View("Criticality", criticality_lines, criticality_fragment),
+    "information": View(
+        "Value of information", information_lines, information_fragment
+    ),
     "risk": View("Risk", risk_lines, risk_fragment),
 }
 """How to tell each section, by its name."""
