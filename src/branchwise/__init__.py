@@ -31,6 +31,12 @@ if TYPE_CHECKING:
         criticality,
     )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.frontier import (
+        BudgetFrontier,
+        FrontierPoint,
+        ResourceFrontier,
+        budget_frontier,
+    )
     from branchwise.analysis.information import (
         ActionInformation,
         Finding,
@@ -147,6 +153,7 @@ __all__ = [
     "AvailableAction",
     "BranchwiseError",
     "Budget",
+    "BudgetFrontier",
     "CVaR",
     "Change",
     "Condition",
@@ -158,6 +165,7 @@ __all__ = [
     "Finding",
     "Follower",
     "FormatError",
+    "FrontierPoint",
     "Given",
     "Happened",
     "HistoryError",
@@ -179,6 +187,7 @@ __all__ = [
     "ProblemError",
     "Progress",
     "Prospect",
+    "ResourceFrontier",
     "Reward",
     "RewardingSet",
     "RewardingSets",
@@ -206,6 +215,7 @@ __all__ = [
     "analysis_schema",
     "analyze",
     "any_of",
+    "budget_frontier",
     "change_lines",
     "check_file",
     "criticality",
@@ -263,6 +273,10 @@ _HOMES = {
     "LiftedCondition": "analysis.criticality",
     "criticality": "analysis.criticality",
     "environment": "analysis.environment",
+    "BudgetFrontier": "analysis.frontier",
+    "FrontierPoint": "analysis.frontier",
+    "ResourceFrontier": "analysis.frontier",
+    "budget_frontier": "analysis.frontier",
     "ActionInformation": "analysis.information",
     "Finding": "analysis.information",
     "Information": "analysis.information",

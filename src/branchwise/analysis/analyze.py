@@ -37,6 +37,7 @@ class _Compute(Protocol):
 # takes what-ifs and options. They are loaded when they are asked for.
 _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "criticality": ("criticality", "criticality_section"),
+    "frontier": ("frontier", "frontier_section"),
     "information": ("inquiry", "information_section"),
     "risk": ("risk_section", "risk_section"),
 }

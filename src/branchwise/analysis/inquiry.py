@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 from threading import Event
-from time import monotonic
 from typing import Final
 
-from branchwise.analysis.attempts import AttemptProblem, one_by_one
+from branchwise.analysis.attempts import one_by_one
 from branchwise.analysis.clairvoyance import Estimate, foreknown
 from branchwise.analysis.information import (
     ActionInformation,
@@ -102,7 +101,7 @@ class _Inquiry:
         self._num_samples = num_samples
         self._expected = float(what_ifs.solution.expected_reward)
         self._split = one_by_one(what_ifs.problem)
-        self._attempts = _asked_of(self._split, what_ifs)
+        self._attempts = what_ifs.of(self._split.problem)
 
     def information(self, tests: Iterable[OutcomeTest]) -> Information:
         actions = [self._action(action) for action in self._split.attempts]
@@ -152,10 +151,8 @@ class _Inquiry:
 
     def _action(self, name: str) -> ActionInformation:
         known = self._foreknown(self._split.attempts[name])
-        gain = self._what_ifs.rounded(known.value - self._expected)
-        return ActionInformation(
-            name, known.value, max(0.0, gain), known.standard_error
-        )
+        gain = self._gain(known.value)
+        return ActionInformation(name, known.value, gain, known.standard_error)
 
     def _tested(self, test: OutcomeTest) -> ValuedTest:
         results = list(test.results(self._what_ifs.problem))
@@ -167,23 +164,14 @@ class _Inquiry:
             for (result, odds, _), found in zip(results, solutions, strict=True)
         )
         value = sum(finding.probability * finding.value for finding in findings)
-        gain = self._what_ifs.rounded(value - self._expected) - float(test.cost)
+        gain = self._gain(value) - float(test.cost)
         return ValuedTest(test, value, gain, findings)
+
+    def _gain(self, value: float) -> float:
+        """Say what knowing adds: never less than nothing, whatever rounding says."""
+        is_same = self._what_ifs.is_same(value, self._expected)
+        return 0.0 if is_same else max(0.0, value - self._expected)
 
 
 def _has_changing_odds(action: Action) -> bool:
     return any(clause.outcomes for clause in action.given)
-
-
-def _asked_of(split: AttemptProblem, what_ifs: WhatIfs) -> WhatIfs:
-    """Give what solves variations of a problem with attempts one by one."""
-    if split.problem == what_ifs.problem:
-        return what_ifs
-    left = what_ifs.deadline and max(what_ifs.deadline - monotonic(), 1e-9)
-    return WhatIfs(
-        split.problem,
-        num_threads=what_ifs.num_threads,
-        time_limit_seconds=left,
-        progress=what_ifs.progress,
-        cancel=what_ifs.cancel,
-    )

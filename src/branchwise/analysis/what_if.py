@@ -71,14 +71,14 @@ class WhatIfs:
         cancel: Event | None = None,
     ) -> None:
         self.problem = problem
-        self.num_threads = num_threads or num_cores()
+        self._num_threads = num_threads or num_cores()
         self.deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
         # A solver works for one thread at a time; those at rest wait here.
         self._resting: SimpleQueue[Solver] = SimpleQueue()
-        first = Solver(problem, num_threads=self.num_threads)
+        first = Solver(problem, num_threads=self._num_threads)
         self._model = first
         self.solution = self._optimal(first, problem, progress, cancel)
         self._resting.put(first)
@@ -97,11 +97,24 @@ class WhatIfs:
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Tell how much more each variation is worth; 0 where that is rounding."""
         before = float(self.solution.expected_reward)
-        return [self.rounded(after - before) for after in self.values(problems)]
+        values = self.values(problems)
+        return [0.0 if self.is_same(v, before) else v - before for v in values]
 
-    def rounded(self, difference: float) -> float:
-        """Give a difference of values; 0 where it is rounding."""
-        return difference if abs(difference) > self._rounding else 0.0
+    def is_same(self, one: float, other: float) -> bool:
+        """Tell whether two values differ by no more than rounding."""
+        return abs(one - other) <= self._rounding
+
+    def of(self, problem: Problem) -> WhatIfs:
+        """Give the what-ifs of another problem, within the same limits."""
+        if problem == self.problem:
+            return self
+        return WhatIfs(
+            problem,
+            num_threads=self._num_threads,
+            time_limit_seconds=self._seconds_left(),
+            progress=self.progress,
+            cancel=self.cancel,
+        )
 
     def map(
         self, problems: Iterable[Problem], ask: Callable[[Solution], Answer]
@@ -131,7 +144,7 @@ class WhatIfs:
     @contextmanager
     def _crew(self) -> Iterator[ThreadPoolExecutor]:
         """Give threads; whatever ends the work early ends them all."""
-        crew = ThreadPoolExecutor(self.num_threads)
+        crew = ThreadPoolExecutor(self._num_threads)
         try:
             yield crew
         except BaseException:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from branchwise.report.ink import Look
 from branchwise.report.view_criticality import criticality_fragment, criticality_lines
+from branchwise.report.view_frontier import frontier_fragment, frontier_lines
 from branchwise.report.view_information import (
     information_fragment,
     information_lines,
@@ -39,6 +40,7 @@ class View:
 
 VIEWS: Final[Mapping[str, View]] = {
     "criticality": View("Criticality", criticality_lines, criticality_fragment),
+    "frontier": View("Budget frontier", frontier_lines, frontier_fragment),
     "information": View(
         "Value of information", information_lines, information_fragment
     ),

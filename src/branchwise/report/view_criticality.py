@@ -15,7 +15,7 @@ from branchwise.report.ink import Look
 from branchwise.report.label import label
 from branchwise.report.markup import Column, name, scrollable, table, words
 from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import chance, plural, value
+from branchwise.report.wording import chance, change, plural, value
 
 __all__ = ["criticality_fragment", "criticality_lines"]
 
@@ -42,7 +42,7 @@ def criticality_lines(found: Criticality, look: Look) -> Iterator[str]:
             [("lifting a prerequisite or preclusion gains nothing", "plain")]
         )
         return
-    lifted = [[_told(c, look), _signed(c.gain)] for c in worth[:_MOST_LINES]]
+    lifted = [[_told(c, look), change(c.gain)] for c in worth[:_MOST_LINES]]
     yield from aligned(["without", "gain"], lifted, look, words=0, inks={1: "reward"})
     yield from _others(len(worth) - len(lifted), "gain", look)
 
@@ -76,8 +76,8 @@ def _row(base: float, each: ActionCriticality) -> Row:
     lost = f"without it {value(base - loss)}"
     won = f"always {each.best_outcome}: {value(base + gain)}"
     bars = (
-        Bar(base, base - loss, "loss", lost, _signed(-loss) if loss else ""),
-        Bar(base, base + gain, "gain", won, _signed(gain) if gain else ""),
+        Bar(base, base - loss, "loss", lost, change(-loss) if loss else ""),
+        Bar(base, base + gain, "gain", won, change(gain) if gain else ""),
     )
     return Row(each.action, bars)
 
@@ -113,7 +113,7 @@ def _conditions(found: Criticality) -> str:
         Column("If lifted", "number"),
     ]
     rows = [
-        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", _signed(c.gain)]
+        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", change(c.gain)]
         for c in found.conditions
     ]
     return f"""<h3>Prerequisites and preclusions</h3>
@@ -124,23 +124,13 @@ fact in it.</p>
 
 def _numbers(action: ActionCriticality) -> list[str]:
     return [
-        _signed(-action.loss_removed),
-        _signed(-action.loss_failing),
-        _signed(action.gain_certain),
+        change(-action.loss_removed),
+        change(-action.loss_failing),
+        change(action.gain_certain),
         chance(action.probability_used),
-        value(_rounded(action.num_uses)),
-        value(_rounded(action.reward_through)),
+        value(action.num_uses),
+        value(action.reward_through),
     ]
-
-
-def _signed(number: float) -> str:
-    """Write a change with its sign."""
-    text = value(_rounded(number))
-    return f"+{text}" if number > 0 else text
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.6g}")
 
 
 def _told(condition: LiftedCondition, look: Look) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "any_length",
     "canonical_counts",
     "chance",
+    "change",
     "count",
     "exact_text",
     "plural",
@@ -46,6 +47,19 @@ def value(number: Real) -> str:
         return f"{round(number):,}"
     text = f"{float(number):.6g}"
     return text if -1000 < number < 1000 else f"{float(text):,.10g}"
+
+
+def change(number: Real) -> str:
+    """
+    Write by how much something changes, with its sign.
+
+    Examples
+    --------
+    >>> change(2.5), change(-12685.68000000001), change(0.0)
+    ('+2.5', '-12,685.7', '0')
+    """
+    text = value(float(f"{float(number):.6g}"))
+    return f"+{text}" if number > 0 else text
 
 
 def count(number: int) -> str:
