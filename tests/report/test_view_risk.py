@@ -2,12 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from branchwise import (
     Action,
+    Amounts,
     AnalysisOptions,
     AtLeast,
     CVaR,
@@ -121,3 +123,16 @@ def test_a_hostile_label_stays_text_and_one_point_is_a_chart():
     assert "<script>" not in chart
     assert "<b>" not in chart
     ET.fromstring(chart)
+
+
+def test_too_many_states_do_not_keep_other_sections_from_view(found, monkeypatch):
+    monkeypatch.setattr("branchwise.analysis.net_space._MOST_STATES", 1)
+    weighted = replace(found.problem, cost_weight=Amounts({"budget": 1}))
+
+    analysis = analyze(weighted, only=["criticality", "risk"])
+
+    told = list(analysis_lines(analysis))
+    assert told[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
+    assert "more than 1 of them" in told[-2]
+    assert "more than 1 of them" in risk_fragment(analysis.sections["risk"])
+    assert analysis_document(analysis)["sections"]["risk"]["plans"] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from branchwise.analysis.aim_solver import AimSolver
@@ -15,6 +16,7 @@ from branchwise.analysis.risk_frontier import RiskFrontier, frontier_of
 from branchwise.analysis.table import Cell, Table
 from branchwise.analysis.utility_solver import Effort
 from branchwise.analysis.what_if import WhatIfs
+from branchwise.errors import LimitError
 
 __all__ = ["Risk", "risk_section"]
 
@@ -34,10 +36,13 @@ class Risk:
         For each aim the best plan, beside the risk-neutral one.
     frontiers
         For each aim the plans between the two.
+    reason
+        Why there are none: there are too many states. Nothing where there are.
     """
 
     answers: tuple[RiskAnswer, ...]
     frontiers: tuple[RiskFrontier, ...]
+    reason: str = ""
 
     def tables(self) -> tuple[Table, ...]:
         """Give the plans, what each may end with, and the frontiers, in rows."""
@@ -63,7 +68,7 @@ class Risk:
                 yield frontier.aim.title, plan.expected_reward, plan.worth, first
 
     def _chances(self) -> Iterator[tuple[Cell, ...]]:
-        plans = [("expected reward", self.neutral)]
+        plans = [("expected reward", self.neutral)] if self.answers else []
         plans += [(answer.aim.title, answer.best) for answer in self.answers]
         for title, plan in plans:
             for reward, probability in plan.rewards.chances:
@@ -101,12 +106,22 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
         progress=what_ifs.progress,
         cancel=what_ifs.cancel,
     )
-    answers, frontiers = [], []
-    for aim in options.aims or _usual_aims(what_ifs):
-        solver = AimSolver(what_ifs.problem, aim, effort, what_ifs.solution)
-        answers.append(RiskAnswer(aim, solver.best, solver.neutral))
-        frontiers.append(frontier_of(solver, aim, _MOST_PLANS))
-    return Risk(tuple(answers), tuple(frontiers))
+    try:
+        found = [
+            _found(AimSolver(what_ifs.problem, aim, effort, what_ifs.solution), aim)
+            for aim in options.aims or _usual_aims(what_ifs)
+        ]
+    except LimitError as error:
+        if effort.deadline is not None and monotonic() >= effort.deadline:
+            raise
+        # What takes too many states here must not keep other sections from view.
+        return Risk((), (), reason=str(error))
+    return Risk(tuple(a for a, _ in found), tuple(f for _, f in found))
+
+
+def _found(solver: AimSolver, aim: Aim) -> tuple[RiskAnswer, RiskFrontier]:
+    answer = RiskAnswer(aim, solver.best, solver.neutral)
+    return answer, frontier_of(solver, aim, _MOST_PLANS)
 
 
 def _usual_aims(what_ifs: WhatIfs) -> Sequence[Aim]:

@@ -24,6 +24,9 @@ _MOST_CURVES: Final = len(STYLES)
 
 def risk_lines(found: Risk, look: Look) -> Iterator[str]:
     """Tell risk as text: the best plan for each aim, then the plans between."""
+    if found.reason:
+        yield from (look.line([(line, "plain")]) for line in found.reason.splitlines())
+        return
     titles = ["aim", "worth", "neutral", "as sure", "expected", "given up", "first"]
     rows = [_row(answer, look.name) for answer in found.answers]
     yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
@@ -76,6 +79,8 @@ def _between(frontier: RiskFrontier) -> str:
 
 def risk_fragment(found: Risk) -> str:
     """Tell risk in a page: the plans, their risk profiles, and the frontiers."""
+    if found.reason:
+        return f'<p class="hint">{words(found.reason)}</p>'
     frontiers = "\n".join(map(_frontier, found.frontiers))
     return f"""<p class="hint">The plan with the highest expected reward may have
 unpleasant endings. These plans make the most of something else; what they give up is
