@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         criticality,
     )
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.explain import Explanation, Following, explain
     from branchwise.analysis.frontier import (
         BudgetFrontier,
         FrontierPoint,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.risk_section import Risk
+    from branchwise.analysis.same_luck import LuckyCase
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
     from branchwise.analysis.what_if import WhatIfs
@@ -101,6 +103,7 @@ if TYPE_CHECKING:
     from branchwise.report.analysis_text import analysis_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.explanation_text import explanation_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
@@ -161,9 +164,11 @@ __all__ = [
     "DecisionTree",
     "Distribution",
     "Estimate",
+    "Explanation",
     "ExponentialUtility",
     "Finding",
     "Follower",
+    "Following",
     "FormatError",
     "FrontierPoint",
     "Given",
@@ -175,6 +180,7 @@ __all__ = [
     "JournalError",
     "LiftedCondition",
     "LimitError",
+    "LuckyCase",
     "MeasuredPlan",
     "Node",
     "Not",
@@ -223,6 +229,8 @@ __all__ = [
     "dependency_svg",
     "environment",
     "evaluate",
+    "explain",
+    "explanation_lines",
     "generate",
     "outlook",
     "parse_aim",
@@ -273,6 +281,9 @@ _HOMES = {
     "LiftedCondition": "analysis.criticality",
     "criticality": "analysis.criticality",
     "environment": "analysis.environment",
+    "Explanation": "analysis.explain",
+    "Following": "analysis.explain",
+    "explain": "analysis.explain",
     "BudgetFrontier": "analysis.frontier",
     "FrontierPoint": "analysis.frontier",
     "ResourceFrontier": "analysis.frontier",
@@ -292,6 +303,7 @@ _HOMES = {
     "RiskFrontier": "analysis.risk_frontier",
     "risk_frontier": "analysis.risk_frontier",
     "Risk": "analysis.risk_section",
+    "LuckyCase": "analysis.same_luck",
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
@@ -351,6 +363,7 @@ _HOMES = {
     "analysis_lines": "report.analysis_text",
     "dependency_svg": "report.dependency_picture",
     "dependency_dot": "report.dependency_text",
+    "explanation_lines": "report.explanation_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",

@@ -23,6 +23,7 @@ _VERBS: Final = (
     "follow",
     "simulate",
     "analyze",
+    "explain",
     "sets",
     "graph",
     "check",

@@ -15,6 +15,7 @@ __all__ = [
     "show_advice",
     "show_analysis",
     "show_change",
+    "show_explanation",
     "show_sets",
     "show_simulations",
     "show_solution",
@@ -44,6 +45,11 @@ class _Page(TypedDict):
 def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
     """Write a solution to the standard output, line by line as it is drawn."""
     _show(branchwise.solution_lines(solution, detail=detail, **_page()))
+
+
+def show_explanation(explanation: branchwise.Explanation) -> None:
+    """Write to the standard output why not to take an action."""
+    _show(branchwise.explanation_lines(explanation, **_page()))
 
 
 def show_sets(
