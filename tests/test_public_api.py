@@ -11,23 +11,25 @@ PUBLIC = """
     Action ActionCriticality ActionInformation Advice Aim AimError AimMet AllOf
     Alternative Amounts Analysis AnalysisOptions AnyOf AtLeast Attempted
     AvailableAction BranchwiseError Budget BudgetFrontier CVaR Change Condition
-    Criticality DecisionTree Distribution ENGINES Estimate Explanation
-    ExponentialUtility Finding Follower Following FormatError FrontierPoint Given
-    Happened HistoryError Information Issue IssuesError JournalError LiftedCondition
-    LimitError LuckyCase MeasuredPlan Node Not OBJECTIVES OBJECTIVE_NAMES
-    ObservedPath Outcome OutcomeTest Outlook POLICY_NAMES PlanError Problem
-    ProblemError Progress Prospect ResourceFrontier Reward RewardingSet
-    RewardingSets Risk RiskAnswer RiskFrontier SEARCHES SECTIONS Simulation Solution
-    Solver Stage State StateSpace Statistics Status Table Transition UNLIMITED
-    UtilityTable ValuedTest WhatIfs advice_lines all_of analysis_document
-    analysis_json analysis_lines analysis_schema analyze any_of budget_frontier
-    change_lines check_file criticality dependency_dot dependency_svg environment
-    evaluate explain explanation_lines generate outlook parse_aim parse_outcome_test
-    problem_after problem_schema read read_text render risk_frontier sets_document
-    sets_json sets_lines sets_schema simulate simulation_document simulation_json
-    simulation_lines simulation_schema solution_document solution_json
-    solution_lines solution_schema solve solve_for_aim told_lines tree_text validate
-    value_of_information write write_tables write_text
+    Criticality DecisionTree Derivative Derivatives Distribution ENGINES Estimate
+    Explanation ExponentialUtility Finding Follower Following FormatError
+    FrontierPoint Given Happened HistoryError Information Issue IssuesError
+    JournalError LiftedCondition LimitError LuckyCase MeasuredPlan Node Not
+    OBJECTIVES OBJECTIVE_NAMES ObservedPath Outcome OutcomeTest Outlook
+    PARAMETER_KINDS POLICY_NAMES Parameter PlanError Problem ProblemError Progress
+    Prospect ResourceFrontier Reward RewardingSet RewardingSets Risk RiskAnswer
+    RiskFrontier SEARCHES SECTIONS Simulation Solution Solver Stage State StateSpace
+    Statistics Status Swing Table Tornado Transition UNLIMITED UtilityTable
+    ValuedTest WhatIfs advice_lines all_of analysis_document analysis_json
+    analysis_lines analysis_schema analyze any_of budget_frontier change_lines
+    check_file criticality dependency_dot dependency_svg derivatives environment
+    evaluate explain explanation_lines generate outlook parameters parse_aim
+    parse_outcome_test problem_after problem_schema read read_text render
+    risk_frontier sets_document sets_json sets_lines sets_schema simulate
+    simulation_document simulation_json simulation_lines simulation_schema
+    solution_document solution_json solution_lines solution_schema solve
+    solve_for_aim told_lines tornado tree_text validate value_of_information write
+    write_tables write_text
 """.split()
 
 

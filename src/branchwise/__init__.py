@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         LiftedCondition,
         criticality,
     )
+    from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
     from branchwise.analysis.explain import Explanation, Following, explain
     from branchwise.analysis.frontier import (
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from branchwise.analysis.measured_plan import MeasuredPlan
     from branchwise.analysis.options import AnalysisOptions
     from branchwise.analysis.outcome_tests import OutcomeTest, parse_outcome_test
+    from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from branchwise.analysis.same_luck import LuckyCase
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
+    from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
@@ -134,6 +137,7 @@ __all__ = [
     "ENGINES",
     "OBJECTIVES",
     "OBJECTIVE_NAMES",
+    "PARAMETER_KINDS",
     "POLICY_NAMES",
     "SEARCHES",
     "SECTIONS",
@@ -162,6 +166,8 @@ __all__ = [
     "Condition",
     "Criticality",
     "DecisionTree",
+    "Derivative",
+    "Derivatives",
     "Distribution",
     "Estimate",
     "Explanation",
@@ -188,6 +194,7 @@ __all__ = [
     "Outcome",
     "OutcomeTest",
     "Outlook",
+    "Parameter",
     "PlanError",
     "Problem",
     "ProblemError",
@@ -208,7 +215,9 @@ __all__ = [
     "StateSpace",
     "Statistics",
     "Status",
+    "Swing",
     "Table",
+    "Tornado",
     "Transition",
     "UtilityTable",
     "ValuedTest",
@@ -227,12 +236,14 @@ __all__ = [
     "criticality",
     "dependency_dot",
     "dependency_svg",
+    "derivatives",
     "environment",
     "evaluate",
     "explain",
     "explanation_lines",
     "generate",
     "outlook",
+    "parameters",
     "parse_aim",
     "parse_outcome_test",
     "problem_after",
@@ -257,6 +268,7 @@ __all__ = [
     "solve",
     "solve_for_aim",
     "told_lines",
+    "tornado",
     "tree_text",
     "validate",
     "value_of_information",
@@ -280,6 +292,9 @@ _HOMES = {
     "Criticality": "analysis.criticality",
     "LiftedCondition": "analysis.criticality",
     "criticality": "analysis.criticality",
+    "Derivative": "analysis.derivatives",
+    "Derivatives": "analysis.derivatives",
+    "derivatives": "analysis.derivatives",
     "environment": "analysis.environment",
     "Explanation": "analysis.explain",
     "Following": "analysis.explain",
@@ -297,6 +312,9 @@ _HOMES = {
     "AnalysisOptions": "analysis.options",
     "OutcomeTest": "analysis.outcome_tests",
     "parse_outcome_test": "analysis.outcome_tests",
+    "PARAMETER_KINDS": "analysis.parameters",
+    "Parameter": "analysis.parameters",
+    "parameters": "analysis.parameters",
     "POLICY_NAMES": "analysis.policies",
     "RiskAnswer": "analysis.risk",
     "solve_for_aim": "analysis.risk",
@@ -308,6 +326,9 @@ _HOMES = {
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
     "Table": "analysis.table",
+    "Swing": "analysis.tornado",
+    "Tornado": "analysis.tornado",
+    "tornado": "analysis.tornado",
     "WhatIfs": "analysis.what_if",
     "SEARCHES": "engine.searches",
     "AimError": "errors",

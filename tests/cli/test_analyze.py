@@ -25,6 +25,16 @@ def test_tells_what_matters(run, example):
     assert result.stderr == ""
 
 
+def test_ranges_say_which_numbers_are_varied(run, example):
+    result = run("analyze", example, "--only", "tornado", "--range", "P(a1=ok)=0..1")
+
+    assert result.stdout.splitlines()[3:] == [
+        "Tornado",
+        "number    low  high  at low  at high   swing  starts with",
+        "P(a1=ok)    0     1  3.1944  11.9316  8.7372      a3 / a1",
+    ]
+
+
 def test_json_follows_the_schema(run, example):
     result = run("analyze", example, "--json", "-", "--budget", 4)
 
@@ -81,6 +91,9 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
         (["--time-limit", "soon"], "`soon` is not understood"),
         (["--json", "illustrative.yaml"], "is the problem itself"),
         (["--csv", "illustrative.yaml"], "is a file"),
+        (["--range", "P(a1=ok)"], "`P(a1=ok)` is no range; write"),
+        (["--range", "P(a9=ok)=0..1"], "there is no parameter `P(a9=ok)`"),
+        (["--range", "P(a1=ok)=0..x"], "`x` is not a number"),
     ],
 )
 def test_wrong_usage_is_told_in_words(run, example, options, message):

@@ -38,6 +38,8 @@ class _Compute(Protocol):
 _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "criticality": ("criticality", "criticality_section"),
     "frontier": ("frontier", "frontier_section"),
+    "derivatives": ("derivatives", "derivatives_section"),
+    "tornado": ("tornado", "tornado_section"),
     "information": ("inquiry", "information_section"),
     "risk": ("risk_section", "risk_section"),
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from branchwise.analysis.aims import Aim
 from branchwise.analysis.outcome_tests import OutcomeTest
+from branchwise.model.number import Number
 
 __all__ = ["AnalysisOptions"]
 
@@ -17,6 +19,11 @@ class AnalysisOptions:
 
     Parameters
     ----------
+    share
+        How far a number may be off, as a share of itself.
+    ranges
+        The ends of the range of some numbers, by the name of the parameter. Where any
+        are given, only these are varied.
     aims
         What plans are to make the most of, in the section on risk; unless said, the
         mean of the worst quarter, and the chance of what is expected or more.
@@ -25,9 +32,11 @@ class AnalysisOptions:
 
     Examples
     --------
-    >>> AnalysisOptions()
-    AnalysisOptions(aims=(), tests=())
+    >>> AnalysisOptions().share
+    '10%'
     """
 
+    share: Number = "10%"
+    ranges: Mapping[str, tuple[Number, Number]] = field(default_factory=dict)
     aims: tuple[Aim, ...] = ()
     tests: tuple[OutcomeTest, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -17,7 +17,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import time
+from branchwise.cli.quantities import share, time
 
 __all__ = ["analyze"]
 
@@ -41,6 +41,20 @@ def _sections(
     return wanted or None
 
 
+def _ranges(
+    _: click.Context, __: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, tuple[str, str]]:
+    """Read ``P(a1=ok)=0.4..0.7``."""
+    found = {}
+    for text in texts:
+        name, equals, ends = text.rpartition("=")
+        low, dots, high = ends.partition("..")
+        if not equals or not dots:
+            raise click.BadParameter(f"`{text}` is no range; write `P(a1=ok)=0.4..0.7`")
+        found[name.strip()] = low, high
+    return found
+
+
 @click.command(short_help="See what matters, and why.", epilog=_EXAMPLES)
 @problem_argument
 @budget_option
@@ -60,6 +74,23 @@ def _sections(
     help="What is it worth to test first how an action would come out? "
     "`drill=oil:90%:80%`: sensitivity and specificity, and maybe `:5` for its cost "
     "(may be repeated).",
+)
+@click.option(
+    "--share",
+    type=share,
+    metavar="SHARE",
+    default="10%",
+    show_default=True,
+    help="How far numbers may be off, for the tornado.",
+)
+@click.option(
+    "--range",
+    "ranges",
+    multiple=True,
+    callback=_ranges,
+    metavar="NUMBER=LOW..HIGH",
+    help="The range of one number, such as `P(a1=ok)=0.4..0.7` (may be repeated; "
+    "then only these are varied).",
 )
 @click.option(
     "--time-limit",
@@ -89,6 +120,8 @@ def analyze(  # noqa: PLR0913
     file: str,
     budget: tuple[str, ...],
     only: list[str] | None,
+    share: float,
+    ranges: dict[str, tuple[str, str]],
     aims: tuple[branchwise.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
@@ -105,11 +138,14 @@ def analyze(  # noqa: PLR0913
     """
     keep(file, json_file, html_file)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
+    options = branchwise.AnalysisOptions(
+        share=share, ranges=ranges, aims=aims, tests=_tests(tests, problem)
+    )
     with TerminalProgress(is_on=not quiet) as progress:
-        found = branchwise.analyze(
+        found = _analyzed(
             problem,
             only=only,
-            options=branchwise.AnalysisOptions(aims=aims, tests=_tests(tests, problem)),
+            options=options,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
@@ -124,6 +160,16 @@ def analyze(  # noqa: PLR0913
         branchwise.render(found, json_file, format="json")
     if not quiet:
         show_analysis(found)
+
+
+def _analyzed(problem: branchwise.Problem, **how: Any) -> branchwise.Analysis:
+    """Analyze; options that do not fit the problem are wrong usage."""
+    try:
+        return branchwise.analyze(problem, **how)
+    except branchwise.BranchwiseError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error), click.get_current_context()) from None
 
 
 def _tests(

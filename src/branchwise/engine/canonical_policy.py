@@ -17,7 +17,7 @@ from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch, Decision, Shape
 
-__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
+__all__ = ["CanonicalPolicy", "CanonicalState", "Step", "tree_of"]
 
 _NOTHING: Final = Fraction(0)
 
@@ -39,6 +39,28 @@ class CanonicalState(NamedTuple):
 
     number: int
     secured: Fraction
+
+
+class Step(NamedTuple):
+    """
+    One of the actions that were weighed against each other at a state.
+
+    Parameters
+    ----------
+    action
+        Its name.
+    clause
+        The clause of `given` that counts there, from 0 on; None where none does.
+    branches
+        Where its outcomes lead.
+    value
+        The expected reward if it is taken.
+    """
+
+    action: str
+    clause: int | None
+    branches: tuple[Branch, ...]
+    value: Real
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
@@ -89,15 +111,35 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         step = self._plan.step(number)
         if step is None:
             return Decision(None, (), score, reward)
+        action = self._problem.actions[step[0]].name
+        return Decision(action, self._branches(state, step), score, reward)
+
+    def _branches(self, state: CanonicalState, step: _Step) -> tuple[Branch, ...]:
         action_number, variant, children = step
         action = self._problem.actions[action_number]
         odds = _odds(action, variant)
         branches = []
         for outcome, child, gained in children:
             label = action.labels[outcome]
-            state = CanonicalState(child, secured + self._value(gained))
-            branches.append(Branch(label, odds[label], state))
-        return Decision(action.name, tuple(branches), score, reward)
+            after = CanonicalState(child, state.secured + self._value(gained))
+            branches.append(Branch(label, odds[label], after))
+        return tuple(branches)
+
+    def steps(self, state: CanonicalState) -> Iterator[Step]:
+        """Give the actions whose value at a state is known, and where they lead."""
+        for step in self._plan.options(state.number) or ():
+            number, variant, children = step
+            action = self._problem.actions[number]
+            if not all(self._plan.ceiling(child)[1] for _, child, _ in children):
+                continue
+            clause = variant if variant < len(action.given) else None
+            branches = self._branches(state, step)
+            value = -_charge(self._problem, action, variant)
+            for branch in branches:
+                assert isinstance(branch.state, CanonicalState)
+                score, _ = self._plan.ceiling(branch.state.number)
+                value += branch.probability * _absolute(score, branch.state.secured)
+            yield Step(action.name, clause, branches, value)
 
     def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""

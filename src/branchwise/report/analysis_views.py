@@ -8,12 +8,17 @@ from typing import Any, Final
 
 from branchwise.report.ink import Look
 from branchwise.report.view_criticality import criticality_fragment, criticality_lines
+from branchwise.report.view_derivatives import (
+    derivatives_fragment,
+    derivatives_lines,
+)
 from branchwise.report.view_frontier import frontier_fragment, frontier_lines
 from branchwise.report.view_information import (
     information_fragment,
     information_lines,
 )
 from branchwise.report.view_risk import risk_fragment, risk_lines
+from branchwise.report.view_tornado import tornado_fragment, tornado_lines
 
 __all__ = ["VIEWS", "View"]
 
@@ -41,6 +46,8 @@ class View:
 VIEWS: Final[Mapping[str, View]] = {
     "criticality": View("Criticality", criticality_lines, criticality_fragment),
     "frontier": View("Budget frontier", frontier_lines, frontier_fragment),
+    "derivatives": View("Derivatives", derivatives_lines, derivatives_fragment),
+    "tornado": View("Tornado", tornado_lines, tornado_fragment),
     "information": View(
         "Value of information", information_lines, information_fragment
     ),

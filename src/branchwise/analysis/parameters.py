@@ -1,0 +1,189 @@
+"""Parameters: the single numbers of a problem, and problems in which one is another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from branchwise.errors import did_you_mean
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
+from branchwise.model.condition import Happened, quoted
+from branchwise.model.problem import Problem
+
+__all__ = ["PARAMETER_KINDS", "Kind", "Parameter", "find_parameter", "parameters"]
+
+Kind = Literal["probability", "cost", "reward", "cost_weight"]
+
+PARAMETER_KINDS: Final = ("probability", "cost", "reward", "cost_weight")
+"""What a parameter may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """
+    One number of a problem.
+
+    Parameters
+    ----------
+    kind
+        What it is.
+    name
+        How it is told: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``cost of a1``,
+        ``reward of a5=ok`` or ``cost weight``.
+    action, clause, outcome
+        Of a probability or a cost: whose it is, and in which clause of `given` it
+        stands; None for the action's own.
+    resource
+        Of a cost or a cost weight: what it counts.
+    number
+        Of a reward: which one, from 0 on.
+    """
+
+    kind: Kind
+    name: str
+    action: str = ""
+    clause: int | None = None
+    outcome: str = ""
+    resource: str = ""
+    number: int = 0
+
+    def value(self, problem: Problem) -> Fraction:
+        """Give what it is."""
+        match self.kind:
+            case "probability":
+                odds = self._odds(problem)
+                return next(o.probability for o in odds if o.label == self.outcome)
+            case "cost":
+                return self._cost(problem).of(self.resource)
+            case "reward":
+                return problem.rewards[self.number].value
+        return problem.cost_weight.of(self.resource)
+
+    def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
+        """Give the least and the most that it may be."""
+        if self.kind == "probability":
+            return Fraction(0), Fraction(1)
+        is_free = self.kind == "reward" and problem.combine == "sum"
+        return (-UNLIMITED if is_free else Fraction(0)), UNLIMITED
+
+    def changed(self, problem: Problem, value: Fraction) -> Problem:
+        """
+        Give the problem in which it is another number.
+
+        The probabilities beside a changed one keep their proportions; where they were
+        all zero, they share what is left alike.
+        """
+        match self.kind:
+            case "probability":
+                odds = _scaled(self._odds(problem), self.outcome, value)
+                return self._with(problem, outcomes=odds)
+            case "cost":
+                cost = {**self._cost(problem), self.resource: value}
+                return self._with(problem, cost=Amounts(cost))
+            case "reward":
+                rewards = list(problem.rewards)
+                rewards[self.number] = replace(rewards[self.number], value=value)
+                return replace(problem, rewards=tuple(rewards))
+        weights = {**problem.cost_weight, self.resource: value}
+        return replace(problem, cost_weight=Amounts(weights))
+
+    def _odds(self, problem: Problem) -> tuple[Outcome, ...]:
+        action = problem.action(self.action)
+        clause = None if self.clause is None else action.given[self.clause].outcomes
+        return clause or action.outcomes
+
+    def _cost(self, problem: Problem) -> Amounts:
+        action = problem.action(self.action)
+        clause = None if self.clause is None else action.given[self.clause].cost
+        return action.cost if clause is None else clause
+
+    def _with(
+        self,
+        problem: Problem,
+        *,
+        outcomes: tuple[Outcome, ...] | None = None,
+        cost: Amounts | None = None,
+    ) -> Problem:
+        action = problem.action(self.action)
+        given = list(action.given)
+        if outcomes is not None and self.clause is None:
+            action = replace(action, outcomes=outcomes)
+        elif outcomes is not None and self.clause is not None:
+            given[self.clause] = replace(given[self.clause], outcomes=outcomes)
+        elif cost is not None and self.clause is None:
+            action = replace(action, cost=cost)
+        elif self.clause is not None:
+            given[self.clause] = replace(given[self.clause], cost=cost)
+        return problem.with_action(replace(action, given=tuple(given)))
+
+
+def parameters(problem: Problem) -> Iterator[Parameter]:
+    """
+    Give every number of a problem but its budget and its attempts.
+
+    Probabilities of 0 and 1 are left out: they say what is possible.
+
+    Examples
+    --------
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
+    >>> [each.name for each in parameters(Problem([toss]))]
+    ['P(toss=heads)', 'P(toss=tails)', 'cost of toss', 'cost weight']
+    """
+    for action in problem.actions:
+        yield from _of_action(action)
+    for number, reward in enumerate(problem.rewards):
+        alike = [r.when for r in problem.rewards].index(reward.when) != number
+        again = f" ({number + 1})" if alike else ""
+        yield Parameter("reward", f"reward of {reward.when}{again}", number=number)
+    for resource in problem.budget:
+        name = f"cost weight{_counted(resource, ' of ')}"
+        yield Parameter("cost_weight", name, resource=resource)
+
+
+def find_parameter(problem: Problem, name: str) -> Parameter:
+    """Find a parameter by its name."""
+    known = {each.name: each for each in parameters(problem)}
+    if name not in known:
+        raise ValueError(
+            f"there is no parameter `{name}`{did_you_mean(name, list(known))}"
+        )
+    return known[name]
+
+
+def _of_action(action: Action) -> Iterator[Parameter]:
+    own = (None, "", action.outcomes, action.cost)
+    clauses = (
+        (number, f" | {clause.when}", clause.outcomes, clause.cost)
+        for number, clause in enumerate(action.given)
+    )
+    for clause, when, outcomes, cost in (own, *clauses):
+        for outcome in outcomes or ():
+            if 0 < outcome.probability < 1:
+                event = Happened(action.name, outcome.label)
+                name = f"P({event}{when})"
+                yield Parameter("probability", name, action.name, clause, outcome.label)
+        for resource in cost or ():
+            counted = _counted(resource, " in ")
+            name = f"cost of {quoted(action.name)}{when}{counted}"
+            yield Parameter("cost", name, action.name, clause, resource=resource)
+
+
+def _counted(resource: str, word: str) -> str:
+    return "" if resource == DEFAULT_RESOURCE else f"{word}{quoted(resource)}"
+
+
+def _scaled(
+    odds: tuple[Outcome, ...], label: str, value: Fraction
+) -> tuple[Outcome, ...]:
+    before = next(o.probability for o in odds if o.label == label)
+    rest, left = 1 - before, 1 - value
+    others = len(odds) - 1
+    return tuple(
+        Outcome(o.label, value)
+        if o.label == label
+        else Outcome(o.label, o.probability * left / rest if rest else left / others)
+        for o in odds
+    )

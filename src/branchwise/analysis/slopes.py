@@ -1,0 +1,267 @@
+"""Slopes: exact derivatives of the value, by one pass over the optimal plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from branchwise.analysis.parameters import Parameter, parameters
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState, Step
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
+from branchwise.model.problem import Problem
+from branchwise.tree.policy import Branch
+
+__all__ = ["MOST_PLACES", "Slope", "Slopes"]
+
+MOST_PLACES: Final = 30_000
+"""How many places of optimal plans are looked at; past that, only the plan itself."""
+
+Facts = frozenset[Happened | Attempted]
+
+
+class Slope(NamedTuple):
+    """
+    How the value changes with a parameter: to the left, and to the right.
+
+    The two differ where several plans are optimal and one gets ahead.
+    """
+
+    left: float
+    right: float
+
+
+class _Place(NamedTuple):
+    """A state of a plan, and the facts by then that rewards speak of."""
+
+    state: CanonicalState
+    facts: Facts
+
+
+class _TooMany(Exception):  # noqa: N818  # it is no error
+    """There are too many places on optimal plans."""
+
+
+class Slopes:
+    """
+    The derivative of the value with respect to every parameter.
+
+    At each place of the optimal plans the value is the best of what its optimal actions
+    offer, so its derivative to the right is the highest of theirs and its derivative to
+    the left the lowest. What an action offers changes with its own odds and its own
+    charge, and with what its outcomes lead to.
+
+    Parameters
+    ----------
+    what_ifs
+        Knows the problem and its solution.
+    most_places
+        Where the optimal plans have more places than this, only the plan that was
+        chosen is looked at; so it is with 0.
+    """
+
+    def __init__(self, what_ifs: WhatIfs, most_places: int = MOST_PLACES) -> None:
+        policy = what_ifs.solution.tree.policy
+        assert isinstance(policy, CanonicalPolicy)
+        self._policy = policy
+        self._what_ifs = what_ifs
+        self._problem = what_ifs.problem
+        self._numbers = _Numbers(self._problem)
+        self._watched = frozenset(
+            fact for r in self._problem.rewards for fact in r.when.mentions()
+        )
+        self._most_places = most_places
+        self.has_both_sides = most_places > 0
+        """Whether all optimal plans were looked at, and not only the one chosen."""
+        try:
+            self._found = self._pass()
+        except _TooMany:
+            self.has_both_sides = False
+            self._found = self._pass()
+
+    def of(self, parameter: Parameter) -> Slope:
+        """Give the derivative with respect to a parameter."""
+        return self._found.get(parameter, Slope(0.0, 0.0))
+
+    def _pass(self) -> Mapping[Parameter, Slope]:
+        """Visit every place once, after those it leads to."""
+        root = _Place(self._policy.root, frozenset())
+        known: dict[_Place, dict[Parameter, Slope]] = {}
+        pending = [root]
+        while pending:
+            place = pending[-1]
+            if place in known:
+                pending.pop()
+                continue
+            steps = self._steps(place.state)
+            after = [[self._next(place, s, b) for b in s.branches] for s in steps]
+            missing = [p for places in after for p in places if p not in known]
+            if missing:
+                pending.extend(missing)
+                continue
+            offers = [
+                self._offer(step, [known[p] for p in places])
+                for step, places in zip(steps, after, strict=True)
+            ]
+            if self._may_stop(place.state):
+                offers.append(self._stopped(place))
+            known[place] = _joined(offers)
+            if self.has_both_sides and len(known) > self._most_places:
+                raise _TooMany
+        return known[root]
+
+    def _steps(self, state: CanonicalState) -> list[Step]:
+        """Give the actions that are optimal at a state; none where it stops."""
+        decision = self._policy[state]
+        if decision.action is None and not self.has_both_sides:
+            return []
+        best = float(decision.value)
+        steps = list(self._policy.steps(state))
+        if self.has_both_sides:
+            return [s for s in steps if self._what_ifs.is_same(float(s.value), best)]
+        return [step for step in steps if step.action == decision.action]
+
+    def _may_stop(self, state: CanonicalState) -> bool:
+        decision = self._policy[state]
+        if not self.has_both_sides:
+            return decision.action is None
+        return self._what_ifs.is_same(float(decision.reward), float(decision.value))
+
+    def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
+        assert isinstance(branch.state, CanonicalState)
+        news: Facts = frozenset(
+            (Attempted(step.action), Happened(step.action, branch.outcome))
+        )
+        return _Place(branch.state, place.facts | (news & self._watched))
+
+    def _offer(
+        self, step: Step, children: list[dict[Parameter, Slope]]
+    ) -> dict[Parameter, Slope]:
+        total: dict[Parameter, Slope] = {}
+        for branch, slopes in zip(step.branches, children, strict=True):
+            odds = float(branch.probability)
+            for parameter, slope in slopes.items():
+                _add(total, parameter, odds * slope.left, odds * slope.right)
+        values = [float(self._policy[b.state].value) for b in step.branches]
+        for parameter, change in self._numbers.odds(step, values):
+            _add(total, parameter, change, change)
+        for parameter, change in self._numbers.charges(step):
+            _add(total, parameter, change, change)
+        return total
+
+    def _stopped(self, place: _Place) -> dict[Parameter, Slope]:
+        """Tell which rewards count where a plan stops."""
+        problem, facts = self._problem, place.facts
+        held = [
+            number
+            for number, reward in enumerate(problem.rewards)
+            if _holds(reward.when, facts)
+        ]
+        if problem.combine == "sum":
+            return {self._numbers.rewards[n]: Slope(1.0, 1.0) for n in held}
+        most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
+        best = [n for n in held if problem.rewards[n].value == most]
+        # Beside an equal one, or at zero, only a rise counts.
+        is_alone = len(best) == 1 and most > 0
+        return {self._numbers.rewards[n]: Slope(float(is_alone), 1.0) for n in best}
+
+
+class _Numbers:
+    """What the numbers of a problem do where an action is taken."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._weights = problem.cost_weight
+        self._actions = {action.name: action for action in problem.actions}
+        self._odds: dict[tuple[str, int | None, str], Parameter] = {}
+        self._costs: dict[tuple[str, int | None, str], Parameter] = {}
+        self._cost_weights: dict[str, Parameter] = {}
+        self.rewards: dict[int, Parameter] = {}
+        for each in parameters(problem):
+            match each.kind:
+                case "probability":
+                    self._odds[each.action, each.clause, each.outcome] = each
+                case "cost":
+                    self._costs[each.action, each.clause, each.resource] = each
+                case "reward":
+                    self.rewards[each.number] = each
+                case "cost_weight":
+                    self._cost_weights[each.resource] = each
+
+    def odds(
+        self, step: Step, values: Sequence[float]
+    ) -> Iterator[tuple[Parameter, float]]:
+        """
+        Tell what each probability does: mass comes from the others in proportion.
+
+        With p of the outcome and v of what it leads to, the others are worth (mean - p
+        v) / (1 - p) for each unit of their mass.
+        """
+        action = self._actions[step.action]
+        clause = step.clause
+        if clause is not None and action.given[clause].outcomes is None:
+            clause = None
+        mean = sum(
+            float(b.probability) * v for b, v in zip(step.branches, values, strict=True)
+        )
+        for branch, value in zip(step.branches, values, strict=True):
+            parameter = self._odds.get((step.action, clause, branch.outcome))
+            if parameter is not None:
+                own = float(branch.probability)
+                yield parameter, (value - mean) / (1.0 - own)
+
+    def charges(self, step: Step) -> Iterator[tuple[Parameter, float]]:
+        """Tell what costs and cost weights do beside filling the budget."""
+        action = self._actions[step.action]
+        clause = step.clause
+        if clause is not None and action.given[clause].cost is None:
+            clause = None
+        cost = action.cost if clause is None else action.given[clause].cost
+        for resource, amount in (cost or {}).items():
+            yield self._cost_weights[resource], -float(amount)
+            weight = float(self._weights.of(resource))
+            if weight:
+                yield self._costs[step.action, clause, resource], -weight
+
+
+def _holds(condition: Condition, facts: Facts) -> bool:
+    """Tell whether a condition holds; of what it speaks of, these facts are true."""
+    match condition:
+        case AllOf(parts):
+            return all(_holds(part, facts) for part in parts)
+        case AnyOf(parts):
+            return any(_holds(part, facts) for part in parts)
+        case Not(inner):
+            return not _holds(inner, facts)
+    return condition in facts
+
+
+def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slope]:
+    """Take the lowest slope to the left and the highest to the right."""
+    if len(offers) == 1:
+        return dict(offers[0])
+    flat = Slope(0.0, 0.0)
+    return {
+        parameter: Slope(
+            min(offer.get(parameter, flat).left for offer in offers),
+            max(offer.get(parameter, flat).right for offer in offers),
+        )
+        for parameter in dict.fromkeys(p for offer in offers for p in offer)
+    }
+
+
+def _add(
+    total: dict[Parameter, Slope], parameter: Parameter, left: float, right: float
+) -> None:
+    had = total.get(parameter)
+    if had is None:
+        total[parameter] = Slope(left, right)
+    else:
+        total[parameter] = Slope(had.left + left, had.right + right)

@@ -1,0 +1,109 @@
+"""Derivatives, told: which numbers the value hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.analysis.derivatives import Derivative, Derivatives
+from branchwise.report.columns import aligned
+from branchwise.report.ink import Look
+from branchwise.report.markup import NONE, Column, name, scrollable, table, words
+from branchwise.report.span_chart import Bar, Row, span_chart
+from branchwise.report.wording import change, plural, value
+
+__all__ = ["derivatives_fragment", "derivatives_lines"]
+
+_MOST_LINES: Final = 30
+_MOST_BARS: Final = 30
+
+_ONE_SIDED: Final = (
+    "there are too many optimal plans to tell where sides differ: these are the "
+    "derivatives of the plan that was chosen"
+)
+
+
+def derivatives_lines(found: Derivatives, look: Look) -> Iterator[str]:
+    """Tell derivatives as text, what matters most first."""
+    shown = [d for d in found.derivatives if d.effect or d.room is not None]
+    rows = [
+        [
+            look.name(d.parameter, 0.4),
+            value(d.value),
+            *_sides(d),
+            value(_rounded(d.effect)),
+            "" if d.room is None else change(d.room) if d.room else "none",
+        ]
+        for d in shown[:_MOST_LINES]
+    ]
+    titles = ["number", "now", "if it falls", "if it rises", "by 1 %", "room"]
+    yield from aligned(titles, rows, look, words=0, inks={3: "reward"})
+    num_others = len(found.derivatives) - len(rows)
+    if num_others:
+        others = f"and {plural(num_others, 'number')} of little or no effect"
+        yield look.line([(others, "faint")])
+    if not found.has_both_sides:
+        yield look.line([(_ONE_SIDED, "faint")])
+
+
+def derivatives_fragment(found: Derivatives) -> str:
+    """Tell derivatives in a page: what one percent does, and a table."""
+    notes = "" if found.has_both_sides else f" Here {_ONE_SIDED}."
+    columns = [
+        Column("Number", is_head=True),
+        Column("Now", "number"),
+        Column("If it falls", "number"),
+        Column("If it rises", "number"),
+        Column("One percent does", "number"),
+        Column("Room", "number"),
+    ]
+    rows = [
+        [
+            name(d.parameter),
+            value(d.value),
+            *map(words, _sides(d)),
+            value(_rounded(d.effect)),
+            NONE if d.room is None else words(change(d.room)),
+        ]
+        for d in found.derivatives
+    ]
+    listed = scrollable(table(columns, rows, style="wide"), "Derivatives")
+    return f"""<p class="hint">The chart shows what a change of each number by one
+percent does to the expected reward, the table the exact derivatives. They differ on
+both sides where several plans are optimal and one gets ahead. As a probability grows,
+the others of the same action shrink in proportion. Room is by how much a cost may rise
+before the plan no longer fits the budget.{words(notes)}</p>
+{scrollable(_chart(found), "Chart of derivatives")}
+{listed}"""
+
+
+def _chart(found: Derivatives) -> str:
+    base = found.expected_reward
+    rows = [_row(base, each) for each in found.derivatives[:_MOST_BARS]]
+    return span_chart(rows, base, "What one percent of each number does")
+
+
+def _row(base: float, each: Derivative) -> Row:
+    percent = abs(float(each.value)) / 100
+    down, up = -each.left * percent, each.right * percent
+    ends = ((down, "one percent less"), (up, "one percent more"))
+    bars = [
+        Bar(
+            base,
+            base + move,
+            "gain" if word.endswith("more") else "plain",
+            f"{word}: {change(move)}",
+            change(move) if move else "",
+        )
+        for move, word in ends
+    ]
+    return Row(each.parameter, tuple(bars))
+
+
+def _sides(each: Derivative) -> tuple[str, str]:
+    left, right = (value(_rounded(side)) for side in (each.left, each.right))
+    return (left, right) if each.is_kink else ("", right)
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.6g}") + 0.0
