@@ -32,7 +32,16 @@ if TYPE_CHECKING:
         ScoredAction,
         ScoredState,
     )
+    from branchwise.analysis.aim_text import parse_aim
+    from branchwise.analysis.aims import (
+        Aim,
+        AtLeast,
+        CVaR,
+        ExponentialUtility,
+        UtilityTable,
+    )
     from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.clairvoyance import Estimate
     from branchwise.analysis.criticality import (
         ActionCriticality,
         Criticality,
@@ -41,15 +50,29 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
+    from branchwise.analysis.explain import Explanation, Following, explain
     from branchwise.analysis.frontier import (
         BudgetFrontier,
         FrontierPoint,
         ResourceFrontier,
         budget_frontier,
     )
+    from branchwise.analysis.information import (
+        ActionInformation,
+        Finding,
+        Information,
+        ValuedTest,
+    )
+    from branchwise.analysis.inquiry import value_of_information
+    from branchwise.analysis.measured_plan import MeasuredPlan
     from branchwise.analysis.options import AnalysisOptions
+    from branchwise.analysis.outcome_tests import OutcomeTest, parse_outcome_test
     from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.risk import RiskAnswer, solve_for_aim
+    from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
+    from branchwise.analysis.risk_section import Risk
+    from branchwise.analysis.same_luck import LuckyCase
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
     from branchwise.analysis.thresholds import (
@@ -67,6 +90,7 @@ if TYPE_CHECKING:
     from branchwise.certificate.verify import Verdict, verify
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
+        AimError,
         BranchwiseError,
         FormatError,
         HistoryError,
@@ -116,6 +140,7 @@ if TYPE_CHECKING:
     from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.explanation_text import explanation_lines
     from branchwise.report.interdiction_json import (
         interdiction_document,
         interdiction_json,
@@ -151,7 +176,7 @@ if TYPE_CHECKING:
     from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.robustness import Perturbation, Robustness
-    from branchwise.tree.solution import Solution, Statistics, Status
+    from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
 __version__ = "0.1.0"
 
@@ -169,47 +194,63 @@ __all__ = [
     "UNLIMITED",
     "Action",
     "ActionCriticality",
+    "ActionInformation",
     "Adversary",
     "Advice",
+    "Aim",
+    "AimError",
+    "AimMet",
     "AllOf",
     "Alternative",
     "Amounts",
     "Analysis",
     "AnalysisOptions",
     "AnyOf",
+    "AtLeast",
     "Attempted",
     "AvailableAction",
     "BranchwiseError",
     "Budget",
     "BudgetFrontier",
+    "CVaR",
     "Certificate",
     "Change",
     "Condition",
     "Criticality",
     "DecisionTree",
     "Defense",
+    "DefensePoint",
     "DefenseWorth",
     "Derivative",
     "Derivatives",
     "Distribution",
+    "Estimate",
+    "Explanation",
+    "ExponentialUtility",
+    "Finding",
     "Follower",
+    "Following",
     "FormatError",
     "FrontierPoint",
     "Given",
     "Happened",
     "HistoryError",
+    "Information",
     "Interdiction",
     "Issue",
     "IssuesError",
     "JournalError",
     "LiftedCondition",
     "LimitError",
+    "LuckyCase",
     "MapCell",
+    "MeasuredPlan",
     "Node",
     "Not",
     "ObservedPath",
     "OneWay",
     "Outcome",
+    "OutcomeTest",
     "Outlook",
     "Parameter",
     "Perturbation",
@@ -223,6 +264,9 @@ __all__ = [
     "Reward",
     "RewardingSet",
     "RewardingSets",
+    "Risk",
+    "RiskAnswer",
+    "RiskFrontier",
     "Robustness",
     "ScoreProgram",
     "ScoredAction",
@@ -243,6 +287,8 @@ __all__ = [
     "Tornado",
     "Transition",
     "TwoWay",
+    "UtilityTable",
+    "ValuedTest",
     "Verdict",
     "WhatIfs",
     "advice_lines",
@@ -266,6 +312,8 @@ __all__ = [
     "derivatives",
     "environment",
     "evaluate",
+    "explain",
+    "explanation_lines",
     "generate",
     "interdiction_document",
     "interdiction_json",
@@ -274,6 +322,8 @@ __all__ = [
     "one_way",
     "outlook",
     "parameters",
+    "parse_aim",
+    "parse_outcome_test",
     "problem_after",
     "problem_schema",
     "program_document",
@@ -283,6 +333,7 @@ __all__ = [
     "read",
     "read_text",
     "render",
+    "risk_frontier",
     "score_program",
     "sets_document",
     "sets_json",
@@ -298,12 +349,14 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
+    "solve_for_aim",
     "thresholds",
     "told_lines",
     "tornado",
     "tree_text",
     "two_way",
     "validate",
+    "value_of_information",
     "verify",
     "with_robustness",
     "write",
@@ -346,23 +399,40 @@ _HOMES = {
     "FrontierPoint": "analysis.frontier",
     "ResourceFrontier": "analysis.frontier",
     "budget_frontier": "analysis.frontier",
+    "parse_aim": "analysis.aim_text",
+    "Aim": "analysis.aims",
+    "AtLeast": "analysis.aims",
+    "CVaR": "analysis.aims",
+    "ExponentialUtility": "analysis.aims",
+    "UtilityTable": "analysis.aims",
     "SECTIONS": "analysis.analyze",
     "Analysis": "analysis.analyze",
     "analyze": "analysis.analyze",
+    "Estimate": "analysis.clairvoyance",
     "ActionCriticality": "analysis.criticality",
     "Criticality": "analysis.criticality",
     "LiftedCondition": "analysis.criticality",
     "criticality": "analysis.criticality",
-    "AnalysisOptions": "analysis.options",
-    "Table": "analysis.table",
-    "WhatIfs": "analysis.what_if",
-    "write_tables": "report.analysis_csv",
-    "analysis_document": "report.analysis_json",
-    "analysis_json": "report.analysis_json",
-    "analysis_schema": "report.analysis_json",
-    "analysis_lines": "report.analysis_text",
     "environment": "analysis.environment",
+    "Explanation": "analysis.explain",
+    "Following": "analysis.explain",
+    "explain": "analysis.explain",
+    "ActionInformation": "analysis.information",
+    "Finding": "analysis.information",
+    "Information": "analysis.information",
+    "ValuedTest": "analysis.information",
+    "value_of_information": "analysis.inquiry",
+    "MeasuredPlan": "analysis.measured_plan",
+    "AnalysisOptions": "analysis.options",
+    "OutcomeTest": "analysis.outcome_tests",
+    "parse_outcome_test": "analysis.outcome_tests",
     "POLICY_NAMES": "analysis.policies",
+    "RiskAnswer": "analysis.risk",
+    "solve_for_aim": "analysis.risk",
+    "RiskFrontier": "analysis.risk_frontier",
+    "risk_frontier": "analysis.risk_frontier",
+    "Risk": "analysis.risk_section",
+    "LuckyCase": "analysis.same_luck",
     "ObservedPath": "analysis.simulate",
     "Simulation": "analysis.simulate",
     "simulate": "analysis.simulate",
@@ -370,7 +440,10 @@ _HOMES = {
     "certify": "certificate.certify",
     "Verdict": "certificate.verify",
     "verify": "certificate.verify",
+    "Table": "analysis.table",
+    "WhatIfs": "analysis.what_if",
     "SEARCHES": "engine.searches",
+    "AimError": "errors",
     "BranchwiseError": "errors",
     "FormatError": "errors",
     "HistoryError": "errors",
@@ -431,6 +504,12 @@ _HOMES = {
     "program_json": "report.program_json",
     "program_schema": "report.program_json",
     "program_lines": "report.program_text",
+    "write_tables": "report.analysis_csv",
+    "analysis_document": "report.analysis_json",
+    "analysis_json": "report.analysis_json",
+    "analysis_schema": "report.analysis_json",
+    "analysis_lines": "report.analysis_text",
+    "explanation_lines": "report.explanation_text",
     "render": "report.render",
     "sets_document": "report.sets_json",
     "sets_json": "report.sets_json",
@@ -463,6 +542,7 @@ _HOMES = {
     "Stage": "tree.progress",
     "Perturbation": "tree.robustness",
     "Robustness": "tree.robustness",
+    "AimMet": "tree.solution",
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",

@@ -7,6 +7,7 @@ Every exception branchwise raises.
     - ProblemError  the problem contradicts itself
     - HistoryError  what is said to have happened cannot have
     - JournalError  the journal of a plan cannot be read, written or had
+    - AimError      an aim does not fit the problem
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
@@ -20,6 +21,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 __all__ = [
+    "AimError",
     "BranchwiseError",
     "FormatError",
     "HistoryError",
@@ -97,6 +99,10 @@ class HistoryError(IssuesError):
 
 class JournalError(IssuesError):
     """The journal cannot be read or written, or somebody else has it."""
+
+
+class AimError(IssuesError):
+    """An aim does not fit the problem."""
 
 
 class PlanError(BranchwiseError, ValueError):

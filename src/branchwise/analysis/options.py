@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from branchwise.analysis.aims import Aim
+from branchwise.analysis.outcome_tests import OutcomeTest
 from branchwise.model.number import Number
 
 __all__ = ["AnalysisOptions"]
@@ -22,6 +24,11 @@ class AnalysisOptions:
     ranges
         The ends of the range of some numbers, by the name of the parameter. Where any
         are given, only these are varied.
+    aims
+        What plans are to make the most of, in the section on risk; unless said, the
+        mean of the worst quarter, and the chance of what is expected or more.
+    tests
+        Tests of outcomes whose value is wanted, in the section on information.
 
     Examples
     --------
@@ -31,3 +38,5 @@ class AnalysisOptions:
 
     share: Number = "10%"
     ranges: Mapping[str, tuple[Number, Number]] = field(default_factory=dict)
+    aims: tuple[Aim, ...] = ()
+    tests: tuple[OutcomeTest, ...] = ()

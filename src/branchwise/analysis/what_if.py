@@ -72,9 +72,9 @@ class WhatIfs:
     ) -> None:
         self.problem = problem
         self._num_threads = num_threads or num_cores()
-        self._deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
-        self._progress = progress
-        self._cancel = cancel
+        self.deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self.progress = progress
+        self.cancel = cancel
         self._halt = Event()
         # A solver works for one thread at a time; those at rest wait here.
         self._resting: SimpleQueue[Solver] = SimpleQueue()
@@ -110,8 +110,8 @@ class WhatIfs:
             problem,
             num_threads=self._num_threads,
             time_limit_seconds=self._seconds_left(),
-            progress=self._progress,
-            cancel=self._cancel,
+            progress=self.progress,
+            cancel=self.cancel,
         )
 
     def map(
@@ -155,9 +155,9 @@ class WhatIfs:
     def _follow(self, answers: list[Future[Answer]]) -> None:
         """Wait for all answers; tell how many there are, pass on what goes wrong."""
         for number, answer in enumerate(answers):
-            self._progress(Progress(Stage.WHAT_IFS, number, num_all=len(answers)))
+            self.progress(Progress(Stage.WHAT_IFS, number, num_all=len(answers)))
             while True:
-                if self._cancel is not None and self._cancel.is_set():
+                if self.cancel is not None and self.cancel.is_set():
                     raise KeyboardInterrupt
                 try:
                     answer.result(_LOOK_SECONDS)
@@ -193,9 +193,9 @@ class WhatIfs:
             self._resting.put(solver)
 
     def _seconds_left(self) -> float | None:
-        if self._deadline is None:
+        if self.deadline is None:
             return None
-        return max(self._deadline - time.monotonic(), 1e-9)
+        return max(self.deadline - time.monotonic(), 1e-9)
 
     def _optimal(
         self,

@@ -7,6 +7,7 @@ from typing import Any, Final
 import click
 
 import branchwise
+from branchwise.cli.aims import aims_option
 from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, keep
 from branchwise.cli.page import show_analysis
 from branchwise.cli.problem_file import (
@@ -64,6 +65,16 @@ def _ranges(
     metavar="SECTION,...",
     help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
 )
+@aims_option
+@click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    metavar="TEST",
+    help="What is it worth to test first how an action would come out? "
+    "`drill=oil:90%:80%`: sensitivity and specificity, and maybe `:5` for its cost "
+    "(may be repeated).",
+)
 @click.option(
     "--share",
     type=share,
@@ -111,6 +122,8 @@ def analyze(  # noqa: PLR0913
     only: list[str] | None,
     share: float,
     ranges: dict[str, tuple[str, str]],
+    aims: tuple[branchwise.Aim, ...],
+    tests: tuple[str, ...],
     time_limit_seconds: float | None,
     json_file: str | None,
     html_file: str | None,
@@ -125,7 +138,9 @@ def analyze(  # noqa: PLR0913
     """
     keep(file, json_file, html_file)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
-    options = branchwise.AnalysisOptions(share=share, ranges=ranges)
+    options = branchwise.AnalysisOptions(
+        share=share, ranges=ranges, aims=aims, tests=_tests(tests, problem)
+    )
     with TerminalProgress(is_on=not quiet) as progress:
         found = _analyzed(
             problem,
@@ -155,3 +170,16 @@ def _analyzed(problem: branchwise.Problem, **how: Any) -> branchwise.Analysis:
         raise
     except ValueError as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
+
+
+def _tests(
+    texts: tuple[str, ...], problem: branchwise.Problem
+) -> tuple[branchwise.OutcomeTest, ...]:
+    """Read tests, which speak of the actions of a problem."""
+    try:
+        tests = [branchwise.parse_outcome_test(text, problem) for text in texts]
+        for test in tests:
+            list(test.results(problem))
+    except (KeyError, ValueError) as error:
+        raise click.BadParameter(str(error.args[0]), param_hint="'--test'") from None
+    return tuple(tests)

@@ -26,6 +26,7 @@ _VERBS: Final = (
     "certify",
     "verify",
     "analyze",
+    "explain",
     "sets",
     "program",
     "graph",

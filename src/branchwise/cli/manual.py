@@ -38,6 +38,7 @@ Then:
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise certify oil.yaml                   ... with a proof for others to check
   branchwise analyze oil.yaml                   what matters, what would change it
+  branchwise explain oil.yaml --action drill    why not that?
   branchwise follow oil.yaml                    be led through it step by step
   branchwise defend network.yaml                the best defenses against it
   branchwise sets oil.yaml                      what leads to a reward

@@ -15,6 +15,7 @@ __all__ = [
     "show_advice",
     "show_analysis",
     "show_change",
+    "show_explanation",
     "show_interdiction",
     "show_program",
     "show_sets",
@@ -51,6 +52,11 @@ def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
 def show_interdiction(interdiction: branchwise.Interdiction, detail: Detail) -> None:
     """Write how to defend to the standard output."""
     _show(branchwise.interdiction_lines(interdiction, detail=detail, **_page()))
+
+
+def show_explanation(explanation: branchwise.Explanation) -> None:
+    """Write to the standard output why not to take an action."""
+    _show(branchwise.explanation_lines(explanation, **_page()))
 
 
 def show_sets(

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypedDict, Unpack
 import click
 
 import branchwise
+from branchwise.cli.aims import aim_option, refuse_engine_options
 from branchwise.cli.output_file import (
     OUTPUT_FILE,
     PICTURE_FILE,
@@ -40,6 +41,7 @@ Examples:
   branchwise solve oil.yaml --gap 1% --time-limit 60
   branchwise solve oil.yaml --after test=good
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
+  branchwise solve oil.yaml --aim cvar=10%
 """
 
 
@@ -69,6 +71,7 @@ class _How(TypedDict):
     default="",
     help="Plan from where this leads: `a1=ok, a3=fail`.",
 )
+@aim_option
 @engine_option
 @click.option(
     "--search",
@@ -115,10 +118,12 @@ class _How(TypedDict):
 )
 @click.option("--full", is_flag=True, help="Show every node of a large tree.")
 @click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
-def solve(
+# Every argument is an option with a name, so many do no harm.
+def solve(  # noqa: PLR0913
     *,
     file: str,
     budget: tuple[str, ...],
+    aim: branchwise.Aim | None,
     quiet: bool,
     json_file: str | None,
     html_file: str | None,
@@ -136,7 +141,7 @@ def solve(
     keep(file, json_file, *pictures)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
-        solution = _solved(problem, progress, how)
+        solution = _solved(problem, aim, progress, how)
     for picture in pictures:
         branchwise.render(solution, picture)
     if json_file == "-":
@@ -150,10 +155,15 @@ def solve(
 
 
 def _solved(
-    problem: branchwise.Problem, progress: TerminalProgress, how: _How
+    problem: branchwise.Problem,
+    aim: branchwise.Aim | None,
+    progress: TerminalProgress,
+    how: _How,
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
     try:
+        if aim is not None:
+            return _solved_for(problem, aim, progress, how)
         solution = branchwise.solve(problem, progress=progress, **how)
     except branchwise.BranchwiseError:
         raise
@@ -163,3 +173,23 @@ def _solved(
     if solution.adversary is None or not is_proven:
         return solution
     return branchwise.with_robustness(solution, progress=progress)
+
+
+def _solved_for(
+    problem: branchwise.Problem,
+    aim: branchwise.Aim,
+    progress: TerminalProgress,
+    how: _How,
+) -> branchwise.Solution:
+    """Find the plan that meets an aim best."""
+    refuse_engine_options(how)
+    answer = branchwise.solve_for_aim(
+        problem,
+        aim,
+        after=how["after"],
+        prefer=how["prefer"],
+        exact=how["exact"],
+        time_limit_seconds=how["time_limit_seconds"],
+        progress=progress,
+    )
+    return answer.best.solution

@@ -13,6 +13,11 @@ from branchwise.report.view_derivatives import (
     derivatives_lines,
 )
 from branchwise.report.view_frontier import frontier_fragment, frontier_lines
+from branchwise.report.view_information import (
+    information_fragment,
+    information_lines,
+)
+from branchwise.report.view_risk import risk_fragment, risk_lines
 from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
 from branchwise.report.view_tornado import tornado_fragment, tornado_lines
 from branchwise.report.view_two_way import two_way_fragment, two_way_lines
@@ -47,5 +52,9 @@ VIEWS: Final[Mapping[str, View]] = {
     "tornado": View("Tornado", tornado_lines, tornado_fragment),
     "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
     "two-way": View("Two-way map", two_way_lines, two_way_fragment),
+    "information": View(
+        "Value of information", information_lines, information_fragment
+    ),
+    "risk": View("Risk", risk_lines, risk_fragment),
 }
 """How to tell each section, by its name."""

@@ -160,17 +160,20 @@ def _lead(solution: Solution) -> str:
 
 
 def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
-    reward, tree = solution.expected_reward, solution.tree
+    reward, tree, aim = solution.expected_reward, solution.tree, solution.aim
+    if aim is not None:
+        worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
+        yield words(aim.title), worth, "no plan does better"
     is_robust = solution.adversary is not None
-    worth = "Worst-case reward" if is_robust else "Expected reward"
-    yield worth, value(reward), _exactly(solution)
+    title = "Worst-case reward" if is_robust else "Expected reward"
+    yield title, value(reward), _exactly(solution)
     first = solution.first_action
     yield "First action", "none" if first is None else name(first), ""
     if solution.problem is not None:
         left = "Budget left" if solution.history else "Budget"
         yield left, words(str(solution.problem.budget)), ""
     proof = "no plan does better"
-    if not _is_optimal(solution):
+    if aim is not None or not _is_optimal(solution):
         gap = chance(solution.relative_gap)
         proof = f"no plan is worth more than {value(solution.upper_bound)}, gap {gap}"
     yield "Status", words(str(solution.status)), proof

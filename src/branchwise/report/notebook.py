@@ -7,7 +7,7 @@ from typing import Final
 
 from branchwise.report.markup import name, words
 from branchwise.report.svg import tree_svg
-from branchwise.report.wording import chance, plural, value
+from branchwise.report.wording import aim_words, chance, plural, value
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["solution_fragment"]
@@ -42,7 +42,9 @@ def _answer(solution: Solution) -> str:
     if solution.first_action is not None:
         first = f"first action <b>{name(solution.first_action)}</b>"
     proof = "proven optimal"
-    if solution.status is not Status.OPTIMAL:
+    if solution.aim is not None:
+        proof = f"{aim_words(solution.aim)}, no plan does better"
+    elif solution.status is not Status.OPTIMAL:
         bound, gap = value(solution.upper_bound), chance(solution.relative_gap)
         proof = f"no plan is worth more than {bound} (gap {gap}, {solution.status})"
     size = plural(solution.tree.num_nodes, "node")

@@ -18,7 +18,7 @@ from branchwise.report.wording import any_length, exact_text
 from branchwise.tree.alternatives import alternatives
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
-from branchwise.tree.solution import Solution, Statistics
+from branchwise.tree.solution import AimMet, Solution, Statistics
 
 __all__ = ["VERSION", "solution_document", "solution_json"]
 
@@ -54,6 +54,7 @@ def solution_document(solution: Solution) -> Object:
         "status": str(solution.status),
         "expected_reward": json_number(value),
         "exact": exact_text(value) if solution.is_exact else None,
+        **layout.aim(solution.aim),
         "upper_bound": json_number(solution.upper_bound),
         "first_action": solution.first_action,
         "engine": solution.engine,
@@ -114,6 +115,15 @@ class _Layout:
         if problem is None:
             return None
         return {"name": problem.name, **self._amounts("budget", problem.budget)}
+
+    def aim(self, aim: AimMet | None) -> Object:
+        """Say what the plan makes the most of, where it is not the expected reward."""
+        if aim is None:
+            return {}
+        met = {"title": aim.title, **self._real("worth", aim.worth)}
+        if aim.certainty_equivalent is not None:
+            met |= self._real("certainty_equivalent", aim.certainty_equivalent)
+        return {"aim": met}
 
     def states(self, tree: DecisionTree) -> Iterator[Object]:
         """Give the states of the policy, nearest to the root first."""

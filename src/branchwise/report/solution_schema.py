@@ -33,7 +33,8 @@ def solution_schema() -> Schema:
                 "after": _after(),
                 "status": {
                     "enum": [str(status) for status in Status],
-                    "description": "optimal: no plan has a higher expected reward; "
+                    "description": "optimal: no plan has a higher expected reward, or "
+                    "meets the aim better where there is one; "
                     "lower bound: found with only some of the rewarding sets; "
                     "the others: why it ended before the gap was closed.",
                 },
@@ -59,6 +60,7 @@ def solution_schema() -> Schema:
                 "policy": _policy(),
             },
             {"robust": robust_schema()},
+            {"aim": _aim()},
         ),
         "$defs": {"amounts": _amounts(), "state": _state()},
     }
@@ -72,6 +74,20 @@ def _problem() -> Schema:
     problem["type"] = ["object", "null"]
     problem["description"] = "What was solved; null for a state space of one's own."
     return problem
+
+
+def _aim() -> Schema:
+    number = {"type": "number"}
+    aim = object_schema(
+        {"title": _text("What it is called."), "worth": number},
+        {
+            "worth_exact": _exact("worth"),
+            "certainty_equivalent": number,
+            "certainty_equivalent_exact": _exact("certainty_equivalent"),
+        },
+    )
+    most = "What the plan makes the most of; left out where the mean is all."
+    return {**aim, "description": most}
 
 
 def _tree() -> Schema:

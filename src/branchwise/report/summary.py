@@ -14,6 +14,7 @@ from branchwise.report.label import label, told
 from branchwise.report.robust_text import adversary_text, robust_sentences
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
+    aim_words,
     canonical_counts,
     chance,
     count,
@@ -82,6 +83,8 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield look.line([(title, "title")])
     if solution.history:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
+    if solution.aim is not None:
+        yield look.line([(f"{aim_words(solution.aim)}, no plan does better", "plain")])
     adversary = solution.adversary
     reward = "expected reward " if adversary is None else "worst case "
     words: list[Piece] = [(reward, "plain")]
@@ -108,6 +111,8 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
 
 def _proof(solution: Solution) -> str:
     """Say how good the plan is known to be."""
+    if solution.aim is not None:
+        return f"the highest of any plan is {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"

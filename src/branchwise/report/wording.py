@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.model.state_space import Real
-from branchwise.tree.solution import Statistics
+from branchwise.tree.solution import AimMet, Statistics
 
 __all__ = [
+    "aim_words",
     "any_length",
     "canonical_counts",
     "chance",
@@ -167,3 +168,23 @@ def canonical_counts(statistics: Statistics) -> list[str]:
     elif statistics.expanded_states is not None:
         counts.append(f"{count(statistics.expanded_states)} of them expanded")
     return counts
+
+
+def aim_words(aim: AimMet) -> str:
+    """
+    Say how well a plan meets its aim.
+
+    Examples
+    --------
+    >>> aim_words(AimMet("expected utility", 0.75, 40.0, is_probability=False))
+    'expected utility is 0.75, as good as a sure 40'
+    """
+    worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
+    return f"{aim.title} is {worth}{_surely(aim)}"
+
+
+def _surely(aim: AimMet) -> str:
+    equivalent = aim.certainty_equivalent
+    if equivalent is None or equivalent == aim.worth:
+        return ""
+    return f", as good as a sure {value(equivalent)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
@@ -12,7 +13,7 @@ from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.views import viewed
 
-__all__ = ["Seconds", "Solution", "Statistics", "Status"]
+__all__ = ["AimMet", "Seconds", "Solution", "Statistics", "Status"]
 
 
 class Status(StrEnum):
@@ -83,6 +84,28 @@ class Statistics:
     num_bytes: int | None = None
 
 
+class AimMet(NamedTuple):
+    """
+    What a plan makes the most of, where that is not the expected reward.
+
+    Parameters
+    ----------
+    title
+        What it is called.
+    worth
+        How well the plan meets it.
+    certainty_equivalent
+        The sure reward that is worth as much; None where there is none.
+    is_probability
+        Whether `worth` is a probability.
+    """
+
+    title: str
+    worth: Real
+    certainty_equivalent: Real | None
+    is_probability: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """
@@ -108,7 +131,8 @@ class Solution:
         The problem solved; None for a state space of your own. Where it was planned
         from a later state, what was left of the problem there.
     bound
-        What no plan can exceed, where the plan is not proven optimal.
+        What no plan can exceed, where the plan is not proven to have the highest
+        expected reward.
     reason
         Why this engine, and how it went about it.
     is_tie_settled
@@ -121,6 +145,9 @@ class Solution:
         then that of the worst case. None where all odds are nominal.
     robustness
         The plan beside the best nominal one; None unless `with_robustness` was asked.
+    aim
+        What the plan makes the most of; None where that is the expected reward. With an
+        aim, `status` speaks of the aim.
     """
 
     expected_reward: Real
@@ -137,6 +164,7 @@ class Solution:
     history: Path = ()
     adversary: Adversary | None = None
     robustness: Robustness | None = None
+    aim: AimMet | None = None
 
     @property
     def first_action(self) -> str | None:
@@ -146,7 +174,8 @@ class Solution:
     @property
     def upper_bound(self) -> Real:
         """What no plan can exceed; the expected reward itself once it is optimal."""
-        is_open = self.bound is not None and self.status is not Status.OPTIMAL
+        is_settled = self.status is Status.OPTIMAL and self.aim is None
+        is_open = self.bound is not None and not is_settled
         return (
             max(self.bound or 0, self.expected_reward)
             if is_open

@@ -1,0 +1,89 @@
+"""Lots: what an action will come out as, drawn before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from branchwise.model.action import Action, Outcome
+
+__all__ = ["Lot", "lots_of"]
+
+
+class Lot(NamedTuple):
+    """
+    One draw of an action that is taken at most once.
+
+    Parameters
+    ----------
+    probability
+        How likely it is.
+    action
+        The action, which with this lot cannot come out in another way.
+    """
+
+    probability: Fraction
+    action: Action
+
+
+def lots_of(action: Action) -> tuple[Lot, ...]:
+    """
+    Give the lots of an action: without conditioning, one for each outcome.
+
+    What has happened may change the odds. One draw, a number from 0 to 1, then decides
+    for all clauses: each lays its outcomes side by side, in the action's order, as
+    wide as they are likely.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Given
+    >>> odds, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
+    >>> drill = Action("drill", outcomes=odds, given=[Given("test", outcomes=better)])
+    >>> for lot in lots_of(drill):
+    ...     told = [
+    ...         next(o.label for o in outcomes if o.probability)
+    ...         for outcomes in (lot.action.outcomes, lot.action.given[0].outcomes)
+    ...     ]
+    ...     print(lot.probability, *told)
+    1/4 no no
+    1/2 no yes
+    1/4 yes yes
+    """
+    changed = [clause.outcomes for clause in action.given if clause.outcomes]
+    tables = [_ends(action, outcomes) for outcomes in (action.outcomes, *changed)]
+    cuts = sorted({Fraction(0), *(end for table in tables for end, _ in table)})
+    return tuple(
+        Lot(high - low, _drawn(action, [_label(table, low) for table in tables]))
+        for low, high in pairwise(cuts)
+    )
+
+
+def _ends(action: Action, outcomes: Sequence[Outcome]) -> list[tuple[Fraction, str]]:
+    """Lay outcomes side by side, in the action's order; say where each ends."""
+    odds = {outcome.label: outcome.probability for outcome in outcomes}
+    labels = [label for label in action.labels if odds.get(label)]
+    return list(zip(accumulate(odds[label] for label in labels), labels, strict=True))
+
+
+def _label(table: Sequence[tuple[Fraction, str]], number: Fraction) -> str:
+    return next(label for end, label in table if number < end)
+
+
+def _drawn(action: Action, labels: Sequence[str]) -> Action:
+    """Give the action as it is with one draw: certain, whatever clause counts."""
+    own, *others = labels
+    rest: Iterator[str] = iter(others)
+    given = tuple(
+        replace(clause, outcomes=_certain(action, next(rest)))
+        if clause.outcomes
+        else clause
+        for clause in action.given
+    )
+    return replace(action, outcomes=_certain(action, own), given=given)
+
+
+def _certain(action: Action, label: str) -> tuple[Outcome, ...]:
+    return tuple(Outcome(other, int(other == label)) for other in action.labels)

@@ -1,0 +1,105 @@
+"""Plans measured by an aim: what each earns, and how well it meets the aim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from branchwise.analysis.aims import Aim
+from branchwise.analysis.choosers import PlanChooser
+from branchwise.analysis.policy_tree import policy_tree
+from branchwise.errors import LimitError
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.model.state_space import Real
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.outlook import outlook
+from branchwise.tree.progress import silent
+from branchwise.tree.solution import AimMet, Solution
+
+__all__ = ["MeasuredPlan", "aimed", "is_above", "measured", "retold"]
+
+_MOST_STATES: Final = 1_000_000
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPlan:
+    """
+    A plan, and what it is worth by an aim.
+
+    Parameters
+    ----------
+    solution
+        The plan; the values of its nodes are expected rewards.
+    rewards
+        What it may end with: the final reward less weighted cost, and how likely.
+    worth
+        How well it meets the aim: an expected utility, a probability, or CVaR.
+    certainty_equivalent
+        The sure reward that is worth as much; None where there is none.
+    """
+
+    solution: Solution
+    rewards: Distribution
+    worth: Real
+    certainty_equivalent: Real | None
+
+    @property
+    def expected_reward(self) -> Real:
+        """What it earns on average."""
+        return self.solution.expected_reward
+
+
+def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """Measure a plan whose values are expected rewards."""
+    rewards = outlook(solution.tree, problem).net_rewards
+    equivalent = aim.certainty_equivalent(rewards)
+    return MeasuredPlan(solution, rewards, aim.worth(rewards), equivalent)
+
+
+def retold(solution: Solution, problem: Problem, aim: Aim, bound: Real) -> MeasuredPlan:
+    """
+    Measure a plan that was found by utilities, and value it by expected rewards.
+
+    Parameters
+    ----------
+    solution
+        The best plan for a utility; only its choice of actions is used.
+    problem
+        What the plan is for.
+    aim
+        What it was to make the most of.
+    bound
+        The highest expected reward of any plan.
+    """
+    space = ProblemSpace(problem, exact=solution.is_exact)
+    tree = policy_tree(space, PlanChooser(solution.tree), _MOST_STATES, silent)
+    if tree is None:
+        raise LimitError(
+            f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
+        )
+    valued = replace(
+        solution,
+        expected_reward=tree.root.value,
+        tree=tree,
+        problem=problem,
+        bound=bound,
+    )
+    return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+
+
+def aimed(plan: MeasuredPlan, aim: Aim, how: str = "") -> MeasuredPlan:
+    """Let a plan say what it makes the most of."""
+    title = f"{aim.title}, {how}" if how else aim.title
+    equivalent, is_probability = plan.certainty_equivalent, aim.is_probability
+    met = AimMet(title, plan.worth, equivalent, is_probability)
+    return replace(plan, solution=replace(plan.solution, aim=met))
+
+
+def is_above(one: Real, other: Real) -> bool:
+    """Tell whether a number is larger, by more than the rounding of floats."""
+    if isinstance(one, float) or isinstance(other, float):
+        scale = max(abs(float(one)), abs(float(other)))
+        return float(one) - float(other) > _ROUNDING * scale
+    return one > other

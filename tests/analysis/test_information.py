@@ -1,0 +1,311 @@
+"""
+The value of information, against the oracle.
+
+That an outcome is known before starting is told to the oracle in its own words: a free
+action that must come first, whose outcomes change the odds of what they tell about. For
+perfect information every way that all attempts may come out is gone through, and the
+best that can be had each time is searched for step by step.
+"""
+
+import copy
+import itertools
+import json
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from branchwise import (
+    Action,
+    LimitError,
+    OutcomeTest,
+    Problem,
+    Reward,
+    RewardingSets,
+    generate,
+    parse_outcome_test,
+    read_text,
+    solve,
+    value_of_information,
+)
+from branchwise.analysis.attempts import one_by_one
+from branchwise.analysis.lots import lots_of
+from oracle import Oracle, number, possible, value
+from strategies import seeded_documents
+
+PLAIN = frozenset({"repeats", "given"})
+
+
+def problem_of(document):
+    return read_text(json.dumps(document), format="json")
+
+
+def told_first(document, action, results):
+    """The document in which a free action tells first how another may come out."""
+    told = copy.deepcopy(document)
+    for body in told["actions"].values():
+        needs = [body["requires"]] if "requires" in body else []
+        body["requires"] = {"all": ["told", *needs]}
+    free = {"outcomes": {r: str(p) for r, (p, _) in results.items()}}
+    is_plain = not isinstance(told["budget"], dict)
+    free["cost"] = 0 if is_plain else dict.fromkeys(told["budget"], 0)
+    told["actions"] = {"told": free, **told["actions"]}
+    told["actions"][action]["given"] = [
+        {"when": f"told={r}", "outcomes": {o: str(p) for o, p in odds.items()}}
+        for r, (_, odds) in results.items()
+    ]
+    return told
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_knowing_one_action_is_worth_what_the_oracle_says(portion):
+    for document in seeded_documents(
+        12, seed=f"known {portion}", max_actions=5, max_states=200, without=PLAIN
+    ):
+        problem = problem_of(document)
+        found = value_of_information(problem, num_threads=1)
+
+        for name, body in document["actions"].items():
+            odds = possible(body["outcomes"])
+            results = {o: (p, {o: 1}) for o, p in odds.items()}
+            told = told_first(document, name, results)
+            assert found.action(name).value == pytest.approx(
+                float(value(told)), rel=1e-9, abs=1e-9
+            ), (document["name"], name)
+            assert found.action(name).standard_error == 0
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_a_test_is_worth_what_the_oracle_says(portion):
+    hit, miss = Fraction(4, 5), Fraction(1, 4)
+    for document in seeded_documents(
+        12, seed=f"tested {portion}", max_actions=5, max_states=200, without=PLAIN
+    ):
+        problem = problem_of(document)
+        name = next(iter(document["actions"]))
+        odds = possible(document["actions"][name]["outcomes"])
+        looked_for = list(odds)[-1]
+        results = {}
+        for result, sign in (("positive", 1), ("negative", 0)):
+            joint = {
+                o: p * abs((1 - sign) - (hit if o == looked_for else miss))
+                for o, p in odds.items()
+            }
+            total = sum(joint.values())
+            results[result] = (total, {o: p / total for o, p in joint.items()})
+        test = OutcomeTest.of(
+            problem.action(name),
+            looked_for,
+            sensitivity=hit,
+            specificity=1 - miss,
+            cost=1,
+        )
+
+        [found] = value_of_information(problem, tests=[test], num_threads=1).tests
+
+        expected = value(told_first(document, name, results))
+        assert found.value == pytest.approx(float(expected), rel=1e-9, abs=1e-9)
+        gain = float(expected - value(document)) - 1
+        assert found.gain == pytest.approx(gain, rel=1e-9, abs=1e-9)
+
+
+def clairvoyant(document):
+    """What can be had on average if every attempt's number from 0 to 1 is known."""
+    oracle = Oracle(document)
+    attempts = {}
+    for name, body in document["actions"].items():
+        tables = [
+            body["outcomes"],
+            *(g["outcomes"] for g in body.get("given", ()) if "outcomes" in g),
+        ]
+        labels = list(body["outcomes"])
+        ends = {Fraction(0)}
+        for table in tables:
+            odds = possible(table)
+            total = Fraction(0)
+            for label in labels:
+                total += odds.get(label, 0)
+                ends.add(total)
+        cuts = sorted(ends)
+        most = number(body.get("attempts", 1))
+        most = min(most, 6 if most == math.inf else most)
+        for attempt in range(int(most)):
+            attempts[name, attempt] = list(itertools.pairwise(cuts))
+    total = Fraction(0)
+    for case in itertools.product(*attempts.values()):
+        drawn = {key: low for key, (low, _) in zip(attempts, case, strict=True)}
+        total += math.prod(high - low for low, high in case) * best(oracle, drawn)
+    return total
+
+
+def best(oracle, drawn):
+    """The best that can be had if these numbers decide."""
+
+    def search(state):
+        found = [oracle.reward(state)]
+        for step in oracle.steps(state):
+            attempt = sum(action == step.action for action, _ in state.happened)
+            if (step.action, attempt) not in drawn:
+                continue
+            reached = Fraction(0)
+            for label in oracle.actions[step.action]["outcomes"]:
+                odds, child = step.children.get(label, (0, None))
+                reached += odds
+                if drawn[step.action, attempt] < reached:
+                    break
+            paid = zip(oracle.weights, step.cost, strict=True)
+            found.append(search(child) - sum(w * c for w, c in paid))
+        return max(found)
+
+    return search(oracle.root)
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_perfect_information_is_worth_what_brute_force_says(portion):
+    tried = 0
+    for document in seeded_documents(
+        12, seed=f"perfect {portion}", max_actions=4, max_states=60
+    ):
+        problem = problem_of(document)
+        split = one_by_one(problem)
+        lots = [lots_of(action) for action in split.problem.actions]
+        if math.prod(map(len, lots)) > 100:
+            continue
+        found = value_of_information(problem, num_threads=1)
+
+        expected = clairvoyant(document)
+        assert found.perfect.value == pytest.approx(
+            float(expected), rel=1e-9, abs=1e-9
+        ), document["name"]
+        assert found.perfect.standard_error == 0
+        gains = [each.gain for each in found.actions]
+        assert gains == sorted(gains, reverse=True)
+        assert max(gains) <= found.perfect_gain + 1e-9
+        tried += 1
+    assert tried >= 4
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_attempts_one_by_one_are_worth_as_much(portion):
+    for document in seeded_documents(25, seed=f"one by one {portion}", max_states=150):
+        problem = problem_of(document)
+
+        split = one_by_one(problem)
+
+        assert not any(action.is_repeatable for action in split.problem.actions)
+        assert solve(split.problem, num_threads=1).expected_reward == pytest.approx(
+            float(value(document)), rel=1e-9, abs=1e-9
+        ), document["name"]
+
+
+def test_of_too_many_cases_some_are_drawn_and_the_error_is_told():
+    """With one reward it makes no difference how rewards add up, but to the sets."""
+    problem = generate(14, seed="information", budget=8)
+    exact = RewardingSets(problem).perfect_information
+    summed = replace(problem, combine="sum")
+    assert len(problem.rewards) == 1
+
+    found = value_of_information(summed, num_samples=400)
+
+    assert found.perfect.num_cases == 400
+    assert found.perfect.standard_error > 0
+    assert abs(found.perfect.value - exact) < 4 * found.perfect.standard_error
+    assert found == value_of_information(summed, num_samples=400, num_threads=1)
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_rewarding_sets_say_the_same_as_all_cases_where_they_are_exact(portion):
+    without = PLAIN | {"sum", "cost_weight"}
+    for document in seeded_documents(
+        12, seed=f"sets {portion}", max_actions=5, max_states=100, without=without
+    ):
+        found = value_of_information(problem_of(document), num_threads=1)
+
+        expected = clairvoyant(document)
+        assert found.perfect.value == pytest.approx(
+            float(expected), rel=1e-9, abs=1e-9
+        ), document["name"]
+
+
+def test_a_large_problem_has_its_perfect_information_exactly():
+    found = value_of_information(generate(25, seed=3, budget=12))
+
+    assert found.perfect.standard_error == 0
+    assert found.perfect.num_cases == 2**25
+    assert found.perfect_gain > max(each.gain for each in found.actions) > 0
+
+
+@pytest.fixture
+def wells():
+    odds = {"oil": 0.5, "dry": 0.5}
+    here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
+    return Problem([here, there], rewards, budget=1)
+
+
+def test_a_useless_test_is_worth_its_cost_less(wells):
+    test = OutcomeTest.of(
+        wells.action("here"), "oil", sensitivity="1/2", specificity="1/2", cost=3
+    )
+
+    [found] = value_of_information(wells, tests=[test]).tests
+
+    assert found.gain == -3
+    assert [f.probability for f in found.findings] == [0.5, 0.5]
+
+
+def test_a_test_says_where_to_drill(wells):
+    """Positive half of the time: then 0.9 of 8; else the other well, half of 8."""
+    test = parse_outcome_test("here=oil:90%:90%", wells)
+
+    [found] = value_of_information(wells, tests=[test]).tests
+
+    assert found.value == pytest.approx(0.5 * 0.9 * 8 + 0.5 * 0.5 * 8)
+    assert [f.first_action for f in found.findings] == ["here", "there"]
+
+
+def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
+    table = {"rich": {"oil": "3/4"}, "poor": {"dry": 1}, "odd": {"oil": "1/4"}}
+
+    [found] = value_of_information(wells, tests=[OutcomeTest("here", table)]).tests
+
+    assert [f.probability for f in found.findings] == [0.375, 0.5, 0.125]
+    assert found.value == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("here", "`here` is no test; write `action=outcome:sensitivity:specificity`"),
+        ("here=oil:90%", "`here=oil:90%` is no test"),
+        ("here=gas:90%:90%", "here has no outcome 'gas'"),
+        ("hree=oil:90%:90%", "there is no action 'hree'; did you mean `here`?"),
+        ("here=oil:190%:90%", "they must be from 0 to 1 and sum to 1"),
+        ("here=oil:much:90%", "`much` is not a number"),
+    ],
+)
+def test_what_is_no_test_is_refused(wells, text, message):
+    with pytest.raises((ValueError, KeyError)) as caught:
+        parse_outcome_test(text, wells)
+
+    assert message in str(caught.value)
+
+
+def test_an_action_whose_odds_change_cannot_be_tested():
+    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
+    problem = Problem([toss], [Reward(toss["heads"], 1)])
+    test = OutcomeTest.of(toss, "heads", sensitivity=1, specificity=1)
+
+    with pytest.raises(ValueError) as caught:
+        value_of_information(problem, tests=[test])
+
+    assert str(caught.value) == (
+        "`toss` can be repeated, or its odds change; a test looks at an action that is "
+        "taken once, with the same odds always"
+    )
+
+
+def test_it_ends_at_its_time_limit():
+    with pytest.raises(LimitError):
+        value_of_information(generate(40, seed=1, budget=20), time_limit_seconds=1e-6)
