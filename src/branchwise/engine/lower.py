@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 
 import branchwise._core as core
 from branchwise.errors import LimitError
@@ -29,6 +30,8 @@ __all__ = ["Lowered"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
+
+_OTHERWISE = Given(ALWAYS)
 
 _Variant = tuple[int, list[int], float, float, list[float]]
 
@@ -61,7 +64,6 @@ class Lowered:
                 literal = Happened(action.name, label)
                 self.outcome_ids[literal] = len(self.outcome_ids)
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
-        self._skeleton = _skeleton(problem)
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
         for action in problem.actions:
@@ -86,10 +88,14 @@ class Lowered:
                 return None
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
+    @cached_property
+    def _skeleton(self) -> Hashable:
+        return _skeleton(self.problem)
+
     def _add_action(self, action: Action) -> None:
         allowed = all_of(action.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
-        clauses = (*action.given, Given(ALWAYS))
+        clauses = (*action.given, _OTHERWISE)
         self.instance.add_action(
             attempts,
             self.condition(allowed),
@@ -113,7 +119,7 @@ class Lowered:
         prices = []
         for resource, scale in self.scales.items():
             # Rounding down could make affordable what is not.
-            price = math.ceil(cost.get(resource, Fraction(0)) * scale)
+            price = math.ceil(cost.of(resource) * scale)
             prices.append(min(price, self._budget[resource] + 1))
         return prices
 
