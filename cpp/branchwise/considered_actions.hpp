@@ -69,7 +69,7 @@ class ConsideredActions {
                 filter_ == nullptr || filter_->is_among(action, scratch.needs);
             if (is_needed && rules_.is_allowed(action, key)) {
                 std::size_t const move = rules_.find_move(action, key);
-                if (rules_.affords(rules_.move(move), key)) {
+                if (rules_.affords(move, key)) {
                     visit(move);
                 }
             }
@@ -83,7 +83,7 @@ class ConsideredActions {
         for (Word rest = mask; rest != 0; rest &= rest - 1) {
             auto const action = static_cast<std::size_t>(std::countr_zero(rest));
             std::size_t const move = rules_.find_move(action, key);
-            found |= rules_.affords(rules_.move(move), key) ? Word{1} << action : 0;
+            found |= rules_.affords(move, key) ? Word{1} << action : 0;
         }
         return found;
     }

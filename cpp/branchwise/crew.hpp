@@ -88,7 +88,7 @@ class Crew {
 
   private:
     static constexpr std::size_t most_threads = 64;
-    static constexpr std::size_t range = 128 * LayerPart::between_starts;
+    static constexpr std::size_t range = 8192;
     static constexpr std::size_t at_once = 16;
 
     RunWatch& watch_;

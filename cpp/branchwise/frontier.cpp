@@ -53,17 +53,16 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
     prepare(here, below);
     for (std::size_t start = 0; start < longest; start += step) {
         crew_.share(here.num_parts(), is_shared, [&](std::size_t i, std::size_t) {
-            settle(parts_[i], here.part(i), below);
             open(parts_[i], here.part(i), start, start + step);
         });
         check_room();
         crew_.share(num_below_, is_shared,
-                    [&](std::size_t i, std::size_t) { take_in(i, below.part(i)); });
+                    [&](std::size_t i, std::size_t) { take_in(i, here, below); });
         check(crew_.watch(), num_before + below.size(), "full graph");
     }
-    crew_.share(here.num_parts(), is_shared, [&](std::size_t i, std::size_t) {
-        settle(parts_[i], here.part(i), below);
-    });
+    for (std::size_t i = 0; i < here.num_parts(); ++i) {
+        here.part(i).starts.push_back(static_cast<Code>(here.part(i).options.size()));
+    }
 }
 
 /// Have tables of about the size the layer below will need: layers grow less and less.
@@ -76,7 +75,10 @@ void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
     double const expected = num_here * std::clamp(0.75 * growth, 0.5, 4.0);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         Part& part = parts_[i];
-        part.first = part.last = 0;
+        for (Outbox& box : part.outboxes) {
+            box.keys.clear();
+            box.origins.clear();
+        }
         part.index.reset(
             i < num_below_ ? static_cast<std::size_t>(expected) / num_below_ : 0);
     }
@@ -85,63 +87,88 @@ void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
 template <std::size_t Width>
 void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
                            std::size_t last) {
-    part.first = std::min(first, kept.size());
-    part.last = std::min(last, kept.size());
-    part.first_code = kept.options.size();
-    for (Outbox& box : part.outboxes) {
-        box.keys.clear();
+    first = std::min(first, kept.size());
+    last = std::min(last, kept.size());
+    Code* const starts = kept.starts.extend(last - first);
+    Pen pen = take_pen(part, kept, last - first);
+    for (std::size_t state = first; state < last; ++state) {
+        starts[state - first] = static_cast<Code>(pen.code - pen.options);
+        open_state(part, state, pen);
     }
-    for (std::size_t state = part.first; state < part.last; ++state) {
-        if (state % LayerPart::between_starts == 0) {
-            kept.starts.push_back(kept.options.size());
-        }
-        open_state(part, state, kept);
-        kept.options[part.last_head] |= OptionHead::last;
+    put_down(pen, part, kept);
+}
+
+/// Have room for all the options and children that so many states can have, so that
+/// writing one needs no look at how much is left. Room costs nothing until it is used.
+template <std::size_t Width>
+Frontier<Width>::Pen Frontier<Width>::take_pen(Part& part, LayerPart& kept,
+                                               std::size_t num_states) {
+    std::size_t const most_children = num_states * rules_.most_children();
+    std::size_t const most = num_states * rules_.num_actions() + most_children;
+    if (kept.options.size() + most > most_codes) {
+        throw std::bad_alloc();
+    }
+    Pen pen{nullptr, kept.options.extend(most)};
+    pen.options = kept.options.data();
+    for (std::size_t i = 0; i < num_below_; ++i) {
+        Outbox& box = part.outboxes[i];
+        box.keys.clear();
+        box.origins.clear();
+        pen.lanes.push_back({box.keys.extend(most_children * width()),
+                             box.origins.extend(most_children)});
+    }
+    return pen;
+}
+
+/// Keep what was written.
+template <std::size_t Width>
+void Frontier<Width>::put_down(Pen const& pen, Part& part, LayerPart& kept) const {
+    kept.options.shorten(static_cast<std::size_t>(pen.code - pen.options));
+    for (std::size_t i = 0; i < num_below_; ++i) {
+        Outbox& box = part.outboxes[i];
+        typename Pen::Lane const& lane = pen.lanes[i];
+        box.keys.shorten(static_cast<std::size_t>(lane.key - box.keys.data()));
+        box.origins.shorten(static_cast<std::size_t>(lane.origin - box.origins.data()));
     }
 }
 
 template <std::size_t Width>
 [[gnu::always_inline]] inline void
-Frontier<Width>::open_state(Part& part, std::size_t state, LayerPart& kept) {
+Frontier<Width>::open_state(Part& part, std::size_t state, Pen& pen) {
     Key const key(&part.here.keys[state * width()], width());
-    part.last_head = kept.options.size();
     if (considered_.has_masks()) {
         Word rest = considered_.find(key, part.here.allowed[state],
                                      part.here.alive[state], part.scratch);
         for (; rest != 0; rest &= rest - 1) {
             auto const action = static_cast<std::size_t>(std::countr_zero(rest));
-            add(part, rules_.find_move(action, key), key.data(), kept);
+            add(rules_.find_move(action, key), state, key.data(), pen);
         }
     } else {
         considered_.for_each_move(key, part.scratch, [&](std::size_t move) {
-            add(part, move, key.data(), kept);
+            add(move, state, key.data(), pen);
         });
-    }
-    if (part.last_head == kept.options.size()) {
-        kept.options.push_back(static_cast<Code>(StateRules::no_move));
     }
 }
 
 template <std::size_t Width>
 [[gnu::always_inline]] inline void
-Frontier<Width>::add(Part& part, std::size_t number, Word const* key, LayerPart& kept) {
+Frontier<Width>::add(std::size_t number, std::size_t state, Word const* key,
+                     Pen& pen) const {
     Move const& move = rules_.move(number);
-    part.last_head = kept.options.size();
-    Code* const code = kept.options.extend(1 + move.num_chances);
-    *code = static_cast<Code>(number);
-    std::size_t const num_words = move.num_chances * width();
-    if (num_below_ == 1) {
-        rules_.template follow<Width>(move, key,
-                                      part.outboxes[0].keys.extend(num_words));
-        return;
-    }
-    part.children.resize(num_words);
-    rules_.template follow<Width>(move, key, part.children.data());
+    OutcomeId const* const outcomes = rules_.chances(move);
+    *pen.code++ = static_cast<Code>(number);
     for (std::size_t i = 0; i < move.num_chances; ++i) {
-        Word const* const child = &part.children[i * width()];
-        std::size_t const other = part_of(child);
-        std::copy_n(child, width(), part.outboxes[other].keys.extend(width()));
-        code[1 + i] = static_cast<Code>(other);
+        typename Pen::Lane* lane = pen.lanes.data();
+        rules_.template follow<Width>(move, i, key, lane->key);
+        if (num_below_ > 1) {
+            typename Pen::Lane& other = lane[part_of(lane->key)];
+            std::copy_n(lane->key, width(), other.key);
+            lane = &other;
+        }
+        *lane->origin++ = {static_cast<Code>(pen.code - pen.options),
+                           static_cast<Code>(state), outcomes[i]};
+        lane->key += width();
+        ++pen.code;
     }
 }
 
@@ -162,7 +189,7 @@ void Frontier<Width>::check_room() {
         StateTable<Width> const& index = parts_[i].index;
         std::size_t const most = most_states(i);
         // A child is a number and a part in less than a word.
-        if (most > new_state / num_below_) {
+        if (most > most_codes / num_below_) {
             throw std::bad_alloc();
         }
         if (most > index.room() && !crew_.watch().has_room(index.bytes_to_grow())) {
@@ -172,28 +199,32 @@ void Frontier<Width>::check_room() {
 }
 
 template <std::size_t Width>
-void Frontier<Width>::take_in(std::size_t i, LayerPart& below) {
+void Frontier<Width>::take_in(std::size_t i, Layer& here, Layer& below) {
     Part& part = parts_[i];
     std::size_t const most = most_states(i);
     while (most > part.index.room()) {
         part.index.grow();
     }
-    for (Part& other : parts_) {
-        insert(part, other.outboxes[i]);
+    for (std::size_t j = 0; j < here.num_parts(); ++j) {
+        Outbox& box = parts_[j].outboxes[i];
+        number(part, box, here.part(j), below);
+        learn(part, box, parts_[j], here.part(j), below.part(i));
     }
-    std::size_t const num_states = part.index.size();
-    below.scores.extend_to(num_states);
-    part.below.allowed.extend_to(num_states);
-    part.below.alive.extend_to(num_states);
 }
 
+/// Look up the children in an outbox, and write their numbers where they belong.
 template <std::size_t Width>
-void Frontier<Width>::insert(Part& part, Outbox& box) {
+void Frontier<Width>::number(Part& part, Outbox& box, LayerPart& above,
+                             Layer const& below) {
     StateTable<Width>& index = part.index;
-    std::size_t const count = box.keys.size() / width();
+    auto const i_part = static_cast<std::size_t>(&part - parts_.data());
+    std::size_t const count = box.origins.size();
     Word const* const keys = box.keys.data();
-    box.answers.clear();
-    Code* const answers = box.answers.extend(count);
+    Origin const* const origins = box.origins.data();
+    Code* const options = above.options.data();
+    box.fresh.clear();
+    Code* const fresh = box.fresh.extend(count);
+    std::size_t num_fresh = 0;
     std::array<Word, ahead> hashes{}; // of the keys to come
     auto const fetch = [&](std::size_t i) {
         hashes[i % ahead] = index.hash(keys + i * width());
@@ -203,69 +234,38 @@ void Frontier<Width>::insert(Part& part, Outbox& box) {
         fetch(i);
     }
     for (std::size_t i = 0; i < count; ++i) {
-        Word const* const key = keys + i * width();
-        auto const [slot, is_new] = index.insert(key, hashes[i % ahead]);
-        Word& number = *index.values(slot);
-        if (is_new) {
-            number = index.size() - 1;
-            std::copy_n(key, width(), part.below.keys.extend(width()));
-        }
-        answers[i] = static_cast<Code>(number) | (is_new ? new_state : 0);
+        std::size_t const num_before = index.size();
+        Word const found = index.number(keys + i * width(), hashes[i % ahead]);
+        options[origins[i].place] = below.child(i_part, found);
+        fresh[num_fresh] = static_cast<Code>(i);
+        num_fresh += index.size() - num_before;
         if (i + ahead < count) {
             fetch(i + ahead);
         }
     }
+    box.fresh.shorten(num_fresh);
 }
 
-/// Give the children of the block their numbers.
+/// Find out about the new states in an outbox what their parents tell.
 template <std::size_t Width>
-void Frontier<Width>::settle(Part& part, LayerPart& kept, Layer& below) {
-    auto const lane = [&](std::size_t i) {
-        Outbox const& box = part.outboxes[i];
-        States& others = parts_[i].below;
-        return Lane{box.keys.data(), box.answers.data(), others.allowed.data(),
-                    others.alive.data(), below.part(i).scores.data()};
-    };
-    if (num_below_ == 1) {
-        std::array lanes{lane(0)};
-        settle_states(part, kept, below, lanes);
-    } else {
-        std::vector<Lane> lanes;
-        for (std::size_t i = 0; i < num_below_; ++i) {
-            lanes.push_back(lane(i));
-        }
-        settle_states(part, kept, below, lanes);
-    }
-    part.first = part.last;
-}
-
-template <std::size_t Width>
-template <typename Lanes>
-void Frontier<Width>::settle_states(Part const& part, LayerPart& kept,
-                                    Layer const& below, Lanes& lanes) const {
-    Code* code = kept.options.data() + part.first_code;
-    for (std::size_t state = part.first; state < part.last; ++state) {
-        Known const parent{part.here.allowed[state], part.here.alive[state],
-                           kept.scores[state]};
-        for (bool is_last = false; !is_last;) {
-            is_last = (*code & OptionHead::last) != 0;
-            Move const& move = rules_.move(OptionHead::move(*code++));
-            for (std::size_t i = 0; i < move.num_chances; ++i) {
-                std::size_t const other = lanes.size() == 1 ? 0 : *code;
-                Lane& lane = lanes[other];
-                Code const answer = *lane.answers++;
-                Code const child = answer & ~new_state;
-                if (answer != child) {
-                    Known const known = considered_.after(
-                        parent, move.chances[i].outcome, Key(lane.keys, width()));
-                    lane.allowed[child] = known.allowed;
-                    lane.alive[child] = known.alive;
-                    lane.rewards[child] = known.reward;
-                }
-                lane.keys += width();
-                *code++ = lanes.size() == 1 ? child : below.child(other, child);
-            }
-        }
+void Frontier<Width>::learn(Part& part, Outbox const& box, Part const& other,
+                            LayerPart const& above, LayerPart& below) const {
+    std::size_t const count = box.fresh.size();
+    Word* keys = part.below.keys.extend(count * width());
+    Word* const allowed = part.below.allowed.extend(count);
+    Word* const alive = part.below.alive.extend(count);
+    double* const rewards = below.scores.extend(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Origin const& origin = box.origins[box.fresh[i]];
+        Key const key(&box.keys[box.fresh[i] * width()], width());
+        Known const parent{other.here.allowed[origin.parent],
+                           other.here.alive[origin.parent],
+                           above.scores[origin.parent]};
+        Known const known = considered_.after(parent, origin.outcome, key);
+        keys = std::copy_n(key.data(), width(), keys);
+        allowed[i] = known.allowed;
+        alive[i] = known.alive;
+        rewards[i] = known.reward;
     }
 }
 
@@ -275,7 +275,7 @@ std::size_t Frontier<Width>::bytes() const {
     for (Part const& part : parts_) {
         total += part.here.bytes() + part.below.bytes() + part.index.bytes();
         for (Outbox const& box : part.outboxes) {
-            total += box.keys.bytes() + box.answers.bytes();
+            total += box.bytes();
         }
     }
     return total;

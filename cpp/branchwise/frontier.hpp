@@ -18,8 +18,8 @@ namespace branchwise {
 /// Only here do states have keys. Each part of the layer below belongs to one thread,
 /// and the hash of a key tells which part it goes to. So threads share nothing: a block
 /// of states is opened, which puts their children into outboxes; then each part takes
-/// in what is for it, and answers with numbers; then the children are given these
-/// numbers, and new ones what is known about them from their parents.
+/// in what is for it, writes the numbers where they were asked for, and finds out about
+/// its new states what their parents tell.
 template <std::size_t Width>
 class Frontier {
   public:
@@ -46,10 +46,21 @@ class Frontier {
             return keys.bytes() + allowed.bytes() + alive.bytes();
         }
     };
+    /// Where a child comes from, and where its number goes.
+    struct Origin {
+        Code place; // in the options of the part that the parent is in
+        Code parent;
+        OutcomeId outcome;
+    };
     /// What one part has for another, in the order of its own states.
     struct Outbox {
         LargeArray<Word> keys{};
-        LargeArray<Code> answers{}; // numbers in the other part, maybe `new_state`
+        LargeArray<Origin> origins{};
+        LargeArray<Code> fresh{}; // those that turn out to be new
+
+        [[nodiscard]] std::size_t bytes() const {
+            return keys.bytes() + origins.bytes() + fresh.bytes();
+        }
     };
     struct alignas(64) Part {
         Part(std::size_t width, std::size_t num_parts)
@@ -59,25 +70,23 @@ class Frontier {
         States below{};
         StateTable<Width> index; // of the states below, with their numbers
         std::vector<Outbox> outboxes;
-        std::vector<Word> children{}; // of one option
-        std::size_t first = 0;        // the states of the block
-        std::size_t last = 0;
-        std::size_t first_code = 0; // their options
-        std::size_t last_head = 0;  // of the state that is opened
         RewardingFilter::Scratch scratch{};
     };
-    /// Where the answers of a part are read, and what is written about its new states.
-    struct Lane {
-        Word const* keys;
-        Code const* answers;
-        Word* allowed;
-        Word* alive;
-        double* rewards;
+    /// Where the options of a block are written, and their children.
+    struct Pen {
+        struct Lane {
+            Word* key;
+            Origin* origin;
+        };
+
+        Code const* options; // of all states
+        Code* code;
+        std::vector<Lane> lanes{}; // one per outbox
     };
     using Known = ConsideredActions::Known;
 
-    static constexpr Code new_state = Code{1} << 31U;
-    static constexpr std::size_t block = 2048;
+    static constexpr std::size_t most_codes = ~Code{0};
+    static constexpr std::size_t block = 512;
     static constexpr std::size_t shared_block = 8192;
     static constexpr std::size_t ahead = 16; // keys whose places are fetched already
 
@@ -89,16 +98,16 @@ class Frontier {
     }
     void prepare(Layer const& here, Layer const& below);
     void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
-    void open_state(Part& part, std::size_t state, LayerPart& kept);
-    void add(Part& part, std::size_t move, Word const* key, LayerPart& kept);
+    [[nodiscard]] Pen take_pen(Part& part, LayerPart& kept, std::size_t num_states);
+    void put_down(Pen const& pen, Part& part, LayerPart& kept) const;
+    void open_state(Part& part, std::size_t state, Pen& pen);
+    void add(std::size_t move, std::size_t state, Word const* key, Pen& pen) const;
     [[nodiscard]] std::size_t most_states(std::size_t part) const;
     void check_room();
-    void take_in(std::size_t part, LayerPart& below);
-    void insert(Part& part, Outbox& box);
-    void settle(Part& part, LayerPart& kept, Layer& below);
-    template <typename Lanes>
-    void settle_states(Part const& part, LayerPart& kept, Layer const& below,
-                       Lanes& lanes) const;
+    void take_in(std::size_t part, Layer& here, Layer& below);
+    void number(Part& part, Outbox& box, LayerPart& above, Layer const& below);
+    void learn(Part& part, Outbox const& box, Part const& other, LayerPart const& above,
+               LayerPart& below) const;
 
     StateRules const& rules_;
     ConsideredActions considered_;

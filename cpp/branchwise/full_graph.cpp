@@ -82,51 +82,44 @@ void FullGraph::score_range(LayerPart& part, Layer const& below, std::size_t fir
 template <typename ScoreOf>
 void FullGraph::score_states(LayerPart& part, std::size_t first, std::size_t last,
                              double* scratch, ScoreOf score_of) const {
-    Code* options = &part.options[part.starts[first / LayerPart::between_starts]];
     for (std::size_t state = first; state < last; ++state) {
-        if (OptionHead::move(*options) == StateRules::no_move) {
-            *options++ |= OptionHead::stops;
-        } else {
-            options = score_state(part.scores[state], options, scratch, score_of);
+        Code* const options = part.begin(state);
+        Code const* const end = part.end(state);
+        if (options != end) {
+            double const reward = part.scores[state];
+            double const best = score_options(reward, options, end, scratch, score_of);
+            part.scores[state] = best;
+            mark_options(reward, best, options, end, scratch);
         }
     }
 }
 
-/// Score a state that has its reward, and give where its options end.
+/// Note the scores of the options of a state, and give the best there is.
 template <typename ScoreOf>
-Code* FullGraph::score_state(double& score, Code* options, double* scores,
-                             ScoreOf score_of) const {
-    double best = score;
-    Code* code = options;
-    double* next = scores;
-    for (bool is_last = false; !is_last;) {
-        is_last = (*code & OptionHead::last) != 0;
-        Move const& move = rules_.move(OptionHead::move(*code++));
+double FullGraph::score_options(double reward, Code* options, Code const* end,
+                                double* scores, ScoreOf score_of) const {
+    double best = reward;
+    while (options != end) {
+        Move const& move = rules_.move(OptionHead::move(*options++));
+        double const* const odds = rules_.odds(move);
         double expected = 0;
-        for (PossibleOutcome const& chance : move.chances) {
-            expected += chance.probability * score_of(*code++);
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            expected += odds[i] * score_of(*options++);
         }
-        *next = expected - move.charge;
-        best = std::max(best, *next++);
+        *scores = expected - move.charge;
+        best = std::max(best, *scores++);
     }
-    *options |= is_optimal(score, best) ? OptionHead::stops : 0;
-    score = best;
-    while (scores != next) {
+    return best;
+}
+
+/// Mark what is as good as the best.
+void FullGraph::mark_options(double reward, double best, Code* options, Code const* end,
+                             double const* scores) const {
+    *options |= is_optimal(reward, best) ? OptionHead::stops : 0;
+    while (options != end) {
         *options |= is_optimal(*scores++, best) ? OptionHead::optimal : 0;
         options += 1 + rules_.move(OptionHead::move(*options)).num_chances;
     }
-    return code;
-}
-
-Code const* FullGraph::find_options(Layer const& layer, Code state) const {
-    LayerPart const& part = layer.part(layer.part_of(state));
-    std::size_t const number = layer.state_of(state);
-    Code const* options =
-        &part.options[part.starts[number / LayerPart::between_starts]];
-    for (std::size_t i = 0; i < number % LayerPart::between_starts; ++i) {
-        options = end_of(options);
-    }
-    return options;
 }
 
 std::size_t FullGraph::bytes() const {

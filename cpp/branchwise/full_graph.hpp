@@ -32,17 +32,6 @@ class FullGraph {
     [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
 
-    /// Where the options of a state end, and where those of some state begin.
-    [[nodiscard]] Code const* end_of(Code const* options) const {
-        bool is_last = false;
-        while (!is_last) {
-            is_last = (*options & OptionHead::last) != 0;
-            options += 1 + rules_.move(OptionHead::move(*options)).num_chances;
-        }
-        return options;
-    }
-    [[nodiscard]] Code const* find_options(Layer const& layer, Code state) const;
-
     [[nodiscard]] StateRules const& rules() const { return rules_; }
     [[nodiscard]] Crew& crew() const { return crew_; }
 
@@ -56,8 +45,10 @@ class FullGraph {
     void score_states(LayerPart& part, std::size_t first, std::size_t last,
                       double* scratch, ScoreOf score_of) const;
     template <typename ScoreOf>
-    Code* score_state(double& score, Code* options, double* scores,
-                      ScoreOf score_of) const;
+    [[nodiscard]] double score_options(double reward, Code* options, Code const* end,
+                                       double* scores, ScoreOf score_of) const;
+    void mark_options(double reward, double best, Code* options, Code const* end,
+                      double const* scores) const;
 
     /// Is something with this score among the best?
     [[nodiscard]] bool is_optimal(double score, double best) const {

@@ -66,7 +66,8 @@ class LargeArray {
         size_ += count;
         return data() + (size_ - count);
     }
-    void extend_to(std::size_t size) { extend(size - size_); }
+    /// Leave out what is past some size.
+    void shorten(std::size_t size) { size_ = size; }
 
     void clear() {
         most_ = std::max(most_, size_);

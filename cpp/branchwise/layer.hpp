@@ -13,10 +13,9 @@ using Code = std::uint32_t;
 
 /// What an option begins with: the number of its move, and what is known about it.
 struct OptionHead {
-    static constexpr Code last = Code{1} << 31U;    // of its state
-    static constexpr Code optimal = Code{1} << 30U; // an optimal action
-    static constexpr Code stops = Code{1} << 29U;   // the first: stopping is optimal
-    static constexpr Code chosen = Code{1} << 28U;  // what the plan does
+    static constexpr Code optimal = Code{1} << 31U; // an optimal action
+    static constexpr Code stops = Code{1} << 30U;   // the first: stopping is optimal
+    static constexpr Code chosen = Code{1} << 29U;  // what the plan does
 
     [[nodiscard]] static std::size_t move(Code head) { return head & (chosen - 1); }
 };
@@ -24,15 +23,21 @@ struct OptionHead {
 /// Some states of a layer, numbered from 0, and what is kept of each.
 ///
 /// The options of one state after another are a list of words: for every option its
-/// head and then its children. A state without any has the head of a move without
-/// chances, so that every state has a last option.
+/// head and then its children.
 struct LayerPart {
-    static constexpr std::size_t between_starts = 64;
-
     LargeArray<double> scores{};       // until there are scores: rewards
     LargeArray<Code> options{};        // of all states
-    LargeArray<std::size_t> starts{};  // where those of every 64th state begin
+    LargeArray<Code> starts{};         // where those of each begin, and where all end
     std::vector<std::uint8_t> marks{}; // those that belong to the reduced graph
+
+    /// Where the options of a state begin, and where they end: most have none.
+    [[nodiscard]] Code* begin(std::size_t state) {
+        return options.data() + starts[state];
+    }
+    [[nodiscard]] Code const* begin(std::size_t state) const {
+        return options.data() + starts[state];
+    }
+    [[nodiscard]] Code const* end(std::size_t state) const { return begin(state + 1); }
 
     [[nodiscard]] std::size_t size() const { return scores.size(); }
     [[nodiscard]] std::size_t bytes() const {

@@ -112,14 +112,11 @@ std::optional<PlannedStep> Plan::step(Key key) const {
     if (layer.moves[number] != StateRules::no_move) {
         Move const& move = rules_.move(layer.moves[number]);
         found.action = static_cast<ActionId>(move.action);
-        std::vector<Word> children(move.num_chances * key.size());
-        rules_.follow<0>(move, key.data(), children.data());
-        auto child = children.begin();
-        for (PossibleOutcome const& chance : move.chances) {
-            auto const end = child + static_cast<std::ptrdiff_t>(key.size());
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
+            std::vector<Word> child(key.size());
+            rules_.follow<0>(move, i, key.data(), child.data());
             found.branches.push_back(
-                {chance.outcome, chance.probability, std::vector<Word>(child, end)});
-            child = end;
+                {rules_.chances(move)[i], rules_.odds(move)[i], std::move(child)});
         }
     }
     return found;

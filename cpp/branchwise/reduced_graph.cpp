@@ -29,21 +29,19 @@ void ReducedGraph::generate() {
 std::size_t ReducedGraph::mark_below(LayerPart const& part, Layer& below,
                                      std::size_t first, std::size_t last) const {
     std::size_t num_marked = 0;
-    Code const* options = &part.options[part.starts[first / LayerPart::between_starts]];
     for (std::size_t state = first; state < last; ++state) {
         if (part.marks[state] != 0) {
             ++num_marked;
-            mark_children(options, below);
+            mark_children(part.begin(state), part.end(state), below);
         }
-        options = graph_.end_of(options);
     }
     return num_marked;
 }
 
-void ReducedGraph::mark_children(Code const* options, Layer& below) const {
-    for (bool is_last = false; !is_last;) {
+void ReducedGraph::mark_children(Code const* options, Code const* end,
+                                 Layer& below) const {
+    while (options != end) {
         Code const head = *options++;
-        is_last = (head & OptionHead::last) != 0;
         std::size_t const num_children =
             graph_.rules().move(OptionHead::move(head)).num_chances;
         for (std::size_t i = 0; i < num_children; ++i) {

@@ -21,7 +21,7 @@ class ReducedGraph {
   private:
     [[nodiscard]] std::size_t mark_below(LayerPart const& part, Layer& below,
                                          std::size_t first, std::size_t last) const;
-    void mark_children(Code const* options, Layer& below) const;
+    void mark_children(Code const* options, Code const* end, Layer& below) const;
 
     FullGraph& graph_;
     std::size_t num_states_ = 0;

@@ -16,7 +16,7 @@ void TreeSelection::choose() {
         for (std::size_t i = 0; i < here_.size(); ++i) {
             bool const is_there = i < layers[depth].num_parts();
             here_[i].clear();
-            here_[i].extend_to(is_there ? layers[depth].part(i).size() : 0);
+            here_[i].extend(is_there ? layers[depth].part(i).size() : 0);
             total += here_[i].bytes() + below_[i].bytes();
         }
         most_bytes_ = std::max(most_bytes_, total);
@@ -37,26 +37,26 @@ void TreeSelection::choose_range(std::size_t depth, std::size_t i, std::size_t f
                                  std::size_t last) {
     LayerPart& part = graph_.layers()[depth].part(i);
     Layer const& below = graph_.layers()[depth + 1];
-    Code* options = &part.options[part.starts[first / LayerPart::between_starts]];
     for (std::size_t state = first; state < last; ++state) {
         if (part.marks[state] != 0) {
+            Code* const options = part.begin(state);
+            Code const* const end = part.end(state);
             // Stopping beats acting.
-            here_[i][state] = (*options & OptionHead::stops) != 0
-                                  ? Preference(Measure::stop())
-                                  : choose_option<Measure>(options, below);
+            bool const stops = options == end || (*options & OptionHead::stops) != 0;
+            here_[i][state] = stops ? Preference(Measure::stop())
+                                    : choose_option<Measure>(options, end, below);
         }
-        options += graph_.end_of(options) - options;
     }
 }
 
 /// Mark the option that is least, the first of them if there are several.
 template <typename Measure>
-Preference TreeSelection::choose_option(Code* options, Layer const& below) const {
+Preference TreeSelection::choose_option(Code* options, Code const* end,
+                                        Layer const& below) const {
     Code* best = nullptr;
     typename Measure::Value least{};
-    for (bool is_last = false; !is_last;) {
+    while (options != end) {
         Code* const head = options;
-        is_last = (*head & OptionHead::last) != 0;
         Move const& move = graph_.rules().move(OptionHead::move(*head));
         options += 1 + move.num_chances;
         if ((*head & OptionHead::optimal) == 0) {
@@ -77,10 +77,11 @@ template <typename Measure>
 typename Measure::Value TreeSelection::measured(Move const& move, Code const* children,
                                                 Layer const& below) const {
     return Measure::act(move.cost, [&](auto take) {
-        for (PossibleOutcome const& chance : move.chances) {
+        double const* const odds = graph_.rules().odds(move);
+        for (std::size_t i = 0; i < move.num_chances; ++i) {
             Code const child = *children++;
-            take(chance.probability, below_[below.part_of(child)][below.state_of(child)]
-                                         .template as<typename Measure::Value>());
+            take(odds[i], below_[below.part_of(child)][below.state_of(child)]
+                              .template as<typename Measure::Value>());
         }
     });
 }
@@ -109,27 +110,25 @@ TreeSelection::Reached TreeSelection::follow(Layer const& layer, Reached const& 
     StateRules const& rules = graph_.rules();
     std::size_t const width = rules.layout().num_words();
     Reached reached;
-    std::vector<Word> children;
+    std::vector<Word> child(width);
     for (std::size_t i = 0; i < here.states.size(); ++i) {
         Code const state = here.states[i];
         LayerPart const& part = layer.part(layer.part_of(state));
-        Code const* code = chosen(graph_.find_options(layer, state));
+        Code const* code = chosen(part, layer.state_of(state));
         std::size_t const number =
             code == nullptr ? StateRules::no_move : OptionHead::move(*code);
         policy.scores.push_back(part.scores[layer.state_of(state)]);
         policy.moves.push_back(static_cast<std::uint32_t>(number));
         Move const& move = rules.move(number);
-        children.resize(move.num_chances * width);
-        rules.follow<0>(move, &here.keys[i * width], children.data());
         for (std::size_t j = 0; j < move.num_chances; ++j) {
-            Word const* const child = &children[j * width];
+            rules.follow<0>(move, j, &here.keys[i * width], child.data());
             auto const [slot, is_new] =
-                below.index.insert(child, below.index.hash(child));
+                below.index.insert(child.data(), below.index.hash(child.data()));
             Word& there = *below.index.values(slot);
             if (is_new) {
                 there = reached.states.size();
                 reached.states.push_back(code[1 + j]);
-                reached.keys.insert(reached.keys.end(), child, child + width);
+                reached.keys.insert(reached.keys.end(), child.begin(), child.end());
             }
             policy.branches.push_back(static_cast<std::uint32_t>(there));
         }
@@ -138,8 +137,9 @@ TreeSelection::Reached TreeSelection::follow(Layer const& layer, Reached const& 
 }
 
 /// The option that was chosen; none where the plan stops.
-Code const* TreeSelection::chosen(Code const* options) const {
-    Code const* const end = graph_.end_of(options);
+Code const* TreeSelection::chosen(LayerPart const& part, std::size_t state) const {
+    Code const* options = part.begin(state);
+    Code const* const end = part.end(state);
     while (options != end && (*options & OptionHead::chosen) == 0) {
         options += 1 + graph_.rules().move(OptionHead::move(*options)).num_chances;
     }

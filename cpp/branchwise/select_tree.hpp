@@ -35,13 +35,14 @@ class TreeSelection {
     void choose_range(std::size_t depth, std::size_t part, std::size_t first,
                       std::size_t last);
     template <typename Measure>
-    [[nodiscard]] Preference choose_option(Code* options, Layer const& below) const;
+    [[nodiscard]] Preference choose_option(Code* options, Code const* end,
+                                           Layer const& below) const;
     template <typename Measure>
     [[nodiscard]] typename Measure::Value
     measured(Move const& move, Code const* children, Layer const& below) const;
     [[nodiscard]] Reached follow(Layer const& layer, Reached const& here,
                                  PolicyLayer& policy, PolicyLayer& below) const;
-    [[nodiscard]] Code const* chosen(Code const* options) const;
+    [[nodiscard]] Code const* chosen(LayerPart const& part, std::size_t state) const;
 
     FullGraph& graph_;
     Objective objective_;

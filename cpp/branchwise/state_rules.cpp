@@ -6,7 +6,8 @@ namespace branchwise {
 
 StateRules::StateRules(Instance const& instance)
     : instance_(instance), layout_(instance), tests_(instance_, layout_),
-      budget_(instance.budget.begin(), instance.budget.end()), moves_(1) {
+      budget_(instance.budget.begin(), instance.budget.end()), moves_(1),
+      prices_(budget_.size()) {
     for (std::uint32_t i = 0; i < instance.actions.size(); ++i) {
         actions_.push_back(ruled(ActionId{i}));
         owners_.insert(owners_.end(), instance.actions[i].num_outcomes, i);
@@ -18,9 +19,9 @@ StateRules::StateRules(Instance const& instance)
         outcomes_[row + field.word] |= field.mask();
     }
     for (std::size_t r = 0; layout_.has_even_prices() && r < budget_.size(); ++r) {
-        Word const price = moves_[actions_[0].first_move].price[r];
+        Word const each = price(actions_[0].first_move, r);
         most_attempts_ =
-            price == 0 ? most_attempts_ : std::min(most_attempts_, budget_[r] / price);
+            each == 0 ? most_attempts_ : std::min(most_attempts_, budget_[r] / each);
     }
     for (InstanceReward const& reward : instance.rewards) {
         rewards_.push_back({tests_.gated(tests_.add(reward.when)), reward.value});
@@ -42,6 +43,7 @@ void StateRules::find_paid_for() {
 }
 
 void StateRules::find_askers() {
+    used_up_by_.resize(owners_.size());
     std::vector<std::vector<std::uint32_t>> askers(owners_.size());
     for (std::uint32_t i = 0; i < actions_.size(); ++i) {
         add_askers(ActionId{i}, askers);
@@ -54,11 +56,13 @@ void StateRules::find_askers() {
 }
 
 void StateRules::add_askers(ActionId id,
-                            std::vector<std::vector<std::uint32_t>>& askers) const {
+                            std::vector<std::vector<std::uint32_t>>& askers) {
     auto const asked = outcomes_in(instance_.actions[index_of(id)].allowed);
     for (std::size_t outcome = 0; outcome < asked.size(); ++outcome) {
-        // An action that is taken has fewer attempts.
-        if (asked[outcome] || owners_[outcome] == index_of(id)) {
+        bool const is_own = owners_[outcome] == index_of(id);
+        if (is_own && !actions_[index_of(id)].repeats) {
+            used_up_by_[outcome] = Word{1} << index_of(id) % 64;
+        } else if (is_own || asked[outcome]) {
             askers[outcome].push_back(static_cast<std::uint32_t>(id));
         }
     }
@@ -125,48 +129,53 @@ StateRules::RuledAction StateRules::ruled(ActionId id) {
                                              : tests_.add_untried(action.allowed, id));
     rule.first_move = moves_.size();
     for (Variant const& variant : action.variants) {
-        moves_.push_back(made(id, variant));
+        add_move(id, variant);
     }
     rule.last_move = moves_.size() - 1;
+    most_children_ += action.num_outcomes;
     return rule;
 }
 
-Move StateRules::made(ActionId id, Variant const& variant) {
+void StateRules::add_move(ActionId id, Variant const& variant) {
     InstanceAction const& action = instance_.actions[index_of(id)];
-    Move move{static_cast<std::uint32_t>(id),
-              0,
-              tests_.add(variant.when),
-              {variant.price.begin(), variant.price.end()},
-              variant.cost,
-              variant.charge,
-              {},
-              {},
-              {},
-              action.attempts != 1};
+    Move move{.action = static_cast<std::uint32_t>(id),
+              .when = tests_.add(variant.when),
+              .first_chance = static_cast<std::uint32_t>(chances_.size()),
+              .cost = variant.cost,
+              .charge = variant.charge,
+              .repeats = action.attempts != 1};
+    prices_.insert(prices_.end(), variant.price.begin(), variant.price.end());
     auto const first = static_cast<std::uint32_t>(action.first_outcome);
     for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
         OutcomeId const outcome{first + i};
         if (variant.probabilities[i] > 0) {
-            BitField const happened = layout_.happened(outcome);
-            move.chances.push_back(
-                {outcome, happened.word, happened.mask(), variant.probabilities[i]});
-            add_step(move, happened, move.steps);
-            add_step(move, layout_.again(outcome), move.steps_again);
+            chances_.push_back(outcome);
+            odds_.push_back(variant.probabilities[i]);
+            add_step(moves_.size(), layout_.happened(outcome), steps_);
+            add_step(moves_.size(), layout_.again(outcome), steps_again_);
             ++move.num_chances;
         }
     }
-    return move;
+    moves_.push_back(move);
 }
 
-void StateRules::add_step(Move const& move, BitField what,
+void StateRules::add_step(std::size_t move, BitField what,
                           std::vector<Word>& steps) const {
     std::size_t const row = steps.size();
     steps.resize(row + layout_.num_words());
     steps[row + what.word] += what.times(1);
     for (std::size_t r = 0; r < layout_.spent_fields().size(); ++r) {
         BitField const spent = layout_.spent_fields()[r];
-        steps[row + spent.word] += spent.times(move.price[r]);
+        steps[row + spent.word] += spent.times(price(move, r));
     }
+}
+
+std::size_t StateRules::find_clause(RuledAction const& rule, Key key) const {
+    std::size_t i = rule.first_move;
+    while (i < rule.last_move && !tests_.holds(moves_[i].when, key)) {
+        ++i;
+    }
+    return i;
 }
 
 bool StateRules::has_attempts(std::size_t action, Key key) const {

@@ -11,25 +11,14 @@
 
 namespace branchwise {
 
-/// What comes of an action with some probability.
-struct PossibleOutcome {
-    OutcomeId outcome{};
-    std::uint32_t word{}; // of the bit that it has happened
-    Word bit{};
-    double probability{};
-};
-
 /// The odds and the cost of an action while a clause of it counts.
 struct Move {
     std::uint32_t action{};
-    std::uint32_t num_chances{};
     TestId when{};
-    std::vector<Word> price{}; // one per finite resource
+    std::uint32_t first_chance{}; // those that are possible, of the chances of all
+    std::uint32_t num_chances{};
     double cost{};
     double charge{};
-    std::vector<PossibleOutcome> chances{}; // those that are possible
-    std::vector<Word> steps{};              // what each adds to a key, the first time
-    std::vector<Word> steps_again{};
     bool repeats = false; // it may be taken more than once
 };
 
@@ -70,6 +59,7 @@ class StateRules {
     [[nodiscard, gnu::always_inline]] Word
     allowed_after(Word allowed, OutcomeId outcome, Key child) const {
         std::size_t const i = index_of(outcome);
+        allowed &= ~used_up_by_[i];
         for (std::uint32_t j = first_askers_[i]; j < first_askers_[i + 1]; ++j) {
             Word const bit = Word{1} << askers_[j];
             allowed = is_allowed(askers_[j], child) ? allowed | bit : allowed & ~bit;
@@ -81,9 +71,9 @@ class StateRules {
     [[nodiscard]] Word most_attempts() const { return most_attempts_; }
     /// The move where nothing is done; all others come after it.
     static constexpr std::size_t no_move = 0;
-    [[nodiscard]] bool affords(Move const& move, Key key) const {
-        for (std::size_t r = 0; r < move.price.size(); ++r) {
-            if (layout_.spent(key, r) + move.price[r] > budget_[r]) {
+    [[nodiscard]] bool affords(std::size_t move, Key key) const {
+        for (std::size_t r = 0; r < budget_.size(); ++r) {
+            if (layout_.spent(key, r) + price(move, r) > budget_[r]) {
                 return false;
             }
         }
@@ -93,13 +83,19 @@ class StateRules {
     /// The move of an action at a state where it is available.
     [[nodiscard]] std::size_t find_move(std::size_t action, Key key) const {
         RuledAction const& rule = actions_[action];
-        std::size_t i = rule.first_move;
-        while (i < rule.last_move && !tests_.holds(moves_[i].when, key)) {
-            ++i;
-        }
-        return i;
+        return rule.first_move == rule.last_move ? rule.last_move
+                                                 : find_clause(rule, key);
     }
     [[nodiscard]] Move const& move(std::size_t number) const { return moves_[number]; }
+    /// The probabilities of a move's chances, and their outcomes.
+    [[nodiscard]] double const* odds(Move const& move) const {
+        return &odds_[move.first_chance];
+    }
+    [[nodiscard]] OutcomeId const* chances(Move const& move) const {
+        return &chances_[move.first_chance];
+    }
+    /// How many chances all options of a state have together, at most.
+    [[nodiscard]] std::size_t most_children() const { return most_children_; }
 
     /// The reward for stopping at a state.
     [[nodiscard]] double reward(Key key) const {
@@ -117,21 +113,18 @@ class StateRules {
     /// The outcomes that a condition asks for, and those of actions it asks for.
     [[nodiscard]] std::vector<bool> outcomes_in(ConditionId condition) const;
 
-    /// Write where the chances of a move lead to, one key after another. `Width` is the
-    /// number of words of a key, or 0 where only the layout knows.
+    /// Write where a chance of a move leads to. `Width` is the number of words of a
+    /// key, or 0 where only the layout knows.
     template <std::size_t Width>
-    void follow(Move const& move, Word const* key, Word* children) const {
+    void follow(Move const& move, std::size_t chance, Word const* key,
+                Word* child) const {
         std::size_t const width = Width == 0 ? layout_.num_words() : Width;
-        for (std::size_t i = 0; i < move.num_chances; ++i) {
-            Word const* step = &move.steps[i * width];
-            if (move.repeats) {
-                PossibleOutcome const& chance = move.chances[i];
-                bool const is_again = (key[chance.word] & chance.bit) != 0;
-                step = is_again ? &move.steps_again[i * width] : step;
-            }
-            for (std::size_t word = 0; word < width; ++word) {
-                *children++ = key[word] + step[word];
-            }
+        std::size_t const i = move.first_chance + chance;
+        bool const is_again =
+            move.repeats && layout_.happened(chances_[i]).read(Key(key, width)) != 0;
+        Word const* const step = &(is_again ? steps_again_ : steps_)[i * width];
+        for (std::size_t word = 0; word < width; ++word) {
+            child[word] = key[word] + step[word];
         }
     }
 
@@ -148,14 +141,17 @@ class StateRules {
     };
 
     [[nodiscard]] RuledAction ruled(ActionId id);
-    [[nodiscard]] Move made(ActionId id, Variant const& variant);
-    void add_step(Move const& move, BitField what, std::vector<Word>& steps) const;
+    void add_move(ActionId id, Variant const& variant);
+    void add_step(std::size_t move, BitField what, std::vector<Word>& steps) const;
+    [[nodiscard]] Word price(std::size_t move, std::size_t resource) const {
+        return prices_[move * budget_.size() + resource];
+    }
+    [[nodiscard]] std::size_t find_clause(RuledAction const& rule, Key key) const;
     [[nodiscard]] bool has_attempts(std::size_t action, Key key) const;
     [[nodiscard]] double sum(Key key) const;
     [[nodiscard]] double highest(Key key) const;
     void find_askers();
-    void add_askers(ActionId action,
-                    std::vector<std::vector<std::uint32_t>>& askers) const;
+    void add_askers(ActionId action, std::vector<std::vector<std::uint32_t>>& askers);
     void find_paid_for();
 
     Instance const& instance_;
@@ -164,12 +160,19 @@ class StateRules {
     std::vector<Word> budget_;
     Word most_attempts_ = ~Word{0};
     std::vector<RuledAction> actions_;
-    std::vector<Move> moves_; // of all actions; the first is to do nothing
+    std::vector<Move> moves_;        // of all actions; the first is to do nothing
+    std::vector<Word> prices_;       // one row per move
+    std::vector<OutcomeId> chances_; // those of one move after another
+    std::vector<double> odds_;
+    std::vector<Word> steps_; // what each adds to a key, the first time
+    std::vector<Word> steps_again_;
+    std::size_t most_children_ = 0;
     std::vector<RuledReward> rewards_;
     std::vector<std::uint8_t> is_paid_for_; // outcomes that some reward asks for
     std::vector<Word> outcomes_;            // one row per action
     std::vector<std::uint32_t> owners_;     // the action of each outcome
-    std::vector<std::uint32_t> askers_;     // the actions that ask for each outcome
+    std::vector<Word> used_up_by_;          // the action that each outcome uses up
+    std::vector<std::uint32_t> askers_;     // the other actions that ask for each one
     std::vector<std::uint32_t> first_askers_;
 };
 

@@ -74,6 +74,18 @@ class StateTable {
         return {slot, true};
     }
 
+    /// The number of a key; a new one gets the next. There must be room for it. Without
+    /// a branch on what is new, which nobody can foresee.
+    [[nodiscard, gnu::always_inline]] Word number(Word const* key, Word hash) {
+        Word* const words = &words_[probe(key, hash) * stride()];
+        bool const is_new = words[0] == OutcomeVector::no_key;
+        Word const number = is_new ? size_ : words[width()];
+        std::copy_n(key, width(), words);
+        words[width()] = number;
+        size_ += is_new ? 1 : 0;
+        return number;
+    }
+
     /// Forget all, and have room for so many.
     void reset(std::size_t num_states) {
         size_ = 0;
@@ -111,10 +123,18 @@ class StateTable {
 
     [[nodiscard]] std::size_t probe(Word const* key, Word hash) const {
         std::size_t slot = home(hash);
-        while (is_taken(slot) && !std::equal(key, key + width(), this->key(slot))) {
+        while (!is_free_for(key, slot)) {
             slot = (slot + 1) & (capacity_ - 1);
         }
         return slot;
+    }
+    /// Is a slot that of a key, or that of none?
+    [[nodiscard]] bool is_free_for(Word const* key, std::size_t slot) const {
+        Word const* const there = this->key(slot);
+        bool const is_it =
+            Width == 1 ? *key == *there : std::equal(key, key + width(), there);
+        // Which of the two it is cannot be foreseen, that it is one of them can.
+        return static_cast<int>(is_it) | static_cast<int>(!is_taken(slot));
     }
 
     void clear(std::size_t capacity) {

@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 
 import branchwise._core as core
 from branchwise.engine.narrower import is_narrower
@@ -32,6 +33,8 @@ __all__ = ["Lowered"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
+
+_OTHERWISE = Given(ALWAYS)
 
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
@@ -85,7 +88,6 @@ class Lowered:
                 literal = Happened(action.name, label)
                 self.outcome_ids[literal] = len(self.outcome_ids)
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
-        self._skeleton = _skeleton(problem, has_adversary=has_adversary)
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
         for action, wider in zip(problem.actions, self._wider.actions, strict=True):
@@ -123,12 +125,16 @@ class Lowered:
                 return None
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
+    @cached_property
+    def _skeleton(self) -> Hashable:
+        return _skeleton(self.problem, has_adversary=self._has_adversary)
+
     def _add_action(self, action: Action, wider: Action) -> None:
         allowed = all_of(wider.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         clauses = zip(
-            (*action.given, Given(ALWAYS)), (*wider.given, Given(ALWAYS)), strict=True
+            (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE), strict=True
         )
         self.instance.add_action(
             attempts,
@@ -171,7 +177,7 @@ class Lowered:
         prices = []
         for resource, scale in self.scales.items():
             # Rounding down could make affordable what is not.
-            price = math.ceil(cost.get(resource, Fraction(0)) * scale)
+            price = math.ceil(cost.of(resource) * scale)
             prices.append(min(price, self._budget[resource] + 1))
         return prices
 

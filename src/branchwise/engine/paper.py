@@ -237,11 +237,9 @@ def _lowered_sets(
         )
         for goal in found.goals
     ]
+    ids = [lowering.outcome_ids[outcome] for outcome in found.terms.outcomes]
     sets = [
-        (
-            [lowering.outcome_ids[found.terms.outcome(bit)] for bit in bits(s.needs)],
-            s.goal,
-        )
+        ([ids[bit.bit_length() - 1] for bit in bits(s.needs)], s.goal)
         for s in found.sets
     ]
     attempts = [int(min(a.attempts, _MOST_ATTEMPTS)) for a in problem.actions]

@@ -29,6 +29,9 @@ Limit = Fraction | float
 """A number, or `UNLIMITED`; the only float among them is infinity."""
 
 
+_NOTHING: Final = Fraction(0)
+
+
 class Amounts(Mapping[str, Fraction]):
     """
     How much of each resource: what an action costs, or a weight for each.
@@ -69,15 +72,16 @@ class Amounts(Mapping[str, Fraction]):
 
     def of(self, resource: str) -> Fraction:
         """Give the amount of one resource, zero where it is not named."""
-        return self._amounts.get(resource, Fraction(0))
+        return self._amounts.get(resource, _NOTHING)
 
     def total(self) -> Fraction:
         """Add up the amounts of all resources."""
-        return sum(self._amounts.values(), Fraction(0))
+        return sum(self._amounts.values(), _NOTHING)
 
     def times(self, amounts: Mapping[str, Fraction]) -> Fraction:
         """Weigh other amounts by these: multiply those of each resource, and add up."""
-        return sum((self.of(r) * n for r, n in amounts.items()), Fraction(0))
+        named = ((self._amounts.get(r), n) for r, n in amounts.items())
+        return sum((mine * n for mine, n in named if mine), _NOTHING)
 
     def paid_in(self, resource: str) -> Amounts:
         """Count a plain number in this resource; named amounts stay as they are."""

@@ -45,7 +45,10 @@ def title_issues(title: str) -> Iterator[Issue]:
 
 def repeated(names: Iterable[str]) -> list[str]:
     """Give the names that occur more than once, each once."""
-    return [name for name, count in Counter(names).items() if count > 1]
+    known = list(names)
+    if len(set(known)) == len(known):
+        return []
+    return [name for name, count in Counter(known).items() if count > 1]
 
 
 class Mentions:

@@ -11,29 +11,22 @@ which every action comes after what it needs and before what rules it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from branchwise.model.condition import Condition
-from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace, Units
+from branchwise.model.problem_space import ProblemSpace
+from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
-from branchwise.rewarding.terms import Look, Term, Terms, TooManyError, nobody
-from branchwise.rewarding.ways import Way, Ways
+from branchwise.rewarding.terms import Look, Terms, TooManyError, nobody
 
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
 __all__ = ["Goal", "ListedSet", "ListedSets", "chosen_sets", "goals", "list_sets"]
-
-# Past these, comparing sets with each other would take longer than going without.
-_MOST_SETS = 5_000
-_MOST_STEPS = 200_000
-_STEPS_BETWEEN_LOOKS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,40 +88,13 @@ class ListedSets:
         for other in self.sets:
             if self.is_sum and other.goal != found.goal:
                 continue
+            if other.needs & found.needs != other.needs or other is found:
+                continue
             other_gain = self.goals[other.goal].gain
-            is_inside = other.needs & found.needs == other.needs
             is_other = other.needs != found.needs or other_gain > gain
-            if is_inside and is_other and other_gain >= gain:
+            if is_other and other_gain >= gain:
                 return True
         return False
-
-
-@dataclass(frozen=True, slots=True)
-class _Derivation:
-    """A rewarding set with the reason for each of its outcomes."""
-
-    goal: int
-    final: Term
-    reasons: frozenset[tuple[int, Way]]
-    needs: int
-
-    def serves(
-        self, other: _Derivation, goals: tuple[Goal, ...], *, is_sum: bool
-    ) -> bool:
-        """
-        Tell whether this is reached wherever the other is, for as much reward.
-
-        The reasons must be the same ones: a set that avoids something else may be
-        blocked where the other is not.
-        """
-        if is_sum and self.goal != other.goal:
-            return False
-        return (
-            goals[self.goal].gain >= goals[other.goal].gain
-            and self.needs & other.needs == self.needs
-            and self.final.avoids & other.final.avoids == self.final.avoids
-            and self.reasons <= other.reasons
-        )
 
 
 def goals(problem: Problem) -> tuple[Goal, ...]:
@@ -151,20 +117,21 @@ def list_sets(space: ProblemSpace, look: Look = nobody) -> ListedSets | None:
     look
         Called every few milliseconds; what it raises ends the search.
     """
+    found = goals(space.problem)
     try:
-        found = _Backward(space, look)
-        ways = [way for goal in range(len(found.goals)) for way in found.reach(goal)]
+        search = Backward(space, [goal.when for goal in found], look)
+        ways = [way for goal in range(len(found)) for way in search.reach(goal)]
     except TooManyError:
         return None
     is_sum = space.problem.combine == "sum"
-    kept = _minimal(ways, found.goals, is_sum=is_sum, look=look)
+    kept = _minimal(ways, found, is_sum=is_sum, look=look)
     sets = dict.fromkeys(ListedSet(way.needs, way.goal) for way in kept)
-    return ListedSets(found.terms, found.goals, tuple(sets), is_sum)
+    return ListedSets(search.terms, found, tuple(sets), is_sum)
 
 
 def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
     """List only some rewarding sets, for a plan that goes by these alone."""
-    terms = Terms(problem, limit=_MOST_SETS)
+    terms = Terms(problem, limit=MOST_SETS)
     found = goals(problem)
     is_sum = problem.combine == "sum"
     paid = [index for index, reward in enumerate(problem.rewards) if reward.value]
@@ -182,112 +149,35 @@ def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
 
 
 def _minimal(
-    ways: list[_Derivation], goals: tuple[Goal, ...], *, is_sum: bool, look: Look
-) -> list[_Derivation]:
+    ways: list[Derivation], goals: tuple[Goal, ...], *, is_sum: bool, look: Look
+) -> list[Derivation]:
     """Leave out the ways that another one serves as well."""
-    kept: list[_Derivation] = []
-    for way in sorted(ways, key=lambda w: (len(w.reasons), -goals[w.goal].gain)):
+    gains = sorted({goal.gain for goal in goals})
+    ranks = [gains.index(goal.gain) for goal in goals]
+    kept: list[Derivation] = []
+    for way in sorted(ways, key=lambda w: (w.reasons.bit_count(), -ranks[w.goal])):
         look()
-        if not any(other.serves(way, goals, is_sum=is_sum) for other in kept):
+        if not any(
+            other.reasons & way.reasons == other.reasons
+            and _serves(other, way, ranks, is_sum=is_sum)
+            for other in kept
+        ):
             kept.append(way)
     return kept
 
 
-class _Partial(NamedTuple):
-    """A rewarding set in the making: some outcomes still lack their reason."""
-
-    reasons: tuple[tuple[int, Way], ...]
-    needs: int
-    open: int
-    price: Units
-
-
-class _Backward:
-    """The search backwards from the goals."""
-
-    def __init__(self, space: ProblemSpace, look: Look) -> None:
-        problem = space.problem
-        self.goals = goals(problem)
-        self.terms = Terms(problem, limit=_MOST_SETS, look=look)
-        self._look = look
-        self._ways = Ways(space, self.terms)
-        self._budget = space.root.left
-        self._steps = 0
-        self._sets = 0
-        self._attempts = {action.name: action.attempts for action in problem.actions}
-
-    def reach(self, goal: int) -> Iterator[_Derivation]:
-        """Give every way to reach a goal, not only the minimal ones."""
-        nothing = _Partial((), 0, 0, (0,) * len(self._budget))
-        for final in self.terms.of(self.goals[goal].when):
-            start = self._with(nothing, final.needs)
-            pending = [start] if start else []
-            while pending:
-                partial = pending.pop()
-                if partial.open:
-                    pending.extend(self._grown(partial))
-                elif _has_order(partial, final):
-                    self._count_set()
-                    reasons = frozenset(partial.reasons)
-                    yield _Derivation(goal, final, reasons, partial.needs)
-
-    def _grown(self, partial: _Partial) -> Iterator[_Partial]:
-        """Find every reason for the lowest outcome that lacks one."""
-        bit = partial.open & -partial.open
-        for way in self._ways.of(bit):
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
-                raise TooManyError
-            if self._steps % _STEPS_BETWEEN_LOOKS == 0:
-                self._look()
-            price = tuple(map(add, partial.price, way.price))
-            if all(
-                cost <= have for cost, have in zip(price, self._budget, strict=True)
-            ):
-                reasons = (*partial.reasons, (bit, way))
-                open_ = partial.open & ~bit
-                grown = self._with(
-                    _Partial(reasons, partial.needs, open_, price), way.needs
-                )
-                if grown:
-                    yield grown
-
-    def _with(self, partial: _Partial, needs: int) -> _Partial | None:
-        """Add outcomes to a set; None if attempts do not allow them."""
-        new = needs & ~partial.needs
-        all_needs = partial.needs | new
-        for bit in bits(new):
-            action = self.terms.outcome(bit).action
-            attempts = (all_needs & self.terms.masks[action]).bit_count()
-            if attempts > self._attempts[action]:
-                return None
-        return partial._replace(needs=all_needs, open=partial.open | new)
-
-    def _count_set(self) -> None:
-        self._sets += 1
-        if self._sets > _MOST_SETS:
-            raise TooManyError
-
-
-def _has_order(partial: _Partial, final: Term) -> bool:
+def _serves(
+    one: Derivation, other: Derivation, ranks: list[int], *, is_sum: bool
+) -> bool:
     """
-    Tell whether the outcomes can happen in some order.
+    Tell whether this is reached wherever the other is, for as much reward.
 
-    Each comes after all it needs and before all it avoids; the goal comes last, so
-    nothing it avoids may be among them.
+    All its reasons are among the other's: a set that avoids something else may be
+    blocked where the other is not.
     """
-    if final.avoids & partial.needs:
+    if is_sum and one.goal != other.goal:
         return False
-    before = {bit: way.needs for bit, way in partial.reasons}
-    for bit, way in partial.reasons:
-        for avoided in bits(way.avoids & partial.needs):
-            before[avoided] |= bit
-    done = 0
-    while before:
-        ready = [bit for bit, needed in before.items() if not needed & ~done]
-        if not ready:
-            return False
-        for bit in ready:
-            done |= bit
-            del before[bit]
-    return True
+    return (
+        ranks[one.goal] >= ranks[other.goal]
+        and one.final.avoids & other.final.avoids == one.final.avoids
+    )

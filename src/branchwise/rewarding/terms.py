@@ -152,7 +152,7 @@ def _literal(mask: int, *, holds: bool) -> list[Term]:
 def _possible_outcomes(problem: Problem) -> Iterable[Happened]:
     for action in problem.actions:
         odds = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-        possible = {o.label for outcomes in odds for o in outcomes if o.probability > 0}
+        possible = {o.label for outcomes in odds for o in outcomes if o.probability}
         for label in action.labels:
             if label in possible:
                 yield Happened(action.name, label)

@@ -19,6 +19,9 @@ from branchwise.rewarding.terms import Term, Terms
 __all__ = ["Way", "Ways"]
 
 
+_OTHERWISE = Given(ALWAYS)
+
+
 class Way(NamedTuple):
     """
     One way for an outcome to happen.
@@ -71,8 +74,8 @@ class Ways:
             price = self._space.units(cost)
             terms = self.terms.of(all_of(available, when))
             for outcome in clause.outcomes or action.outcomes:
-                bit = self.terms.bit(action.name, outcome.label)
-                if outcome.probability > 0:
+                if outcome.probability:
+                    bit = self.terms.bit(action.name, outcome.label)
                     ways = _possible(bit, terms, price, outcome.probability)
                     self._of[bit].extend(ways)
 
@@ -80,9 +83,10 @@ class Ways:
 def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
     """Give each clause with the condition that it is the first to hold."""
     earlier: Condition = ALWAYS
-    for clause in (*action.given, Given(ALWAYS)):
+    for clause in action.given:
         yield all_of(earlier, clause.when), clause
         earlier = all_of(earlier, negation(clause.when))
+    yield earlier, _OTHERWISE
 
 
 def _possible(

@@ -1,0 +1,231 @@
+"""
+The search backwards from a goal: every way in which it can be reached.
+
+A goal needs some outcomes; each of these has ways to happen, which need further
+outcomes; and so on until nothing more is needed. Outcomes, and the reasons why they
+happen, are bits, so that what is done again and again is done with whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import add, le
+from typing import Final, NamedTuple
+
+from branchwise.model.condition import Condition
+from branchwise.model.packed import bits
+from branchwise.model.problem_space import ProblemSpace, Units
+from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
+from branchwise.rewarding.ways import Ways
+
+__all__ = ["MOST_SETS", "Backward", "Derivation"]
+
+# Past these, comparing sets with each other would take longer than going without.
+MOST_SETS: Final = 5_000
+_MOST_STEPS = 200_000
+_STEPS_BETWEEN_LOOKS = 256
+
+
+class Derivation(NamedTuple):
+    """
+    A rewarding set with the reason for each of its outcomes.
+
+    Parameters
+    ----------
+    goal
+        The number of the goal that it reaches.
+    final
+        The way for the goal to hold.
+    reasons
+        The ways in which its outcomes happen, one bit each; one for every outcome.
+    needs
+        Its outcomes, one bit each.
+    """
+
+    goal: int
+    final: Term
+    reasons: int
+    needs: int
+
+
+class _Step(NamedTuple):
+    """A way for an outcome to happen, as the search adds it to a set."""
+
+    reason: int
+    needs: int
+    avoids: int
+    price: Units
+    rivals: int
+
+
+class _Partial(NamedTuple):
+    """
+    A rewarding set in the making: some outcomes still lack their reason.
+
+    `last` is the step that was added last, with its outcome and the one before it.
+    """
+
+    reasons: int
+    needs: int
+    open: int
+    price: Units
+    last: _Link | None
+
+
+class _Link(NamedTuple):
+    outcome: int
+    step: _Step
+    before: _Link | None
+
+
+class Backward:
+    """
+    The search backwards from goals.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    goals
+        What must hold for each of them to be reached.
+    look
+        Called every few milliseconds; what it raises ends the search.
+
+    Raises
+    ------
+    TooManyError
+        There are more sets, or more steps to them, than are worth listing.
+    """
+
+    def __init__(
+        self, space: ProblemSpace, goals: Sequence[Condition], look: Look
+    ) -> None:
+        self.terms = Terms(space.problem, limit=MOST_SETS, look=look)
+        self._goals = goals
+        self._look = look
+        self._budget = space.root.left
+        self._num_steps = 0
+        self._num_sets = 0
+        self._rivals: dict[int, int] = {}
+        self._repeated: list[tuple[int, float]] = []
+        for action in space.problem.actions:
+            mask = self.terms.masks[action.name]
+            if action.attempts == 1:
+                self._rivals.update((bit, mask & ~bit) for bit in bits(mask))
+            else:
+                self._repeated.append((mask, action.attempts))
+        self._steps = self._numbered(Ways(space, self.terms))
+
+    def _numbered(self, ways: Ways) -> dict[int, list[_Step]]:
+        """Give the steps to every outcome; equal ways of one are one reason."""
+        steps: dict[int, list[_Step]] = {}
+        first = 0
+        for bit in self.terms.bits.values():
+            own = ways.of(bit)
+            steps[bit] = [
+                _Step(
+                    1 << first + own.index(way),
+                    way.needs,
+                    way.avoids,
+                    way.price,
+                    self._rivals_of(way.needs),
+                )
+                for way in own
+            ]
+            first += len(own)
+        return steps
+
+    def _rivals_of(self, needs: int) -> int:
+        """Give the outcomes that some of these leave no attempt for."""
+        rivals = 0
+        for bit in bits(needs):
+            rivals |= self._rivals.get(bit, 0)
+        return rivals
+
+    def reach(self, goal: int) -> Iterator[Derivation]:
+        """Give every way to reach a goal, not only the minimal ones."""
+        nothing = (0,) * len(self._budget)
+        for final in self.terms.of(self._goals[goal]):
+            needs = final.needs
+            if needs & self._rivals_of(needs) or not self._has_attempts(needs):
+                continue
+            pending = [_Partial(0, needs, needs, nothing, None)]
+            while pending:
+                partial = pending.pop()
+                if partial.open:
+                    pending.extend(self._grown(partial))
+                elif _has_order(partial, final):
+                    self._count_set()
+                    yield Derivation(goal, final, partial.reasons, partial.needs)
+
+    def _grown(self, partial: _Partial) -> Iterator[_Partial]:
+        """Find every reason for the lowest outcome that lacks one."""
+        reasons, needs, open_, price, last = partial
+        outcome = open_ & -open_
+        for step in self._steps[outcome]:
+            self._count_step()
+            all_needs = needs | step.needs
+            total = tuple(map(add, price, step.price))
+            if (
+                all(map(le, total, self._budget))
+                and not all_needs & step.rivals
+                and (not self._repeated or self._has_attempts(all_needs))
+            ):
+                still_open = open_ ^ outcome | step.needs & ~needs
+                link = _Link(outcome, step, last)
+                yield _Partial(
+                    reasons | step.reason, all_needs, still_open, total, link
+                )
+
+    def _has_attempts(self, needs: int) -> bool:
+        """Tell whether the actions that are taken several times are often enough."""
+        return all((needs & mask).bit_count() <= most for mask, most in self._repeated)
+
+    def _count_step(self) -> None:
+        self._num_steps += 1
+        if self._num_steps > _MOST_STEPS:
+            raise TooManyError
+        if self._num_steps % _STEPS_BETWEEN_LOOKS == 0:
+            self._look()
+
+    def _count_set(self) -> None:
+        self._num_sets += 1
+        if self._num_sets > MOST_SETS:
+            raise TooManyError
+
+
+def _has_order(partial: _Partial, final: Term) -> bool:
+    """
+    Tell whether the outcomes can happen in some order.
+
+    Each comes after all it needs and before all it avoids; the goal comes last, so
+    nothing it avoids may be among them.
+    """
+    if final.avoids & partial.needs:
+        return False
+    before = _needed_before(partial)
+    done = 0
+    while done != partial.needs:
+        done_before = done
+        for outcome, needed in before.items():
+            if not needed & ~done:
+                done |= outcome
+        if done == done_before:
+            return False
+    return True
+
+
+def _needed_before(partial: _Partial) -> dict[int, int]:
+    """Give what must have happened before each outcome."""
+    before: dict[int, int] = {}
+    avoiding = []
+    link = partial.last
+    while link is not None:
+        outcome, step, link = link
+        before[outcome] = step.needs
+        if step.avoids & partial.needs:
+            avoiding.append((outcome, step.avoids & partial.needs))
+    for outcome, avoided in avoiding:
+        for bit in bits(avoided):
+            before[bit] |= outcome
+    return before
