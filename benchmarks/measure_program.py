@@ -56,7 +56,7 @@ def _full(instance):
     problem = instance.problem()
 
     def prepared():
-        stating = fastest(lambda: score_program(problem, graph="full"), repeats=1)
+        stating = fastest(lambda: score_program(problem, graph="full"))
         return stating, fastest(lambda: solve(problem, engine="paper"))
 
     return instance.name, prepared

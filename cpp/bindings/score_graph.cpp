@@ -1,11 +1,15 @@
 #include "branchwise/score_graph.hpp"
 
+#include <optional>
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/run.hpp"
 #include "branchwise/canonical_engine.hpp"
+#include "branchwise/paper_score_graph.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,6 +23,14 @@ template <typename Number, std::vector<Number> ScoreGraph::* member>
 nb::bytes array(ScoreGraph const& self) {
     std::vector<Number> const& numbers = self.*member;
     return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
+}
+
+ScoreGraph of_full_graph(Instance const& instance,
+                         std::optional<RewardingSets> const& sets,
+                         Listener const& listener) {
+    RunWatch watch = watch_for_python({}, {}, listener);
+    nb::gil_scoped_release const release;
+    return paper_score_graph(instance, sets, watch);
 }
 
 } // namespace
@@ -47,6 +59,9 @@ void bind_score_graph(nb::module_& m) {
         .def_prop_ro("odds", &array<double, &Graph::odds>)
         .def_prop_ro("gains", &array<double, &Graph::gains>)
         .def_ro("root_gain", &Graph::root_gain);
+    m.def("paper_score_graph", &of_full_graph, "instance"_a, "sets"_a.none(),
+          "listener"_a,
+          "Generate the paper's full graph; without sets, the naive one.");
 }
 
 } // namespace branchwise

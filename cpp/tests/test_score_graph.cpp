@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "branchwise/canonical_engine.hpp"
+#include "branchwise/paper_score_graph.hpp"
 #include "branchwise/score_graph.hpp"
 #include "instances.hpp"
 
@@ -47,6 +48,15 @@ TEST_CASE("the arrays of the example give its score") {
     CHECK(graph.rewards.size() == 37);
     CHECK(graph.actions.size() == 60);
     CHECK(graph.children.size() == 120);
+    CHECK(score_of(graph) == doctest::Approx(8.43672));
+}
+
+TEST_CASE("the naive full graph of the example has 175 states and the same score") {
+    RunWatch watch({});
+    ScoreGraph const graph = paper_score_graph(illustrative(6), {}, watch);
+
+    CHECK(graph.rewards.size() == 175);
+    CHECK(graph.actions.size() == 207);
     CHECK(score_of(graph) == doctest::Approx(8.43672));
 }
 

@@ -1,6 +1,7 @@
 """The score program: its answers, its check of HiGHS, its files and its limits."""
 
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import highspy
@@ -226,6 +227,19 @@ def test_limits_end_it_with_a_word():
 def test_what_contradicts_itself_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         score_program(read(EXAMPLE), **arguments)
+
+
+def test_costs_too_fine_for_the_core_are_left_to_the_reference():
+    """A problem may count in 62 bits; the core wants some of them for itself."""
+    fine = Action("fine", cost=Fraction(1, 2**61), outcomes={"ok": 1}, attempts=2)
+    dear = Action("dear", cost=1, outcomes={"ok": 1})
+    rewards = [Reward(fine["ok"], 1), Reward(dear["ok"], 2)]
+    problem = Problem([fine, dear], rewards, budget=1)
+
+    for graph in ("auto", "full"):
+        assert score_program(problem, graph=graph).solve().expected_reward == 2
+    with pytest.raises(LimitError, match="too fine to be counted in 64 bits"):
+        score_program(problem, graph="canonical")
 
 
 def test_a_state_space_has_no_canonical_states():

@@ -9,13 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from branchwise.adversary.score_program_graph import program_graph, too_many, up_to
 from branchwise.adversary.score_program_solution import ProgramSolution
 from branchwise.engine.limits import Limits, watched
-from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.model.score_graph import ScoreGraph
 from branchwise.model.state_space import StateSpace
-from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 if TYPE_CHECKING:
@@ -66,8 +65,8 @@ def score_program(
         A problem, or any state space of your own.
     graph
         ``canonical``: one state per distinct future. ``full``: the states of the full
-        graph, as in the paper; generated in Python. ``auto``: the first for a problem,
-        the second for a state space.
+        graph, as in the paper. ``auto``: the first for a problem, the second for a
+        state space.
     naive
         Take the naive full graph, without pruning by rewarding sets.
     most_states
@@ -103,19 +102,13 @@ def score_program(
         raise ValueError("canonical states are never naive; the full graph may be")
     _make_sure_of_highs()
     limits = Limits(time_limit_seconds=time_limit_seconds)
-    listener = watched(_up_to(most_states, progress), limits)
-    if not isinstance(problem, Problem):
-        if graph == "canonical":
-            raise ValueError("a state space of your own has no canonical states")
-        return ScoreProgram(_full(problem, naive=True, progress=listener), None)
-    checked(problem)
-    if graph == "full" or naive:
-        found = _full(problem, naive=naive, progress=listener)
-    else:
-        found = _canonical(problem, progress=listener)
+    listener = watched(up_to(most_states, progress), limits)
+    if graph == "canonical" and not isinstance(problem, Problem):
+        raise ValueError("a state space of your own has no canonical states")
+    found = program_graph(problem, graph, naive=naive, progress=listener)
     if len(found) > most_states:
-        raise _too_many(most_states)
-    return ScoreProgram(found, problem)
+        raise too_many(most_states)
+    return ScoreProgram(found, problem if isinstance(problem, Problem) else None)
 
 
 class ScoreProgram:
@@ -256,36 +249,3 @@ def _make_sure_of_highs() -> None:
     except ImportError:
         fix = "pip install 'branchwise[program]'"
         raise ImportError(f"the score program needs HiGHS: {fix}") from None
-
-
-def _full(
-    problem: Problem | StateSpace[Any], *, naive: bool, progress: Listener
-) -> ScoreGraph:
-    from branchwise.reference.score_graph import full_score_graph  # noqa: PLC0415
-
-    return full_score_graph(problem, naive=naive, progress=progress)
-
-
-def _canonical(problem: Problem, *, progress: Listener) -> ScoreGraph:
-    from branchwise.engine.canonical_score_graph import (  # noqa: PLC0415
-        canonical_score_graph,
-    )
-
-    return canonical_score_graph(problem, progress=progress)
-
-
-def _up_to(most_states: int, progress: Listener) -> Listener:
-    """Give a listener that ends the run when there are more states than this."""
-
-    def listen(report: Progress) -> None:
-        progress(report)
-        if report.num_states > most_states:
-            raise _too_many(most_states)
-
-    return listen
-
-
-def _too_many(most_states: int) -> LimitError:
-    return LimitError(
-        f"there are more than {most_states:,} states, which is too much for a program"
-    )

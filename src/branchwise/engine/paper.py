@@ -25,7 +25,7 @@ from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["PaperPolicy", "solve_by_paper"]
+__all__ = ["PaperPolicy", "lowered_sets", "solve_by_paper"]
 
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
@@ -79,7 +79,7 @@ def solve_by_paper(
         limits = replace(limits, time_limit_seconds=max(limit - spent, 1e-3))
     plan = _plan(
         lowering.instance,
-        None if found is None else _lowered_sets(problem, lowering, found),
+        None if found is None else lowered_sets(problem, lowering, found),
         objective,
         limits,
         num_threads,
@@ -224,7 +224,7 @@ def _out_of(what: str) -> str:
     )
 
 
-def _lowered_sets(
+def lowered_sets(
     problem: Problem, lowering: Lowered, found: ListedSets
 ) -> core.PaperSets:
     """Number the rewarding sets as the core does."""

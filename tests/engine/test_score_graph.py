@@ -5,7 +5,8 @@ import json
 import pytest
 
 from branchwise import generate, read_text, solve
-from branchwise.engine.canonical_score_graph import canonical_score_graph
+from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph
+from branchwise.reference.score_graph import full_score_graph
 from paper import illustrative
 from strategies import seeded_documents
 
@@ -34,6 +35,34 @@ def test_the_arrays_have_all_that_scores_depend_on():
         value = scored(graph)[0] + graph.root_gain
         assert value == pytest.approx(solution.expected_reward, abs=1e-9)
         assert sorted(graph.ways()) == list(range(len(graph)))
+
+
+@pytest.mark.parametrize("naive", [True, False])
+def test_the_full_graph_is_that_of_the_reference(naive):
+    for document in seeded_documents(40, seed="full arrays", max_states=120):
+        problem = read_text(json.dumps(document), format="json")
+        fast = paper_score_graph(problem, naive=naive)
+        slow = full_score_graph(problem, naive=naive)
+
+        assert sorted(described(fast)) == sorted(described(slow)), document["name"]
+        assert scored(fast)[0] == pytest.approx(scored(slow)[0], abs=1e-9)
+
+
+def described(graph):
+    """Reward and options of every state, without its number."""
+    for state in range(len(graph)):
+        options = [
+            (
+                graph.action_name(option),
+                graph.charges[option],
+                [
+                    (graph.event(option, branch).outcome, graph.odds[branch])
+                    for branch in graph.branches(option)
+                ],
+            )
+            for option in graph.options(state)
+        ]
+        yield graph.rewards[state], sorted(options)
 
 
 def test_events_and_variants_have_their_names():

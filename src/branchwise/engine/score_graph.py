@@ -1,18 +1,22 @@
-"""The canonical states as a score graph: explored in C++, handed over as arrays."""
+"""Score graphs from the core: states explored in C++, handed over as arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.limits import num_cores
 from branchwise.engine.lower import Lowered
+from branchwise.engine.paper import lowered_sets
 from branchwise.model.problem import Problem
+from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.score_graph import ScoreGraph
+from branchwise.rewarding.enumerate import list_sets
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["canonical_score_graph"]
+__all__ = ["canonical_score_graph", "paper_score_graph"]
 
 _PLACES: Final = "Q"
 _NUMBERS: Final = "I"
@@ -40,19 +44,56 @@ def canonical_score_graph(
         The costs are too fine to be counted in 64 bits.
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, num_threads or num_cores())
+    objective = objective_number(OBJECTIVE_NAMES[0])
+    is_done, _ = engine.explore(objective, None, None, _told(progress))
+    if not is_done:
+        raise KeyboardInterrupt  # Without limits nothing else ends a run.
+    return _from_core(core.ScoreGraph(engine), problem, is_canonical=True)
+
+
+def paper_score_graph(
+    problem: Problem, *, naive: bool = False, progress: Listener = silent
+) -> ScoreGraph:
+    """
+    Generate the full graph of a problem, the paper's way.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    naive
+        Explore every state, without rewarding sets.
+    progress
+        Told how far it has come, a few times a second; what it raises ends the run.
+
+    Raises
+    ------
+    LimitError
+        The costs are too fine to be counted in 64 bits.
+    """
+    lowered = Lowered(problem, every_resource=True)
+    found = None if naive else list_sets(ProblemSpace(problem))
+    sets = None if found is None else lowered_sets(problem, lowered, found)
+    try:
+        graph = core.paper_score_graph(lowered.instance, sets, _told(progress))
+    except core.RunStopped:
+        raise KeyboardInterrupt from None
+    return _from_core(graph, problem, is_canonical=False)
+
+
+def _told(progress: Listener) -> Callable[[str, int, float, float], bool]:
+    """Give a listener as the core calls it."""
 
     def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
         progress(Progress(Stage(stage), num_states))
         return True
 
-    objective = objective_number(OBJECTIVE_NAMES[0])
-    is_done, _ = engine.explore(objective, None, None, listen)
-    if not is_done:
-        raise KeyboardInterrupt  # Without limits nothing else ends a run.
-    return _from_core(core.ScoreGraph(engine), problem)
+    return listen
 
 
-def _from_core(graph: core.ScoreGraph, problem: Problem) -> ScoreGraph:
+def _from_core(
+    graph: core.ScoreGraph, problem: Problem, *, is_canonical: bool
+) -> ScoreGraph:
     """Look at the bytes of the core as numbers; nothing is copied."""
     return ScoreGraph(
         rewards=memoryview(graph.rewards).cast(_REALS),
@@ -68,5 +109,5 @@ def _from_core(graph: core.ScoreGraph, problem: Problem) -> ScoreGraph:
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),
         root_gain=graph.root_gain,
-        is_canonical=True,
+        is_canonical=is_canonical,
     )
