@@ -65,8 +65,8 @@ TEST_CASE("every state lies between its bounds") {
     Plan const plan(engine);
     for (std::uint32_t i = 0; i < engine.graph().size(); ++i) {
         Bound const bound = engine.bound(StateId{i});
-        CHECK(bound.lower <= plan.score(StateId{i}) + 1e-12);
-        CHECK(bound.upper >= plan.score(StateId{i}) - 1e-12);
+        CHECK(bound.lower <= plan.score({StateId{i}, 0}) + 1e-12);
+        CHECK(bound.upper >= plan.score({StateId{i}, 0}) - 1e-12);
     }
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("a plan knows what else was considered, and what that is worth at most
     REQUIRE(engine.search(0, Objective::fewest_nodes, watch) == Found::tree);
     Plan const plan(engine);
 
-    auto const options = plan.options(plan.root());
+    auto const options = plan.options(plan.root().state);
 
     REQUIRE(options.has_value());
     CHECK(options->size() == 3);
@@ -85,7 +85,7 @@ TEST_CASE("a plan knows what else was considered, and what that is worth at most
     for (Option const& option : *options) {
         double worth = 0;
         engine.graph().for_each_child(option, [&](StateId child, double odds) {
-            worth += odds * plan.ceiling(child).value;
+            worth += odds * plan.ceiling({child, 0}).value;
         });
         CHECK(worth <= 8.43672 + 1e-9);
     }

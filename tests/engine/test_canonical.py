@@ -77,7 +77,7 @@ def test_perfect_information_is_a_bound_at_every_state(portion):
         engine.explore(0, None, None, lambda *_: True)
         plan = core.Plan(engine)
         for state in range(engine.num_states):
-            (lower, upper), score = engine.bounds(state), plan.score(state)
+            (lower, upper), score = engine.bounds(state), plan.score(state, 0)
             assert lower - 1e-9 <= score <= upper + 1e-9, (document["name"], state)
 
 

@@ -1,0 +1,65 @@
+"""Robustness in JSON, in words and in a page."""
+
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from branchwise import (
+    Adversary,
+    read,
+    render,
+    solution_document,
+    solution_lines,
+    solution_schema,
+    solve,
+    with_robustness,
+)
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "vaccine_trial.yaml"
+
+
+@pytest.fixture(scope="module")
+def solution():
+    problem = read(EXAMPLE)
+    return with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+
+
+def test_document_is_as_the_schema_says(solution):
+    document = solution_document(solution)
+    jsonschema.validate(document, solution_schema())
+    assert document["robust"]["price"] == pytest.approx(7.5264)
+    outcomes = [
+        outcome for state in document["policy"] for outcome in state["outcomes"]
+    ]
+    struck = {
+        (each["outcome"], round(each["probability"], 2), each["nominal"])
+        for each in outcomes
+        if "nominal" in each
+    }
+    assert ("effective", 0.58, 0.62) in struck
+
+
+def test_a_nominal_document_says_nothing_of_an_adversary(solution):
+    assert "robust" not in solution_document(solve(solution.problem))
+
+
+def test_words_tell_what_goes_unseen(solution):
+    text = "\n".join(solution_lines(solution, detail="answer"))
+    assert "with at most 1 action on any path at other odds" in text
+    assert (
+        "carried out without seeing the strikes, it is worth 87.9488 at least" in text
+    )
+
+
+def test_page_shows_nominal_and_worst_case_side_by_side(solution, tmp_path):
+    render(solution, tmp_path / "plan.html")
+    page = (tmp_path / "plan.html").read_text(encoding="utf-8")
+    assert "In the worst case" in page
+    assert "Price of robustness" in page
+    assert "Worst-case reward" in page
+
+
+def test_page_of_a_nominal_plan_has_no_such_section(solution, tmp_path):
+    render(solve(solution.problem), tmp_path / "plan.html")
+    assert "Price of robustness" not in (tmp_path / "plan.html").read_text()
