@@ -36,7 +36,7 @@ Then:
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
-  branchwise certify oil.yaml                   ... with a proof for others to check
+  branchwise certify oil.yaml                   ... with a proof to check
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise graph oil.yaml -o oil.svg          what depends on what
@@ -44,5 +44,6 @@ Then:
   branchwise generate random.yaml               a random problem to try
 
 \b
-Exit codes: 0 answered, 1 certificate rejected, 2 wrong input or usage, 130 interrupted.
+Exit codes: 0 answered, 1 rejected by verify, 2 wrong input or usage,
+130 interrupted.
 """
