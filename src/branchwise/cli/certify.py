@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Final
 
 import click
@@ -79,4 +80,6 @@ def certify(
     for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
         click.echo(line)
     if not quiet:
-        click.echo(f"written to {path}; check it: branchwise verify {path} {file}")
+        named = [path] if file == "-" else [path, file]
+        command = shlex.join(["branchwise", "verify", *named])
+        click.echo(f"written to {path}; check it: {command}")

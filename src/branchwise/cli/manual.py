@@ -36,7 +36,7 @@ Then:
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
-  branchwise certify oil.yaml                   ... with a proof for others to check
+  branchwise certify oil.yaml                   ... with a proof to check
   branchwise analyze oil.yaml                   what matters, what would change it
   branchwise explain oil.yaml --action drill    why not that?
   branchwise follow oil.yaml                    be led through it step by step
@@ -48,5 +48,6 @@ Then:
   branchwise generate random.yaml               a random problem to try
 
 \b
-Exit codes: 0 answered, 1 certificate rejected, 2 wrong input or usage, 130 interrupted.
+Exit codes: 0 answered, 1 rejected by verify, 2 wrong input or usage,
+130 interrupted.
 """
