@@ -34,7 +34,8 @@ class Estimate:
     value
         The mean.
     standard_error
-        How far it is likely to be off: 0 where every case was looked at.
+        How far it is likely to be off: 0 where every case was looked at, and never less
+        than what one case more could change.
     num_cases
         How many cases were looked at.
     """
@@ -96,7 +97,15 @@ def _sampled(
     mean = math.fsum(gains) / len(gains)
     squares = math.fsum((gain - mean) ** 2 for gain in gains)
     error = math.sqrt(squares / (len(gains) - 1) / len(gains))
+    # A gain so rare that no case has it must not make the error look like nothing.
+    error = max(error, _spread(draws[0]) / len(gains))
     return Estimate(float(plan.expected_reward) + mean, error, len(gains))
+
+
+def _spread(problem: Problem) -> float:
+    """Give how far two final rewards can lie apart, at most."""
+    sizes = [abs(float(reward.value)) for reward in problem.rewards]
+    return sum(sizes) if problem.combine == "sum" else max(sizes, default=0.0)
 
 
 def _draws(

@@ -30,6 +30,8 @@ __all__ = ["information_section", "value_of_information"]
 
 _MOST_CASES: Final = 2048
 _NUM_SAMPLES: Final = 1000
+# With more actions than this, adding up in the diagram may take minutes.
+_MOST_IN_SETS: Final = 40
 
 
 # Every argument past the first has a name and a default, so many do no harm.
@@ -61,7 +63,7 @@ def value_of_information(  # noqa: PLR0913
         Up to so many cases are all looked at; of more, so many are drawn by chance,
         and the answer says how far it is likely to be off. Where rewards do not add up,
         spending does not count, nothing repeats and no odds change, any number of cases
-        is added up at once.
+        is added up at once, for up to 40 actions.
     num_threads, time_limit_seconds, progress, cancel
         As for `analyze`.
 
@@ -102,6 +104,8 @@ class _Inquiry:
         self._expected = float(what_ifs.solution.expected_reward)
         self._split = one_by_one(what_ifs.problem)
         self._attempts = what_ifs.of(self._split.problem)
+        self._sets = RewardingSets(what_ifs.problem)
+        self._useful = _useful_actions(self._sets)
 
     def information(self, tests: Iterable[OutcomeTest]) -> Information:
         actions = [self._action(action) for action in self._split.attempts]
@@ -114,7 +118,8 @@ class _Inquiry:
 
     def _perfect(self, actions: Iterable[ActionInformation]) -> Estimate:
         """Say what knowing everything is worth: never less than knowing one action."""
-        everything = [name for names in self._split.attempts.values() for name in names]
+        attempts = self._split.attempts
+        everything = [each for name in self._useful for each in attempts[name]]
         found = self._by_sets() or self._foreknown(everything)
         least = max(each.value for each in actions)
         return replace(found, value=max(found.value, least))
@@ -129,13 +134,13 @@ class _Inquiry:
         problem = self._what_ifs.problem
         if problem.combine != "max" or any(problem.cost_weight.values()):
             return None
-        if self._split.problem != problem or any(
-            map(_has_changing_odds, problem.actions)
-        ):
+        if any(a.is_repeatable or _has_changing_odds(a) for a in problem.actions):
             return None
-        cases = math.prod(len(lots_of(action)) for action in problem.actions)
+        if len(self._useful) > _MOST_IN_SETS:
+            return None
+        cases = math.prod(len(lots_of(problem.action(name))) for name in self._useful)
         try:
-            return Estimate(RewardingSets(problem).perfect_information, 0.0, cases)
+            return Estimate(self._sets.perfect_information, 0.0, cases)
         except LimitError:
             return None
 
@@ -150,6 +155,8 @@ class _Inquiry:
         )
 
     def _action(self, name: str) -> ActionInformation:
+        if name not in self._useful:
+            return ActionInformation(name, self._expected, 0.0, 0.0)
         known = self._foreknown(self._split.attempts[name])
         gain = self._gain(known.value)
         return ActionInformation(name, known.value, gain, known.standard_error)
@@ -171,6 +178,16 @@ class _Inquiry:
         """Say what knowing adds: never less than nothing, whatever rounding says."""
         is_same = self._what_ifs.is_same(value, self._expected)
         return 0.0 if is_same else max(0.0, value - self._expected)
+
+
+def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
+    """Give the actions that may be worth taking: to know of others is worth nothing."""
+    names = [action.name for action in sets.problem.actions]
+    try:
+        unused = set(sets.unused_actions)
+    except LimitError:
+        unused = set()
+    return tuple(name for name in names if name not in unused)
 
 
 def _has_changing_odds(action: Action) -> bool:
