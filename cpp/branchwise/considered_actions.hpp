@@ -15,8 +15,8 @@ class ConsideredActions {
     /// What is known about a state, and makes it easy to know the same about children.
     struct Known {
         Word allowed; // actions, where there are no more than bits
-        Word alive;   // rewarding sets, where the filter carries them along
         double reward;
+        bool may_act = true; // something may be worth doing
     };
 
     ConsideredActions(StateRules const& rules, RewardingFilter const* filter)
@@ -29,32 +29,47 @@ class ConsideredActions {
     void descend() { --most_; }
 
     [[nodiscard]] bool has_masks() const { return has_masks_; }
-    [[nodiscard]] Known at_root(Key root) const {
-        return {has_masks_ ? rules_.allowed(root) : 0,
-                carries_ ? filter_->alive_at(root) : 0, rules_.reward(root)};
+    /// How many words the filter carries along from state to state.
+    [[nodiscard]] std::size_t num_carried() const {
+        return carries_ ? filter_->num_carried() : 0;
     }
-    [[nodiscard, gnu::always_inline]] Known after(Known const& parent,
-                                                  OutcomeId outcome, Key child) const {
-        // Where nothing can be worth doing, nobody will ask what is allowed.
-        bool may_act = has_masks_ && (most_ > 1 || !is_even_);
-        Word alive = 0;
+    [[nodiscard]] Known at_root(Key root, Word* carried) const {
         if (carries_) {
-            alive = filter_->alive_after(parent.alive, outcome, child);
-            may_act = may_act && alive != 0;
+            filter_->carry_at(root, carried);
         }
-        return {may_act ? rules_.allowed_after(parent.allowed, outcome, child) : 0,
-                alive, rules_.reward_after(parent.reward, outcome, child)};
+        return {has_masks_ ? rules_.allowed(root) : 0, rules_.reward(root)};
+    }
+    /// The same about a child; `result` is what is carried on.
+    [[nodiscard, gnu::always_inline]] Known after(Known const& parent,
+                                                  Word const* carried,
+                                                  OutcomeId outcome, Key child,
+                                                  Word* result) const {
+        Word alive = ~Word{0};
+        if (carries_) {
+            alive = filter_->carry_after(carried, outcome, child, result);
+        }
+        double const reward = rules_.reward_after(parent.reward, outcome, child);
+        if (!has_masks_) {
+            return {0, reward};
+        }
+        if (alive == 0 || (most_ <= 1 && is_even_)) {
+            return {0, reward, false};
+        }
+        Word const allowed = rules_.allowed_after(parent.allowed, outcome, child);
+        Word const useful = carries_ ? filter_->find_useful(allowed, alive) : allowed;
+        return {allowed, reward, useful != 0};
     }
 
-    /// As a mask, where there are few enough; may find fewer sets to be alive.
+    /// As a mask, where there are few enough.
     [[nodiscard, gnu::always_inline]] Word
-    find(Key key, Word allowed, Word& alive, RewardingFilter::Scratch& scratch) const {
+    find(Key key, Word allowed, Word const* carried,
+         RewardingFilter::Scratch& scratch) const {
         Word const mask =
             is_even_ ? (most_ > 0 ? allowed : 0) : affordable(key, allowed);
         if (mask == 0 || filter_ == nullptr) {
             return mask;
         }
-        return carries_ ? filter_->find_useful(key, mask, most_, alive)
+        return carries_ ? filter_->find_useful(mask, *carried)
                         : filter_->find_useful(key, mask, scratch);
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -36,20 +37,34 @@ class Frontier {
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    /// States of a part, while they are at the frontier.
+    /// Those states of a part that may have options, while they are at the frontier.
     struct States {
+        LargeArray<Code> numbers{};
         LargeArray<Word> keys{};
         LargeArray<Word> allowed{}; // actions, where there are no more than bits
-        LargeArray<Word> alive{};   // rewarding sets, where they are carried along
+        LargeArray<Word> carried{}; // what the filter knows
 
+        [[nodiscard]] std::size_t size() const { return numbers.size(); }
+        void shorten(std::size_t size, std::size_t width, std::size_t num_carried) {
+            numbers.shorten(size);
+            keys.shorten(size * width);
+            allowed.shorten(size);
+            carried.shorten(size * num_carried);
+        }
+        void clear() {
+            numbers.clear();
+            keys.clear();
+            allowed.clear();
+            carried.clear();
+        }
         [[nodiscard]] std::size_t bytes() const {
-            return keys.bytes() + allowed.bytes() + alive.bytes();
+            return numbers.bytes() + keys.bytes() + allowed.bytes() + carried.bytes();
         }
     };
     /// Where a child comes from, and where its number goes.
     struct Origin {
-        Code place; // in the options of the part that the parent is in
-        Code parent;
+        Code place;  // in the options of the block
+        Code parent; // among those that may have options
         OutcomeId outcome;
     };
     /// What one part has for another, in the order of its own states.
@@ -62,26 +77,37 @@ class Frontier {
             return keys.bytes() + origins.bytes() + fresh.bytes();
         }
     };
+    /// Where the next child is written.
+    struct Lane {
+        Word* key;
+        Origin* origin;
+    };
     struct alignas(64) Part {
         Part(std::size_t width, std::size_t num_parts)
-            : index(width), outboxes(num_parts) {}
+            : index(width), outboxes(num_parts), lanes(num_parts) {}
+
+        /// Put the options of the block, which have their numbers, to those before.
+        void keep_options(LayerPart& kept) {
+            Code* const place = kept.options.extend(options.size());
+            std::copy_n(options.data(), options.size(), place);
+            options.clear();
+        }
 
         States here{};
         States below{};
-        StateTable<Width> index; // of the states below, with their numbers
+        StateTable<Width> index;    // of the states below, with their numbers
+        LargeArray<Code> options{}; // of the block
         std::vector<Outbox> outboxes;
+        std::vector<Lane> lanes; // one per outbox
         RewardingFilter::Scratch scratch{};
     };
-    /// Where the options of a block are written, and their children.
+    /// Writes the options of a block, and puts their children into outboxes.
+    template <bool IsShared>
     struct Pen {
-        struct Lane {
-            Word* key;
-            Origin* origin;
-        };
-
-        Code const* options; // of all states
+        Code* options; // of the block
         Code* code;
-        std::vector<Lane> lanes{}; // one per outbox
+        Lane lane;   // the only one, if there is no other
+        Lane* lanes; // else all of them
     };
     using Known = ConsideredActions::Known;
 
@@ -98,14 +124,18 @@ class Frontier {
     }
     void prepare(Layer const& here, Layer const& below);
     void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
-    [[nodiscard]] Pen take_pen(Part& part, LayerPart& kept, std::size_t num_states);
-    void put_down(Pen const& pen, Part& part, LayerPart& kept) const;
-    void open_state(Part& part, std::size_t state, Pen& pen);
-    void add(std::size_t move, std::size_t state, Word const* key, Pen& pen) const;
+    template <bool IsShared>
+    void open_states(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
+    void make_room(Part& part, std::size_t num_states) const;
+    template <bool IsShared>
+    void open_state(Part& part, std::size_t state, Pen<IsShared>& pen);
+    template <bool IsShared>
+    void add(std::size_t move, std::size_t state, Word const* key,
+             Pen<IsShared>& pen) const;
     [[nodiscard]] std::size_t most_states(std::size_t part) const;
     void check_room();
     void take_in(std::size_t part, Layer& here, Layer& below);
-    void number(Part& part, Outbox& box, LayerPart& above, Layer const& below);
+    void number(std::size_t part, Outbox& box, Code* options, Layer const& below);
     void learn(Part& part, Outbox const& box, Part const& other, LayerPart const& above,
                LayerPart& below) const;
 

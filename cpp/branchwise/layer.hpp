@@ -39,6 +39,14 @@ struct LayerPart {
     }
     [[nodiscard]] Code const* end(std::size_t state) const { return begin(state + 1); }
 
+    /// Let the options of a state begin at some place, as those of the states before it
+    /// that have none do.
+    void start_up_to(std::size_t state, std::size_t place) {
+        while (starts.size() <= state) {
+            starts.push_back(static_cast<Code>(place));
+        }
+    }
+
     [[nodiscard]] std::size_t size() const { return scores.size(); }
     [[nodiscard]] std::size_t bytes() const {
         return scores.bytes() + options.bytes() + starts.bytes() + marks.capacity();

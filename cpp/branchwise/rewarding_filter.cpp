@@ -41,6 +41,10 @@ RewardingFilter::RewardingFilter(StateRules& rules, RewardingSets const& found)
     find_prices();
     is_plain_ = num_words_ == 1 && num_set_words_ == 1 && repeated_.empty() &&
                 rules.layout().has_even_prices() && rules.num_actions() <= word_bits;
+    if (is_plain_) {
+        find_slack();
+        find_unions();
+    }
 }
 
 void RewardingFilter::add(RewardingSet const& set, RewardingSets const& found) {
@@ -209,10 +213,60 @@ Word RewardingFilter::find_useful(Key key, Word allowed, Scratch& scratch) const
     return useful;
 }
 
-Word RewardingFilter::alive_at(Key root) const {
+/// Only sets that can waste too many attempts have to count them.
+void RewardingFilter::find_slack() {
+    Word const most = rules_.most_attempts();
+    std::size_t num_digits = 0;
+    std::vector<Word> slack;
+    for (OpenSet const& set : sets_) {
+        // Of its own actions it can waste none.
+        Word const others = rules_.num_actions() - set.size;
+        slack.push_back(std::min(others, most - std::min<Word>(most, set.size)));
+        if (slack.back() < others) {
+            num_digits = std::max<std::size_t>(num_digits, 1);
+        }
+    }
+    if (num_digits > 0) {
+        Word const largest = std::ranges::max(slack);
+        num_digits = std::max<std::size_t>(num_digits, std::bit_width(largest));
+    }
+    first_slack_.resize(num_digits);
+    helped_by_.resize(rules_.instance().num_outcomes());
+    for (std::size_t set = 0; set < sets_.size(); ++set) {
+        for (std::size_t digit = 0; digit < num_digits; ++digit) {
+            first_slack_[digit] |= (slack[set] >> digit & 1U) << set;
+        }
+        for_each_bit(needs_[set], [&](int bit) {
+            helped_by_[index_of(OutcomeVector::outcome_at(0, bit))] |= Word{1} << set;
+        });
+    }
+}
+
+void RewardingFilter::find_unions() {
+    constexpr std::size_t rows = 256;
+    for (std::size_t first = 0; first < sets_.size(); first += 8) {
+        std::size_t const start = unions_.size();
+        unions_.resize(start + rows);
+        for (std::size_t row = 1; row < rows; ++row) {
+            std::size_t const set =
+                first + static_cast<std::size_t>(std::bit_width(row)) - 1;
+            std::size_t const rest = row & ~std::bit_floor(row);
+            unions_[start + row] =
+                unions_[start + rest] | (set < sets_.size() ? actions_[set] : 0);
+        }
+    }
+}
+
+void RewardingFilter::carry_at(Key root, Word* carried) const {
     std::vector<Word> alive;
     find_alive(root, alive);
-    return alive[0];
+    for (std::size_t set = 0; set < sets_.size(); ++set) {
+        if (sets_[set].size > rules_.most_attempts()) {
+            alive[0] &= ~(Word{1} << set);
+        }
+    }
+    *carried++ = alive[0];
+    std::ranges::copy(first_slack_, carried);
 }
 
 bool RewardingFilter::is_among(std::size_t action, Key needs) const {

@@ -54,37 +54,42 @@ class RewardingFilter {
     /// more actions than bits in a word.
     [[nodiscard]] Word find_useful(Key key, Word allowed, Scratch& scratch) const;
 
-    /// Are the sets few and simple enough to carry those alive along, as a word?
+    /// Are the sets few and simple enough to carry what is known of them along?
     [[nodiscard]] bool carries() const { return is_plain_; }
-    /// The sets that are alive at the root, and, from those before it, at a child.
-    [[nodiscard]] Word alive_at(Key root) const;
-    [[nodiscard, gnu::always_inline]] Word alive_after(Word alive, OutcomeId outcome,
-                                                       Key child) const {
+    /// How many words that takes: those alive, a bit each, and how many attempts each
+    /// may still waste, a word for every binary digit of these numbers.
+    [[nodiscard]] std::size_t num_carried() const { return 1 + first_slack_.size(); }
+    void carry_at(Key root, Word* carried) const;
+    /// The same at a child. Gives the sets that are alive.
+    [[gnu::always_inline]] Word carry_after(Word const* carried, OutcomeId outcome,
+                                            Key child, Word* result) const {
         std::size_t const i = index_of(outcome);
-        alive &= ~ended_by_[i];
+        Word alive = carried[0] & ~ended_by_[i];
         for (std::uint32_t j = first_goals_[i]; j < first_goals_[i + 1]; ++j) {
             Lasting const& goal = lasting_[goals_[j]];
             alive &= rules_.tests().holds(goal.when, child) ? worth_[goal.first_worth]
                                                             : ~Word{0};
         }
-        return alive;
-    }
-    /// The same as `find_useful` where they are. `most` is how many attempts can still
-    /// be paid for; sets that need more are seen not to be alive.
-    [[nodiscard, gnu::always_inline]] Word find_useful(Key key, Word allowed, Word most,
-                                                       Word& alive) const {
-        // Every outcome of such a set has happened or is of an action not yet taken.
-        // So the set still needs those of its actions that are allowed.
-        Word missing = allowed;
-        for (Word rest = alive; rest != 0 && missing != 0; rest &= rest - 1) {
-            auto const set = static_cast<std::size_t>(std::countr_zero(rest));
-            if (sets_[set].size > most && count_bits(needs_[set] & ~key[0]) > most) {
-                alive &= ~(rest & -rest);
-            } else {
-                missing &= ~actions_[set];
-            }
+        // The attempt was wasted on all sets that do not need its outcome. Take one
+        // from all their numbers at once, digit by digit; what is borrowed in the end
+        // is of those that had nothing left.
+        Word borrowed = alive & ~helped_by_[i];
+        for (std::size_t digit = 1; digit < num_carried(); ++digit) {
+            result[digit] = carried[digit] ^ borrowed;
+            borrowed &= ~carried[digit];
         }
-        return allowed & ~missing;
+        return result[0] = first_slack_.empty() ? alive : alive & ~borrowed;
+    }
+    /// The same as `find_useful`, from what was carried along. Every outcome of a set
+    /// that is alive has happened or is of an action not yet taken, so the set still
+    /// needs those of its actions that are allowed.
+    [[nodiscard]] Word find_useful(Word allowed, Word alive) const {
+        Word needed = 0;
+        for (std::size_t first = 0; first < unions_.size(); first += 256) {
+            needed |= unions_[first + (alive & 255U)];
+            alive >>= 8U;
+        }
+        return allowed & needed;
     }
 
     /// Does an action have an outcome among these?
@@ -111,6 +116,8 @@ class RewardingFilter {
     void add_repeated(ActionId action, Key needs, std::int64_t attempts);
     void find_prices();
     void group_endings();
+    void find_slack();
+    void find_unions();
     void find_alive(Key key, std::vector<Word>& alive) const;
     /// `Words` is the number of words of `happened` bits; 0 if only known at run time.
     template <std::size_t Words>
@@ -136,13 +143,16 @@ class RewardingFilter {
     std::size_t num_set_words_; // of one bit per set
     bool is_plain_ = false;     // a word of each, one attempt and one price for all
     std::vector<OpenSet> sets_;
-    std::vector<Word> actions_;        // of each set, a bit per action, up to 64
-    Word all_needs_ = 0;               // of all sets, in the first word
-    std::vector<Word> needs_;          // one row of num_words_ per set
-    std::vector<Word> ended_by_;       // one row of num_set_words_ per outcome
-    std::vector<Word> left_by_;        // the sets that six `happened` bits leave alive
-    std::vector<Word> worth_;          // one row of num_set_words_ per lasting goal
-    std::vector<Lasting> lasting_;     // goals
+    std::vector<Word> actions_;     // of each set, a bit per action, up to 64
+    Word all_needs_ = 0;            // of all sets, in the first word
+    std::vector<Word> needs_;       // one row of num_words_ per set
+    std::vector<Word> ended_by_;    // one row of num_set_words_ per outcome
+    std::vector<Word> helped_by_;   // the same; only of sets that are carried along
+    std::vector<Word> first_slack_; // attempts each may waste: a word per digit
+    std::vector<Word> unions_;      // the actions of any of eight sets, 256 rows each
+    std::vector<Word> left_by_;     // the sets that six `happened` bits leave alive
+    std::vector<Word> worth_;       // one row of num_set_words_ per lasting goal
+    std::vector<Lasting> lasting_;  // goals
     std::vector<std::uint32_t> goals_; // the lasting ones that ask for each outcome
     std::vector<std::uint32_t> first_goals_;
     std::vector<Repeated> repeated_;

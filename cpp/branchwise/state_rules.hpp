@@ -47,7 +47,8 @@ class StateRules {
     }
 
     /// Is an action allowed, whatever it costs: required, not precluded, not used up?
-    [[nodiscard]] bool is_allowed(std::size_t action, Key key) const {
+    [[nodiscard, gnu::always_inline]] bool is_allowed(std::size_t action,
+                                                      Key key) const {
         RuledAction const& rule = actions_[action];
         return tests_.holds(rule.allowed, key) &&
                (!rule.repeats || has_attempts(action, key));

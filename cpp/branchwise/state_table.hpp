@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "branchwise/large_array.hpp"
@@ -78,18 +79,19 @@ class StateTable {
     /// a branch on what is new, which nobody can foresee.
     [[nodiscard, gnu::always_inline]] Word number(Word const* key, Word hash) {
         Word* const words = &words_[probe(key, hash) * stride()];
-        bool const is_new = words[0] == OutcomeVector::no_key;
-        Word const number = is_new ? size_ : words[width()];
+        // Only what is no key has the top bit: all bits where it is new, else none.
+        Word const is_new = -(words[0] >> 63U);
+        Word const number = (size_ & is_new) | (words[width()] & ~is_new);
         std::copy_n(key, width(), words);
         words[width()] = number;
-        size_ += is_new ? 1 : 0;
+        size_ += is_new & 1U;
         return number;
     }
 
     /// Forget all, and have room for so many.
     void reset(std::size_t num_states) {
         size_ = 0;
-        clear(std::max(least_capacity, std::bit_ceil(num_states / 3 * 4 + 4)));
+        clear(std::max(least_capacity, std::bit_ceil(num_states / 5 * 8 + 8)));
     }
 
     /// How many states there may be before it must grow, and what that takes.
@@ -131,15 +133,18 @@ class StateTable {
     /// Is a slot that of a key, or that of none?
     [[nodiscard]] bool is_free_for(Word const* key, std::size_t slot) const {
         Word const* const there = this->key(slot);
-        bool const is_it =
-            Width == 1 ? *key == *there : std::equal(key, key + width(), there);
-        // Which of the two it is cannot be foreseen, that it is one of them can.
-        return static_cast<int>(is_it) | static_cast<int>(!is_taken(slot));
+        if constexpr (Width == 1) {
+            // Only what is no key has the top bit, so a difference without it is that
+            // to another key. One comparison can be foreseen where two cannot.
+            return static_cast<std::int64_t>(*key ^ *there) <= 0;
+        } else {
+            return !is_taken(slot) || std::equal(key, key + width(), there);
+        }
     }
 
     void clear(std::size_t capacity) {
         capacity_ = capacity;
-        room_ = capacity / 4 * 3;
+        room_ = capacity / 8 * 5;
         shift_ = static_cast<unsigned>(64 - std::bit_width(capacity - 1));
         words_.clear();
         Word* const words = words_.extend(capacity * stride());

@@ -34,6 +34,23 @@ TEST_CASE_TEMPLATE("a table keeps every key and its value while it grows", Table
     CHECK(table.find(other.data(), table.hash(other.data())) == Table::nowhere);
 }
 
+TEST_CASE_TEMPLATE("a table numbers keys in the order in which they come", Table,
+                   StateTable<0>, StateTable<1>) {
+    Table table(1);
+    std::mt19937_64 random(2); // NOLINT: the same keys every time
+    std::map<Word, Word> model;
+    for (Word i = 0; i < 5'000; ++i) {
+        Word const key = random() % 2'000;
+        while (table.size() >= table.room()) {
+            table.grow();
+        }
+        Word const next = model.size();
+        Word const expected = model.try_emplace(key, next).first->second;
+        CHECK(table.number(&key, table.hash(&key)) == expected);
+    }
+    CHECK(table.size() == model.size());
+}
+
 TEST_CASE("fields hold the largest numbers there can be, side by side") {
     std::int64_t const many = std::int64_t{1} << 60U;
     InstanceDraft draft({many, 7});
