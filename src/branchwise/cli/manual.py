@@ -37,7 +37,6 @@ Then:
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise follow oil.yaml                    be led through it step by step
-  branchwise defend network.yaml                the best defenses against it
   branchwise sets oil.yaml                      what leads to a reward
   branchwise graph oil.yaml -o oil.svg          what depends on what
   branchwise convert oil.yaml oil.xlsx          the problem as a table
