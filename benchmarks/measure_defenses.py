@@ -7,9 +7,9 @@ from page import count, seconds, table
 
 from branchwise import defend, defended, generate, solve
 
-SEEDS = {"quick": 3, "usual": 10, "full": 30}
+SEEDS = {"quick": 5, "usual": 10, "full": 30}
 # Actions, budget, defenses, defender's budget.
-SIZES = ((25, 15, 20, 5), (25, 15, 40, 5), (30, 15, 30, 6))
+SIZES = ((25, 15, 20, 5), (20, 12, 20, 5))
 SAMPLE = 20
 
 

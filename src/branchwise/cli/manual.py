@@ -40,7 +40,6 @@ Then:
   branchwise analyze oil.yaml                   what matters, what would change it
   branchwise explain oil.yaml --action drill    why not that?
   branchwise follow oil.yaml                    be led through it step by step
-  branchwise defend network.yaml                the best defenses against it
   branchwise sets oil.yaml                      what leads to a reward
   branchwise program oil.yaml                   the scores as a linear program
   branchwise graph oil.yaml -o oil.svg          what depends on what
