@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.two_way import MapCell, TwoWay, two_way
+    from branchwise.analysis.uncertainty import Draw, Uncertainty, uncertainty
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.engine.searches import SEARCHES
     from branchwise.errors import (
@@ -146,6 +147,7 @@ __all__ = [
     "Derivative",
     "Derivatives",
     "Distribution",
+    "Draw",
     "Follower",
     "FormatError",
     "FrontierPoint",
@@ -189,6 +191,7 @@ __all__ = [
     "Tornado",
     "Transition",
     "TwoWay",
+    "Uncertainty",
     "WhatIfs",
     "advice_lines",
     "all_of",
@@ -235,6 +238,7 @@ __all__ = [
     "tornado",
     "tree_text",
     "two_way",
+    "uncertainty",
     "validate",
     "write",
     "write_tables",
@@ -242,6 +246,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Draw": "analysis.uncertainty",
+    "Uncertainty": "analysis.uncertainty",
+    "uncertainty": "analysis.uncertainty",
     "MapCell": "analysis.two_way",
     "TwoWay": "analysis.two_way",
     "two_way": "analysis.two_way",

@@ -16,6 +16,10 @@ from branchwise.report.view_frontier import frontier_fragment, frontier_lines
 from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
 from branchwise.report.view_tornado import tornado_fragment, tornado_lines
 from branchwise.report.view_two_way import two_way_fragment, two_way_lines
+from branchwise.report.view_uncertainty import (
+    uncertainty_fragment,
+    uncertainty_lines,
+)
 
 __all__ = ["VIEWS", "View"]
 
@@ -47,5 +51,6 @@ VIEWS: Final[Mapping[str, View]] = {
     "tornado": View("Tornado", tornado_lines, tornado_fragment),
     "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
     "two-way": View("Two-way map", two_way_lines, two_way_fragment),
+    "uncertainty": View("Uncertainty", uncertainty_lines, uncertainty_fragment),
 }
 """How to tell each section, by its name."""
