@@ -36,7 +36,7 @@ Then:
   branchwise solve oil.yaml --html plan.html    ... as a picture
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
-  branchwise analyze oil.yaml                   what matters, what would change it
+  branchwise analyze oil.yaml                   what matters in it
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise graph oil.yaml -o oil.svg          what depends on what
