@@ -23,24 +23,19 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
-    from branchwise.analysis.frontier import (
+    from branchwise.analysis.frontier import budget_frontier
+    from branchwise.analysis.frontier_points import (
         BudgetFrontier,
         FrontierPoint,
         ResourceFrontier,
-        budget_frontier,
     )
     from branchwise.analysis.options import AnalysisOptions
     from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.segments import OneWay, Segment, Thresholds
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
-    from branchwise.analysis.thresholds import (
-        OneWay,
-        Segment,
-        Thresholds,
-        one_way,
-        thresholds,
-    )
+    from branchwise.analysis.thresholds import one_way, thresholds
     from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.two_way import MapCell, TwoWay, two_way
     from branchwise.analysis.uncertainty import Draw, Uncertainty, uncertainty
@@ -252,9 +247,9 @@ _HOMES = {
     "MapCell": "analysis.two_way",
     "TwoWay": "analysis.two_way",
     "two_way": "analysis.two_way",
-    "OneWay": "analysis.thresholds",
-    "Segment": "analysis.thresholds",
-    "Thresholds": "analysis.thresholds",
+    "OneWay": "analysis.segments",
+    "Segment": "analysis.segments",
+    "Thresholds": "analysis.segments",
     "one_way": "analysis.thresholds",
     "thresholds": "analysis.thresholds",
     "Derivative": "analysis.derivatives",
@@ -266,9 +261,9 @@ _HOMES = {
     "PARAMETER_KINDS": "analysis.parameters",
     "Parameter": "analysis.parameters",
     "parameters": "analysis.parameters",
-    "BudgetFrontier": "analysis.frontier",
-    "FrontierPoint": "analysis.frontier",
-    "ResourceFrontier": "analysis.frontier",
+    "BudgetFrontier": "analysis.frontier_points",
+    "FrontierPoint": "analysis.frontier_points",
+    "ResourceFrontier": "analysis.frontier_points",
     "budget_frontier": "analysis.frontier",
     "SECTIONS": "analysis.analyze",
     "Analysis": "analysis.analyze",
