@@ -52,10 +52,12 @@ if TYPE_CHECKING:
     from branchwise.analysis.environment import environment
     from branchwise.analysis.explain import Explanation, Following, explain
     from branchwise.analysis.frontier import (
+    )
+    from branchwise.analysis.frontier import budget_frontier
+    from branchwise.analysis.frontier_points import (
         BudgetFrontier,
         FrontierPoint,
         ResourceFrontier,
-        budget_frontier,
     )
     from branchwise.analysis.information import (
         ActionInformation,
@@ -73,17 +75,13 @@ if TYPE_CHECKING:
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.risk_section import Risk
     from branchwise.analysis.same_luck import LuckyCase
+    from branchwise.analysis.segments import OneWay, Segment, Thresholds
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
-    from branchwise.analysis.thresholds import (
-        OneWay,
-        Segment,
-        Thresholds,
-        one_way,
-        thresholds,
-    )
+    from branchwise.analysis.thresholds import one_way, thresholds
     from branchwise.analysis.tornado import Swing, Tornado, tornado
     from branchwise.analysis.two_way import MapCell, TwoWay, two_way
+    from branchwise.analysis.uncertainty import Draw, Uncertainty, uncertainty
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.certificate.certificate import Certificate
     from branchwise.certificate.certify import certify
@@ -181,17 +179,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "DEFENSE_METHODS",
-    "ENGINES",
-    "OBJECTIVES",
-    "OBJECTIVE_NAMES",
-    "PARAMETER_KINDS",
-    "POLICY_NAMES",
-    "PROGRAM_GRAPHS",
-    "PROGRAM_METHODS",
-    "SEARCHES",
-    "SECTIONS",
-    "UNLIMITED",
     "Action",
     "ActionCriticality",
     "ActionInformation",
@@ -217,6 +204,7 @@ __all__ = [
     "Change",
     "Condition",
     "Criticality",
+    "DEFENSE_METHODS",
     "DecisionTree",
     "Defense",
     "DefensePoint",
@@ -224,6 +212,8 @@ __all__ = [
     "Derivative",
     "Derivatives",
     "Distribution",
+    "Draw",
+    "ENGINES",
     "Estimate",
     "Explanation",
     "ExponentialUtility",
@@ -247,11 +237,17 @@ __all__ = [
     "MeasuredPlan",
     "Node",
     "Not",
+    "OBJECTIVES",
+    "OBJECTIVE_NAMES",
     "ObservedPath",
     "OneWay",
     "Outcome",
     "OutcomeTest",
     "Outlook",
+    "PARAMETER_KINDS",
+    "POLICY_NAMES",
+    "PROGRAM_GRAPHS",
+    "PROGRAM_METHODS",
     "Parameter",
     "Perturbation",
     "PlanError",
@@ -268,6 +264,8 @@ __all__ = [
     "RiskAnswer",
     "RiskFrontier",
     "Robustness",
+    "SEARCHES",
+    "SECTIONS",
     "ScoreProgram",
     "ScoredAction",
     "ScoredState",
@@ -287,6 +285,8 @@ __all__ = [
     "Tornado",
     "Transition",
     "TwoWay",
+    "UNLIMITED",
+    "Uncertainty",
     "UtilityTable",
     "ValuedTest",
     "Verdict",
@@ -355,6 +355,7 @@ __all__ = [
     "tornado",
     "tree_text",
     "two_way",
+    "uncertainty",
     "validate",
     "value_of_information",
     "verify",
@@ -378,12 +379,15 @@ _HOMES = {
     "ProgramSolution": "adversary.score_program_solution",
     "ScoredAction": "adversary.score_program_solution",
     "ScoredState": "adversary.score_program_solution",
+    "Draw": "analysis.uncertainty",
+    "Uncertainty": "analysis.uncertainty",
+    "uncertainty": "analysis.uncertainty",
     "MapCell": "analysis.two_way",
     "TwoWay": "analysis.two_way",
     "two_way": "analysis.two_way",
-    "OneWay": "analysis.thresholds",
-    "Segment": "analysis.thresholds",
-    "Thresholds": "analysis.thresholds",
+    "OneWay": "analysis.segments",
+    "Segment": "analysis.segments",
+    "Thresholds": "analysis.segments",
     "one_way": "analysis.thresholds",
     "thresholds": "analysis.thresholds",
     "Derivative": "analysis.derivatives",
@@ -395,9 +399,9 @@ _HOMES = {
     "PARAMETER_KINDS": "analysis.parameters",
     "Parameter": "analysis.parameters",
     "parameters": "analysis.parameters",
-    "BudgetFrontier": "analysis.frontier",
-    "FrontierPoint": "analysis.frontier",
-    "ResourceFrontier": "analysis.frontier",
+    "BudgetFrontier": "analysis.frontier_points",
+    "FrontierPoint": "analysis.frontier_points",
+    "ResourceFrontier": "analysis.frontier_points",
     "budget_frontier": "analysis.frontier",
     "parse_aim": "analysis.aim_text",
     "Aim": "analysis.aims",

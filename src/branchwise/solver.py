@@ -341,22 +341,10 @@ class Solver:
         cancel: Event | None = None,
     ) -> float | None:
         """
-        Give the expected reward of the best plan, without the plan.
+        Give what the best plan of another problem is worth, over states that are known.
 
-        Here little is to do also where outcomes have become impossible, or where
-        actions require what never holds.
-
-        Parameters
-        ----------
-        problem
-            Another problem.
-        time_limit_seconds, cancel
-            As for `solve`.
-
-        Returns
-        -------
-        float or None
-            None where `solve` is needed, or where a limit was met.
+        Here outcomes may have become impossible, and actions may require what never
+        holds. None where `solve` is needed, or where a limit was met.
         """
         limits = Limits(time_limit_seconds=time_limit_seconds, cancel=cancel)
         return self._solver.expected_reward(checked(problem), limits=limits)

@@ -35,6 +35,20 @@ def test_ranges_say_which_numbers_are_varied(run, example):
     ]
 
 
+def test_odds_may_rest_on_trials_of_their_own(run, example):
+    result = run(
+        "analyze", example, "--only", "uncertainty", "--draws", 20, "--seed", "s",
+        "--sample-size", "10000000", "--sample-size", "a1=8",
+    )  # fmt: skip
+
+    lines = result.stdout.splitlines()
+    assert lines[3:5] == ["Uncertainty", lines[4]]
+    draws, mean, *quantiles = lines[5].split()
+    assert draws == "20"
+    # Only a1 is in doubt: the value lies between those of its extremes.
+    assert 3.1944 <= float(quantiles[0]) < float(mean) < float(quantiles[-1]) < 11.94
+
+
 def test_json_follows_the_schema(run, example):
     result = run("analyze", example, "--json", "-", "--budget", 4)
 
@@ -91,6 +105,8 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
         (["--time-limit", "soon"], "`soon` is not understood"),
         (["--json", "illustrative.yaml"], "is the problem itself"),
         (["--csv", "illustrative.yaml"], "is a file"),
+        (["--sample-size", "a9=3"], "there is no action `a9`"),
+        (["--draws", "0"], "Invalid value for '--draws'"),
         (["--range", "P(a1=ok)"], "`P(a1=ok)` is no range; write"),
         (["--range", "P(a9=ok)=0..1"], "there is no parameter `P(a9=ok)`"),
         (["--range", "P(a1=ok)=0..x"], "`x` is not a number"),

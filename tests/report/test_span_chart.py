@@ -45,3 +45,10 @@ def test_a_chart_of_nothing_but_the_base_is_drawn():
     svg = span_chart([Row("a", (Bar(3, 3, "gain", ""),))], 3, "Flat")
 
     assert "now 3" in svg
+
+
+def test_long_names_keep_their_end():
+    label = "escalate privileges on the host with the number 042"
+    svg = span_chart([Row(label, (Bar(3, 4, "gain", ""),))], 3, "Long")
+
+    assert ">escalate privileges\N{HORIZONTAL ELLIPSIS}with the number 042<" in svg

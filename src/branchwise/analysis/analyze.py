@@ -42,6 +42,7 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "tornado": ("tornado", "tornado_section"),
     "thresholds": ("thresholds", "thresholds_section"),
     "two-way": ("two_way", "two_way_section"),
+    "uncertainty": ("uncertainty", "uncertainty_section"),
     "information": ("inquiry", "information_section"),
     "risk": ("risk_section", "risk_section"),
 }

@@ -24,6 +24,12 @@ class AnalysisOptions:
     ranges
         The ends of the range of some numbers, by the name of the parameter. Where any
         are given, only these are varied.
+    sample_size, sample_sizes
+        How many trials the odds rest on: of every action, and of single ones by name.
+    num_draws
+        How often odds are drawn by chance.
+    seed
+        What decides all that is left to chance.
     aims
         What plans are to make the most of, in the section on risk; unless said, the
         mean of the worst quarter, and the chance of what is expected or more.
@@ -38,5 +44,9 @@ class AnalysisOptions:
 
     share: Number = "10%"
     ranges: Mapping[str, tuple[Number, Number]] = field(default_factory=dict)
+    sample_size: Number = 20
+    sample_sizes: Mapping[str, Number] = field(default_factory=dict)
+    num_draws: int = 200
+    seed: object = 0
     aims: tuple[Aim, ...] = ()
     tests: tuple[OutcomeTest, ...] = ()

@@ -134,9 +134,9 @@ def tornado(
     >>> from branchwise.model.problem import Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
-    >>> widest = tornado(problem, share="20%").swings[0]
-    >>> widest.parameter, widest.reward_low, widest.reward_high
-    ('P(toss=heads)', 3.2, 4.8)
+    >>> swing = tornado(problem, share="20%").of("P(toss=heads)")
+    >>> swing.low, swing.high, swing.reward_low, swing.reward_high
+    (Fraction(2, 5), Fraction(3, 5), 3.2, 4.8)
     """
     options = AnalysisOptions(share=share, ranges=ranges or {})
     return tornado_section(WhatIfs(problem, **how), options)

@@ -93,6 +93,32 @@ def _ranges(
     "then only these are varied).",
 )
 @click.option(
+    "--sample-size",
+    "sample_sizes",
+    multiple=True,
+    metavar="N",
+    default=("20",),
+    show_default=True,
+    help="How many trials the odds rest on, for uncertainty: N for all actions, "
+    "`drill=N` for one (may be repeated).",
+)
+@click.option(
+    "--draws",
+    "num_draws",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=200,
+    show_default=True,
+    help="How often to draw the odds, for uncertainty.",
+)
+@click.option(
+    "--seed",
+    metavar="TEXT",
+    default="0",
+    show_default=True,
+    help="What decides all that is left to chance.",
+)
+@click.option(
     "--time-limit",
     "time_limit_seconds",
     type=time,
@@ -122,6 +148,9 @@ def analyze(  # noqa: PLR0913
     only: list[str] | None,
     share: float,
     ranges: dict[str, tuple[str, str]],
+    sample_sizes: tuple[str, ...],
+    num_draws: int,
+    seed: str,
     aims: tuple[branchwise.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
@@ -139,7 +168,13 @@ def analyze(  # noqa: PLR0913
     keep(file, json_file, html_file)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     options = branchwise.AnalysisOptions(
-        share=share, ranges=ranges, aims=aims, tests=_tests(tests, problem)
+        share=share,
+        ranges=ranges,
+        num_draws=num_draws,
+        seed=seed,
+        aims=aims,
+        tests=_tests(tests, problem),
+        **_trials(sample_sizes),
     )
     with TerminalProgress(is_on=not quiet) as progress:
         found = _analyzed(
@@ -160,6 +195,18 @@ def analyze(  # noqa: PLR0913
         branchwise.render(found, json_file, format="json")
     if not quiet:
         show_analysis(found)
+
+
+def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
+    """Read ``20`` for all actions, and ``drill=50`` for one."""
+    found: dict[str, Any] = {"sample_sizes": {}}
+    for text in texts:
+        name, equals, size = text.rpartition("=")
+        if equals:
+            found["sample_sizes"][name.strip()] = size
+        else:
+            found["sample_size"] = size
+    return found
 
 
 def _analyzed(problem: branchwise.Problem, **how: Any) -> branchwise.Analysis:

@@ -37,7 +37,7 @@ Then:
   branchwise solve oil.yaml --json -            ... for other programs
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise certify oil.yaml                   ... with a proof to check
-  branchwise analyze oil.yaml                   what matters, what would change it
+  branchwise analyze oil.yaml                   what matters in it
   branchwise explain oil.yaml --action drill    why not that?
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward

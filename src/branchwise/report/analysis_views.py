@@ -21,6 +21,10 @@ from branchwise.report.view_risk import risk_fragment, risk_lines
 from branchwise.report.view_thresholds import thresholds_fragment, thresholds_lines
 from branchwise.report.view_tornado import tornado_fragment, tornado_lines
 from branchwise.report.view_two_way import two_way_fragment, two_way_lines
+from branchwise.report.view_uncertainty import (
+    uncertainty_fragment,
+    uncertainty_lines,
+)
 
 __all__ = ["VIEWS", "View"]
 
@@ -52,6 +56,7 @@ VIEWS: Final[Mapping[str, View]] = {
     "tornado": View("Tornado", tornado_lines, tornado_fragment),
     "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
     "two-way": View("Two-way map", two_way_lines, two_way_fragment),
+    "uncertainty": View("Uncertainty", uncertainty_lines, uncertainty_fragment),
     "information": View(
         "Value of information", information_lines, information_fragment
     ),

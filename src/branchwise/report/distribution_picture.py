@@ -23,7 +23,7 @@ Chances = Sequence[tuple[float, float]]
 """Values with their probabilities, by rising value."""
 
 
-def distribution_svg(chances: Sequence[tuple[Real, Real]]) -> str:
+def distribution_svg(chances: Sequence[tuple[Real, Real]], what: str = "reward") -> str:
     """
     Draw values with their probabilities, by rising value, as bars on a scale.
 
@@ -34,7 +34,7 @@ def distribution_svg(chances: Sequence[tuple[Real, Real]]) -> str:
     bars, room = _bars(exact)
     chart = _Chart(bars, room)
     content = "\n".join([*chart.grid(), *chart.columns(), *chart.mean(mean)])
-    text = f"How likely each reward is; the mean is {value(mean)}"
+    text = f"How likely each {what} is; the mean is {value(mean)}"
     return (
         f'<svg class="chart" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" '
         f'aria-label="{words(text)}">\n{content}\n</svg>'

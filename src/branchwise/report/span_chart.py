@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from branchwise.report.axis import chart_text, marks
-from branchwise.report.lettering import cropped, legible, text_width
+from branchwise.report.lettering import ELLIPSIS, legible, text_width
 from branchwise.report.markup import words
 from branchwise.report.wording import value
 
@@ -18,7 +18,7 @@ _BAR: Final = 14.0
 _TOP: Final = 34.0
 _BOTTOM: Final = 30.0
 _FONT: Final = 12.0
-_LONGEST_LABEL: Final = 34
+_LONGEST_LABEL: Final = 40
 _BESIDE: Final = 8.0  # between a bar and what stands beside it
 
 
@@ -78,7 +78,7 @@ class _Chart:
 
     def __init__(self, rows: Sequence[Row], base: float) -> None:
         self._rows, self._base = rows, base
-        self._labels = [cropped(legible(row.label), _LONGEST_LABEL) for row in rows]
+        self._labels = [_fitting(legible(row.label)) for row in rows]
         self._left = max(text_width(label, _FONT) for label in self._labels) + 12
         ends = [base, *(x for row in rows for bar in row.bars for x in bar[:2])]
         self._low, self._high = min(ends), max(ends)
@@ -135,3 +135,11 @@ class _Chart:
                 (end - _BESIDE / 2, "end") if is_left else (end + _BESIDE / 2, "start")
             )
             yield chart_text(x, middle + 4, bar.text, anchor)
+
+
+def _fitting(text: str) -> str:
+    """Leave out the middle of what is too long: names often differ at their end."""
+    if len(text) <= _LONGEST_LABEL:
+        return text
+    half = (_LONGEST_LABEL - 1) // 2
+    return text[:half].rstrip() + ELLIPSIS + text[-half:].lstrip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from branchwise.analysis.frontier import (
+from branchwise.analysis.frontier_points import (
     BudgetFrontier,
     FrontierPoint,
     ResourceFrontier,

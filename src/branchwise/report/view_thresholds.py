@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from branchwise.analysis.thresholds import OneWay, Segment, Thresholds
+from branchwise.analysis.segments import OneWay, Segment, Thresholds
 from branchwise.report.columns import aligned
 from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.ink import Look

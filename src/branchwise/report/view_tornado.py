@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from branchwise.analysis.tornado import Swing, Tornado
@@ -90,10 +91,14 @@ def _row(base: float, each: Swing) -> Row:
         (each.high, each.reward_high, "gain"),
     )
     bars = [
-        Bar(base, reward, style, f"at {value(end)}: {value(reward)}", value(end))  # type: ignore[arg-type]
+        Bar(base, reward, style, f"at {value(end)}: {value(reward)}", _end(end))  # type: ignore[arg-type]
         for end, reward, style in ends
     ]
     return Row(each.parameter, tuple(bars))
+
+
+def _end(number: Fraction) -> str:
+    return value(float(f"{float(number):.4g}"))
 
 
 def _reward(number: float) -> str:

@@ -1,0 +1,33 @@
+"""The page of an analysis in a browser: silent, alone, and safe from names."""
+
+import pytest
+
+from branchwise.analysis.analyze import SECTIONS, analyze
+from branchwise.model.action import Action
+from branchwise.model.problem import Problem, Reward
+from branchwise.report.analysis_html import analysis_html
+from paper import illustrative
+
+WORSE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a=b/#%"]
+
+
+def test_every_section_has_a_chart(opened):
+    page = opened(analysis_html(analyze(illustrative(4))))
+
+    for section in SECTIONS:
+        charts = f"#{section} ~ .scroll svg, #{section} ~ .beside svg"
+        assert page.count(charts) > 0, section
+
+
+@pytest.mark.parametrize("name", WORSE)
+def test_names_stay_text(opened, name):
+    first = Action(name, outcomes={name: "0.5", "otherwise": "0.5"})
+    again = Action(
+        f"{name} again", requires=first[name], outcomes={"ok": 0.5, "no": 0.5}
+    )
+    problem = Problem([first, again], [Reward(again["ok"], 10)], budget=2, name=name)
+
+    page = opened(analysis_html(analyze(problem)))
+
+    assert page.text("h1") == name
+    assert page.count("script, img") == 0
