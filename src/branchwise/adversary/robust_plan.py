@@ -83,9 +83,14 @@ def _resolving(solution: Solution, problem: Problem, progress: Listener) -> _Res
         how |= {"engine": "reference", "exact": solution.is_exact}
         return lambda other, adversary: solve(other, adversary=adversary, **how)
     solver = Solver(problem)
-    return lambda other, adversary: solver.solve(
-        other, adversary=adversary, prefer=solution.prefer, **how
-    )
+
+    def resolve(other: Problem, adversary: Adversary) -> Solution:
+        found = solver.solve(other, adversary=adversary, prefer=solution.prefer, **how)
+        if found.status is not Status.OPTIMAL:
+            raise KeyboardInterrupt  # Nothing else ends a run without limits.
+        return found
+
+    return resolve
 
 
 def _by_gamma(

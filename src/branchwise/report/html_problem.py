@@ -9,6 +9,7 @@ from typing import Final
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
 from branchwise.model.condition import ALWAYS, NEVER, Condition
+from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 from branchwise.report.dependency_picture import dependency_svg
@@ -64,7 +65,7 @@ def _actions(actions: tuple[Action, ...]) -> str:
         "Requires": lambda action: _condition(action.requires),
         "Precluded by": lambda action: _condition(action.precluded_by),
         "Cost": lambda action: _amounts(action.cost),
-        "Outcomes": lambda action: _outcomes(action.outcomes),
+        "Outcomes": lambda action: _outcomes(action.outcomes, action.distance),
         "Attempts": _attempts,
         "Given": _clauses,
     }
@@ -126,12 +127,24 @@ def _amounts(amounts: Amounts) -> str:
     return ", ".join(texts) or "0"
 
 
-def _outcomes(outcomes: Iterable[Outcome]) -> str:
-    return ", ".join(_outcome(o.label, o.probability) for o in outcomes)
+def _outcomes(outcomes: Iterable[Outcome], distance: Fraction | None = None) -> str:
+    listed = ", ".join(_outcome(o.label, _odds(o)) for o in outcomes)
+    return listed if distance is None else f"{listed}; {_distance(distance)}"
 
 
-def _outcome(label: str, probability: Fraction) -> str:
-    odds = f'<span class="odds">{words(number_text(probability))}</span>'
+def _distance(distance: Fraction) -> str:
+    return f"distance {words(number_text(distance))}"
+
+
+def _odds(outcome: Outcome) -> str:
+    low, high = outcome.low, outcome.high
+    if low is None or high is None or low == high:
+        return number_text(outcome.probability)
+    return interval_text(outcome.probability, low, high)
+
+
+def _outcome(label: str, text: str) -> str:
+    odds = f'<span class="odds">{words(text)}</span>'
     # A long label may be broken, a short one stays with its odds.
     style = ' class="pair"' if len(label) <= 24 else ""
     return f"<span{style}>{name(label)} {odds}</span>"
@@ -146,6 +159,8 @@ def _clause(clause: Given) -> str:
     changes = []
     if clause.outcomes is not None:
         changes.append(_outcomes(clause.outcomes))
+    if clause.distance is not None:
+        changes.append(_distance(clause.distance))
     if clause.cost is not None:
         changes.append(f"cost {_amounts(clause.cost)}")
     return f"{name(str(clause.when))}: {'; '.join(changes)}"
