@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from branchwise.adversary.interdiction import DefensePoint
-from branchwise.report.distribution_picture import chart_text, clean, round_step
+from branchwise.report.axis import chart_text, clean, round_step
 from branchwise.report.label import label
 from branchwise.report.markup import words
 from branchwise.report.wording import plural, value
