@@ -9,6 +9,7 @@ import pytest
 from branchwise import (
     Action,
     Defense,
+    LimitError,
     Problem,
     ProblemError,
     Reward,
@@ -205,6 +206,13 @@ def test_no_time_at_all_still_gives_an_answer():
     assert answer.lower_bound == 0
     assert answer.value >= 7.9  # What the attacker can have without defenses.
     assert answer.frontier == answer.worths == ()
+
+
+def test_fractions_without_time_leave_nothing_to_show():
+    problem = generate(25, 15, seed=2, defenses=20)
+
+    with pytest.raises(LimitError, match="before there was a plan"):
+        defend(problem, exact=True, time_limit_seconds=1e-3)
 
 
 def test_progress_tells_how_many_attackers_problems_were_solved():

@@ -13,7 +13,6 @@ from branchwise.model.action import Action
 from branchwise.model.condition import AllOf, AnyOf, Condition, Happened, Not
 from branchwise.model.defended import hardened
 from branchwise.model.defense import Defense
-from branchwise.model.expenses import options
 from branchwise.model.problem import Problem
 
 __all__ = ["Effects"]
@@ -104,8 +103,10 @@ class Effects:
 
     def _odds(self, action: Action, defenses: int) -> Odds:
         hard = hardened(action, self.chosen(defenses))
+        odds = [clause.outcomes or hard.outcomes for clause in hard.given]
         return [
-            {o.label: o.probability for o in each.outcomes} for each in options(hard)
+            {outcome.label: outcome.probability for outcome in outcomes}
+            for outcomes in (*odds, hard.outcomes)
         ]
 
     def _is_worse(self, action: Action, before: Odds, after: Odds) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from threading import Event
 from typing import Final
 
 from branchwise.adversary.defense_clauses import numbers_in
@@ -24,6 +25,26 @@ __all__ = ["Answer", "Attacker", "StoppedError"]
 
 # How many explored graphs are kept, for sets that only differ in their odds.
 _MOST_KEPT: Final = 4
+
+
+class _Stop(Event):
+    """Set once the time is up, or somebody has asked to stop."""
+
+    def __init__(self, deadline: float, cancel: Event | None) -> None:
+        super().__init__()
+        self._deadline = deadline
+        self._cancel = cancel
+
+    def is_set(self) -> bool:
+        """Tell whether to stop."""
+        return self.status is not None
+
+    @property
+    def status(self) -> Status | None:
+        """Why to stop; None while there is no reason to."""
+        if self._cancel is not None and self._cancel.is_set():
+            return Status.INTERRUPTED
+        return Status.TIME_LIMIT if time.monotonic() >= self._deadline else None
 
 
 class StoppedError(Exception):
@@ -74,19 +95,18 @@ class Attacker:
         self.answers: dict[int, Answer] = {}
         self.num_solved = 0
         self._exact = exact
-        self._cancel = limits.cancel
         self._memory_limit = limits.memory_limit_bytes
         self.deadline = math.inf
         if limits.time_limit_seconds is not None:
             self.deadline = time.monotonic() + limits.time_limit_seconds
+        self.stop = _Stop(self.deadline, limits.cancel)
         self._solvers: dict[int, CanonicalSolver] = {}
 
     def look(self) -> None:
         """End it all where a limit is met, or somebody has asked to stop."""
-        if time.monotonic() >= self.deadline:
-            raise StoppedError(Status.TIME_LIMIT)
-        if self._cancel is not None and self._cancel.is_set():
-            raise StoppedError(Status.INTERRUPTED)
+        status = self.stop.status
+        if status is not None:
+            raise StoppedError(status)
 
     def answer(self, defenses: int) -> Answer:
         """Give the best plan against a set of defenses."""
@@ -126,6 +146,7 @@ class Attacker:
         chosen = effects.chosen(defenses)
         solution = self.solution(left_by(effects.problem, chosen), self._kind(defenses))
         if solution.status is not Status.OPTIMAL:
+            self.look()
             raise StoppedError(solution.status)
         plan = PlanActions(solution)
         touching = effects.touching_any(plan.taken)
@@ -150,12 +171,10 @@ class Attacker:
         self, problem: Problem, kind: int = -1, progress: Listener = silent
     ) -> Solution:
         """Solve what is left to the attacker; problems of a kind share their states."""
-        left = None
-        if self.deadline < math.inf:
-            left = max(self.deadline - time.monotonic(), 0.01)
         if self._exact:
-            return self._exactly(problem, left)
-        limits = Limits(0.0, left, self._memory_limit, self._cancel)
+            return self._exactly(problem)
+        # A solver that knew of the deadline would explore for a share of it only.
+        limits = Limits(memory_limit_bytes=self._memory_limit, cancel=self.stop)
         solver = self._solvers.pop(kind, None)
         self.num_solved += 1
         try:
@@ -165,23 +184,18 @@ class Attacker:
             else:
                 found = solver.solve(problem, limits=limits, progress=progress)
         except LimitError:  # Only the reference engine counts as finely.
-            return self._exactly(problem, left)
+            return self._exactly(problem)
         self._solvers[kind] = solver
         while len(self._solvers) > _MOST_KEPT:
             del self._solvers[next(iter(self._solvers))]
         return found
 
-    def _exactly(self, problem: Problem, seconds: float | None) -> Solution:
+    def _exactly(self, problem: Problem) -> Solution:
         self.num_solved += 1
         try:
             return solve(
-                problem,
-                engine="reference",
-                exact=self._exact,
-                time_limit_seconds=seconds,
-                cancel=self._cancel,
+                problem, engine="reference", exact=self._exact, cancel=self.stop
             )
-        except LimitError:
-            raise StoppedError(Status.TIME_LIMIT) from None
-        except KeyboardInterrupt:
-            raise StoppedError(Status.INTERRUPTED) from None
+        except KeyboardInterrupt:  # So the reference engine ends when it is asked to.
+            self.look()
+            raise

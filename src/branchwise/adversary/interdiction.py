@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from branchwise.model.budget import Limit
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["DefensePoint", "DefenseWorth", "Interdiction", "InterdictionStatistics"]
+__all__ = [
+    "DefensePoint",
+    "DefenseWorth",
+    "Interdiction",
+    "InterdictionStatistics",
+    "Method",
+]
+
+Method = Literal["search", "program"]
+"""How the best defenses may be found."""
 
 
 class DefensePoint(NamedTuple):

@@ -87,18 +87,18 @@ class NetSpace:
     def _found(self, state: NetState) -> _Actions:
         return tuple(
             AvailableAction(
-                name,
+                action.name,
                 tuple(
                     Transition(
                         outcome,
                         self._number(probability),
-                        NetState(child, state.charged + Fraction(charge)),
+                        NetState(child, state.charged + Fraction(action.charge)),
                     )
-                    for outcome, probability, child in transitions
+                    for outcome, probability, child in action.transitions
                 ),
-                self._number(cost),
+                self._number(action.cost),
             )
-            for name, transitions, cost, charge in self._space.actions(state.state)
+            for action in self._space.actions(state.state)
         )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from branchwise.errors import Path
-from branchwise.formats.amounts import read_amounts, read_number, read_outcomes
+from branchwise.formats.amounts import read_amounts, read_number
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
+from branchwise.formats.outcomes import read_outcomes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.defense import Defense
 

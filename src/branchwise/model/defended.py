@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from branchwise.errors import did_you_mean
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, Amounts
 from branchwise.model.condition import NEVER
 from branchwise.model.defense import Defense
+from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 
 __all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
@@ -145,9 +146,10 @@ def _odds(
     left = [
         pair for d in defenses if name in d.scales for pair in d.scales[name].items()
     ]
-    if changed is None and not left:
-        return odds
-    return _scaled(odds if changed is None else changed, labels, left)
+    if changed is not None:
+        given = {outcome.label: outcome for outcome in changed}
+        odds = tuple(given.get(label) or Outcome(label, 0) for label in labels)
+    return _scaled(odds, labels, left) if left else odds
 
 
 def _raised(action: Action, defenses: Collection[Defense]) -> Action:

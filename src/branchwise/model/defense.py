@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from branchwise.model.action import Cost, Outcome, Outcomes, as_cost, as_outcomes
+from branchwise.model.action import Cost, as_cost
 from branchwise.model.budget import Amounts
 from branchwise.model.by_name import ByName
 from branchwise.model.number import Number, exact
+from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
 __all__ = ["Defense"]
 

@@ -59,8 +59,7 @@ def solution_schema() -> Schema:
                 "statistics": _statistics(),
                 "policy": _policy(),
             },
-            {"robust": robust_schema()},
-            {"aim": _aim()},
+            {"robust": robust_schema(), "aim": _aim()},
         ),
         "$defs": {"amounts": _amounts(), "state": _state()},
     }
