@@ -125,11 +125,12 @@ std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& sc
     std::vector<bool> is_met(scores.is_scored.size());
     std::vector<Faced> pending{root};
     is_met[worst_case.spot(root)] = true;
-    std::size_t count = 0;
+    // A state counts once, however often an adversary may still strike there.
+    std::vector<bool> is_counted(graph.size());
     while (!pending.empty()) {
         Faced const faced = pending.back();
         pending.pop_back();
-        ++count;
+        is_counted[index_of(faced.state)] = true;
         if (!graph.is_expanded(faced.state)) {
             continue;
         }
@@ -154,7 +155,8 @@ std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& sc
             }
         });
     }
-    return count;
+    return static_cast<std::size_t>(
+        std::count(is_counted.begin(), is_counted.end(), true));
 }
 
 } // namespace branchwise

@@ -15,6 +15,7 @@ from branchwise import (
     solve,
     with_robustness,
 )
+from branchwise.report.plan_data import plan_document
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "vaccine_trial.yaml"
 
@@ -63,3 +64,22 @@ def test_page_shows_nominal_and_worst_case_side_by_side(solution, tmp_path):
 def test_page_of_a_nominal_plan_has_no_such_section(solution, tmp_path):
     render(solve(solution.problem), tmp_path / "plan.html")
     assert "Price of robustness" not in (tmp_path / "plan.html").read_text()
+
+
+def test_the_tree_in_words_marks_where_the_adversary_strikes(solution):
+    lines = [line for line in solution_lines(solution) if "struck" in line]
+    assert [line.split("─")[-1].split("(")[0].strip() for line in lines] == [
+        "targeted_trial",
+        "small_trial",
+    ]
+
+
+def test_the_page_has_the_nominal_odds_where_the_adversary_strikes(solution):
+    branches = plan_document(solution)["branches"]
+    moved = {
+        (odds, nominal)
+        for odds, nominal in zip(branches["odds"], branches["nominal"], strict=True)
+        if nominal is not None
+    }
+    assert moved == {(0.4, 0.6), (0.6, 0.4), (0.58, 0.62), (0.42, 0.38)}
+    assert plan_document(solve(solution.problem))["branches"]["nominal"] is None

@@ -169,13 +169,23 @@ def _state_columns(states: _States, names: Names) -> dict[str, list[Any]]:
     }
 
 
-def _branch_columns(states: _States, names: Names) -> dict[str, list[Any]]:
+def _branch_columns(states: _States, names: Names) -> dict[str, list[Any] | None]:
     branches = [branch for key in states.keys for branch in states.branches(key)]
+    nominal = [odds for key in states.keys for odds in _nominal(states, key)]
     return {
         "outcome": [names.number(branch.outcome) for branch in branches],
         "odds": [_short(float(branch.probability)) for branch in branches],
+        # Where nobody strikes, the odds are the nominal ones.
+        "nominal": nominal if any(odds is not None for odds in nominal) else None,
         "state": [states.numbers[branch.state] for branch in branches],
     }
+
+
+def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
+    """Give the nominal odds of the branches of a state where an adversary strikes."""
+    decision = states.decision(key)
+    for _, odds in zip(states.branches(key), decision.nominal, strict=False):
+        yield _short(float(odds)) if decision.is_struck else None
 
 
 def _alternatives(

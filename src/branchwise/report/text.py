@@ -187,9 +187,10 @@ class _Drawing:
             ink: Ink = "reward" if decision.reward > 0 else "nothing"
             return [(f"stop with {value(decision.reward)}", ink)]
         name: Piece = (self._look.name(decision.action, 0.4), "action")
-        if place.key == self._tree.root.key:
-            return [name]
-        return [name, (f" (worth {value(decision.value)})", "faint")]
+        notes = ["struck"] if decision.is_struck else []
+        if place.key != self._tree.root.key:
+            notes = [f"worth {value(decision.value)}", *notes]
+        return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
 
     def _ends_at(self, place: Place) -> bool:
         return self._tree.policy[place.key].action is None

@@ -72,6 +72,7 @@ class DetailCard {
       element("p", { class: "card-state" }, "State: ", stateElement(node)),
       factList(factsOf(node)),
       ...(others ? [others] : []),
+      ...(node.plan.isStruck(node.state) ? [struckNote()] : []),
       ...(shared ? [element("p", { class: "card-note", text: shared })] : []),
       ...(node.plan.isCut(node.state) ? [cutNote()] : []),
     );
@@ -89,6 +90,11 @@ class DetailCard {
     this.card.style.left = `${Math.max(left, 8)}px`;
     this.card.style.top = `${Math.max(Math.min(top, height - offsetHeight - 8), 8)}px`;
   }
+}
+
+function struckNote() {
+  const text = "In the worst case the adversary strikes here: the odds are not the nominal ones.";
+  return element("p", { class: "card-note", text });
 }
 
 function cutNote() {

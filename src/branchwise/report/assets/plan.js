@@ -25,13 +25,21 @@ class Plan {
   /** One outcome of the action at a state: what it is, how likely, where it leads. */
   branch(state, number) {
     const index = this.states.start[state] + number;
-    const { outcome, odds, state: target } = this.branchColumns;
-    return { outcome: this.names[outcome[index]], odds: odds[index], state: target[index] };
+    const { outcome, odds, nominal, state: target } = this.branchColumns;
+    return {
+      outcome: this.names[outcome[index]],
+      odds: odds[index],
+      nominal: nominal?.[index] ?? null,
+      state: target[index],
+    };
   }
 
   branches(state) {
     return Array.from({ length: this.numBranches(state) }, (_, i) => this.branch(state, i));
   }
+
+  /** Whether an adversary chooses other odds than the nominal ones at a state. */
+  isStruck(state) { return this.branches(state).some((branch) => branch.nominal !== null); }
 
   /** Whether what follows a state is left out of this file. */
   isCut(state) { return this.states.action[state] >= 0 && this.numBranches(state) === 0; }

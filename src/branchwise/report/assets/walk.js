@@ -71,6 +71,7 @@ class WalkPanel {
       element("p", { class: "eyebrow", text: node.isLeaf ? "The plan ends" : "Do now" }),
       this.headline(node),
       factList(factsOf(node)),
+      node.plan.isStruck(node.state) && struckNote(),
       node.canOpen && this.question(node),
       node.plan.isCut(node.state) && cutNote(),
       node.canOpen && endingsElement(node),
@@ -106,7 +107,7 @@ class WalkPanel {
       { class: "outcome" },
       () => this.go(child, { isFocused: true }),
       element("span", { class: "label" }, nameElement(child.branch.outcome)),
-      element("span", { class: "odds", text: chanceText(child.branch.odds) }),
+      element("span", { class: "odds", text: oddsText(child.branch) }),
       barElement(child.branch.odds),
       element("span", { class: "next" }, ...next),
     );
@@ -138,6 +139,12 @@ class WalkPanel {
       this.linkButton.textContent = "See the address bar";
     }
   }
+}
+
+/** How likely an outcome is, and how likely it would be if nobody struck. */
+function oddsText({ odds, nominal }) {
+  const isMoved = nominal !== null && nominal !== odds;
+  return isMoved ? `${chanceText(odds)}, nominally ${chanceText(nominal)}` : chanceText(odds);
 }
 
 /** How likely each reward is, from a node on. */
