@@ -59,7 +59,7 @@ PORTION = 50
 def full(problem, *, naive):
     """The full graph with its reference scores, and the program built from it."""
     space = ProblemSpace(problem)
-    graph = full_graph(space, None if naive else list_sets(space))
+    graph = full_graph(space, space, None if naive else list_sets(space))
     order = list(graph.children_first())[::-1]
     return graph, order, ScoreProgram(numbered(graph, problem), problem).solve()
 

@@ -43,7 +43,7 @@ def test_every_command_in_the_help_runs_on_the_file_in_the_help(run, oil, folder
     shown = run("--help").stdout + run("solve", "--help").stdout
     commands = re.findall(r"\n  +branchwise (.+?)(?: {2}.*)?(?=\n)", shown)
 
-    assert len(commands) == 20
+    assert len(commands) == 22
     for command in commands:
         result = run(*command.split())
         assert result.exit_code == 0, result.output

@@ -8,6 +8,7 @@ from branchwise.model.problem import Problem, Reward
 from branchwise.report.analysis_html import analysis_html
 from paper import illustrative
 
+PLACES = (".scroll", ".beside", "figure")
 WORSE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a=b/#%"]
 
 
@@ -15,7 +16,7 @@ def test_every_section_has_a_chart(opened):
     page = opened(analysis_html(analyze(illustrative(4))))
 
     for section in SECTIONS:
-        charts = f"#{section} ~ .scroll svg, #{section} ~ .beside svg"
+        charts = ", ".join(f"#{section} ~ {place} svg" for place in PLACES)
         assert page.count(charts) > 0, section
 
 
