@@ -53,6 +53,15 @@ def test_words_tell_what_goes_unseen(solution):
     )
 
 
+def test_words_tell_where_no_odds_are_uncertain():
+    problem = read(EXAMPLE.with_name("oil_wildcatter.yaml"))
+    found = with_robustness(solve(problem, adversary=Adversary()))
+    lines = list(solution_lines(found))
+    said = "no odds have an interval or a distance: the worst case is nominal"
+    assert said in lines
+    assert not any("price of robustness" in line for line in lines)
+
+
 def test_page_shows_nominal_and_worst_case_side_by_side(solution, tmp_path):
     render(solution, tmp_path / "plan.html")
     page = (tmp_path / "plan.html").read_text(encoding="utf-8")

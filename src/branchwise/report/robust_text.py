@@ -31,6 +31,9 @@ def adversary_text(adversary: Adversary) -> str:
 
 def robust_sentences(robustness: Robustness) -> Iterator[str]:
     """Say what the plan costs and saves, one line each."""
+    if not robustness.perturbations:
+        yield "no odds have an interval or a distance: the worst case is nominal"
+        return
     worst, unseen = value(robustness.worst_case), value(robustness.unseen)
     if unseen != worst:
         yield f"carried out without seeing the strikes, it is worth {unseen} at least"
