@@ -9,8 +9,6 @@ import pytest
 from branchwise import Defense, LimitError, defend, generate, read_text
 from defense_oracle import best, defended_documents, everything
 
-pytest.importorskip("highspy")
-
 PORTIONS = 4
 PORTION = 20
 

@@ -50,8 +50,6 @@ def test_another_budget_counts_instead_of_the_files(run, shop):
 
 
 def test_a_program_gives_the_same_answer(run, shop):
-    pytest.importorskip("highspy")
-
     result = run("defend", shop, "--method", "program", "--quiet")
 
     assert result.stdout == run("defend", shop, "--quiet").stdout
