@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from branchwise.analysis.cost_room import CostRoom
 from branchwise.analysis.flows import visits
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameters import Kind, Parameter, parameters
+from branchwise.analysis.parameters import (
+    Kind,
+    Parameter,
+    of_parameter,
+    parameters,
+)
 from branchwise.analysis.slopes import Slope, Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
@@ -93,10 +98,7 @@ class Derivatives:
 
     def of(self, parameter: str) -> Derivative:
         """Find the derivative with respect to a number, by its name."""
-        for each in self.derivatives:
-            if each.parameter == parameter:
-                return each
-        raise KeyError(f"there is no parameter {parameter!r}")
+        return of_parameter(self.derivatives, parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Give the rows."""

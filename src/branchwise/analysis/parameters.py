@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, Protocol, TypeVar
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
@@ -13,7 +13,14 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
 from branchwise.model.condition import Happened, quoted
 from branchwise.model.problem import Problem
 
-__all__ = ["PARAMETER_KINDS", "Kind", "Parameter", "find_parameter", "parameters"]
+__all__ = [
+    "PARAMETER_KINDS",
+    "Kind",
+    "Parameter",
+    "find_parameter",
+    "of_parameter",
+    "parameters",
+]
 
 Kind = Literal["probability", "cost", "reward", "cost_weight"]
 
@@ -142,6 +149,24 @@ def parameters(problem: Problem) -> Iterator[Parameter]:
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
+
+
+class _Told(Protocol):
+    """What was found out about a parameter."""
+
+    @property
+    def parameter(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Told)
+
+
+def of_parameter(found: Iterable[T], name: str) -> T:
+    """Find what was found out about a parameter, by its name."""
+    for each in found:
+        if each.parameter == name:
+            return each
+    raise KeyError(f"there is no parameter {name!r}")
 
 
 def find_parameter(problem: Problem, name: str) -> Parameter:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from branchwise.analysis.parameters import Kind
+from branchwise.analysis.parameters import Kind, of_parameter
 from branchwise.analysis.table import Table
 
 if TYPE_CHECKING:
@@ -116,10 +116,7 @@ class Thresholds:
 
     def of(self, parameter: str) -> OneWay:
         """Find the curve of a number, by its name."""
-        for each in self.curves:
-            if each.parameter == parameter:
-                return each
-        raise KeyError(f"there is no parameter {parameter!r}")
+        return of_parameter(self.curves, parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Give the rows: of thresholds near by, and of all segments."""

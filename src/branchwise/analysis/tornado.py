@@ -12,6 +12,7 @@ from branchwise.analysis.parameters import (
     Kind,
     Parameter,
     find_parameter,
+    of_parameter,
     parameters,
 )
 from branchwise.analysis.slopes import Slopes
@@ -88,10 +89,7 @@ class Tornado:
 
     def of(self, parameter: str) -> Swing:
         """Find the swing of a number, by its name."""
-        for each in self.swings:
-            if each.parameter == parameter:
-                return each
-        raise KeyError(f"there is no parameter {parameter!r}")
+        return of_parameter(self.swings, parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Give the rows."""

@@ -18,6 +18,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import share, time
+from branchwise.cli.solving_options import seed_option
 
 __all__ = ["analyze"]
 
@@ -111,13 +112,7 @@ def _ranges(
     show_default=True,
     help="How often to draw the odds, for uncertainty.",
 )
-@click.option(
-    "--seed",
-    metavar="TEXT",
-    default="0",
-    show_default=True,
-    help="What decides all that is left to chance.",
-)
+@seed_option
 @click.option(
     "--time-limit",
     "time_limit_seconds",

@@ -16,6 +16,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import share, time
+from branchwise.cli.solving_options import seed_option
 
 __all__ = ["simulate"]
 
@@ -39,13 +40,7 @@ Examples:
     show_default=True,
     help="How often to play the problem through.",
 )
-@click.option(
-    "--seed",
-    metavar="TEXT",
-    default="0",
-    show_default=True,
-    help="What decides all that is left to chance.",
-)
+@seed_option
 @click.option(
     "--policy",
     "policies",

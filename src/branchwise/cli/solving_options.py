@@ -1,4 +1,4 @@
-"""Options that every verb that solves takes alike."""
+"""Options that several verbs take alike."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ __all__ = [
     "gap_option",
     "memory_limit_option",
     "prefer_option",
+    "seed_option",
     "time_limit_option",
 ]
 
@@ -54,4 +55,12 @@ prefer_option = click.option(
     default=branchwise.OBJECTIVE_NAMES[0],
     help="Which of several best plans to choose: "
     f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
+)
+
+seed_option = click.option(
+    "--seed",
+    metavar="TEXT",
+    default="0",
+    show_default=True,
+    help="What decides all that is left to chance.",
 )
