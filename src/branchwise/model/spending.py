@@ -10,6 +10,7 @@ from typing import Final
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget
+from branchwise.model.interval_issues import value_interval_issues
 from branchwise.model.issue import about, listed, shown, ticked
 from branchwise.model.problem import Problem
 
@@ -57,6 +58,8 @@ def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Iss
     for resource in amounts:
         if resource in budget and amounts[resource] < 0:
             yield _negative_cost(path, resource, amounts[resource])
+        else:
+            yield from _interval_issues(_of(path, resource), "cost", amounts, resource)
 
 
 def weight_issues(problem: Problem) -> Iterator[Issue]:
@@ -72,22 +75,32 @@ def weight_issues(problem: Problem) -> Iterator[Issue]:
     for resource in weights:
         if resource not in problem.budget and problem.budget:
             yield _unknown_resource(("cost_weight",), weights, resource, problem.budget)
+    # What is said once of all resources is wrong once.
+    found = (_interval_issues(("cost_weight",), "weight", weights, r) for r in weights)
+    yield from dict.fromkeys(issue for issues in found for issue in issues)
 
 
 def scale_issues(problem: Problem) -> Iterator[Issue]:
     """Find resources whose costs have no common unit that is large enough."""
     for resource, limit in problem.budget.items():
         amounts: dict[Path, Fraction] = {}
+        place: Path
         if isinstance(limit, Fraction):
             amounts["budget", resource] = limit
         for each in problem.actions:
             for path, cost in _costs(each):
                 if resource in cost:
-                    amounts[_of(path, resource)] = cost[resource]
+                    place = _of(path, resource)
+                    amounts[place] = cost[resource]
+                    if ends := cost.interval(resource):
+                        amounts |= {
+                            (*place, "low"): ends.low,
+                            (*place, "high"): ends.high,
+                        }
         for defense in problem.defenses:
             for action, more in defense.raises.items():
                 if resource in more:
-                    place: Path = ("defenses", defense.name, "raises", action)
+                    place = ("defenses", defense.name, "raises", action)
                     amounts[_of(place, resource)] = more[resource]
         yield from _scale_issue(resource, amounts)
 
@@ -118,6 +131,14 @@ def _costs(action: Action) -> Iterator[tuple[Path, Amounts]]:
     for index, clause in enumerate(action.given):
         if clause.cost is not None:
             yield ("actions", action.name, "given", index, "cost"), clause.cost
+
+
+def _interval_issues(
+    path: Path, noun: str, amounts: Amounts, resource: str
+) -> Iterator[Issue]:
+    amount, ends = amounts[resource], amounts.interval(resource)
+    if ends is not None and amount >= 0:
+        yield from value_interval_issues(path, noun, amount, ends, least=0)
 
 
 def _of(path: Path, resource: str) -> Path:
