@@ -206,7 +206,7 @@ def _of_action(action: Action) -> Iterator[Parameter]:
                 event = Happened(action.name, outcome.label)
                 name = f"P({event}{when})"
                 yield Parameter("probability", name, action.name, clause, outcome.label)
-        for resource in cost or ():
+        for resource in () if cost is None else cost.named:
             counted = _counted(resource, " in ")
             name = f"cost of {quoted(action.name)}{when}{counted}"
             yield Parameter("cost", name, action.name, clause, resource=resource)

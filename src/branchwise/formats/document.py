@@ -63,7 +63,7 @@ def document_of(problem: Problem) -> Branch:
         document["rewards"] = [_reward(reward) for reward in problem.rewards]
     if problem.combine != "max":
         document["combine"] = problem.combine
-    if problem.cost_weight:
+    if problem.cost_weight.named:
         document["cost_weight"] = _weight(problem.cost_weight, problem.budget)
     if problem.defense_budget != UNLIMITED:
         document["defense_budget"] = _limit(problem.defense_budget)
@@ -160,20 +160,20 @@ def _reward(reward: Reward) -> OneLine:
 
 
 def _amounts(amounts: Amounts, resource: str) -> Shape:
-    if set(amounts) <= {resource}:
+    if set(amounts.named) <= {resource}:
         return _measured(amounts.of(resource), amounts.interval(resource))
     return _by_resource(amounts)
 
 
 def _weight(weights: Amounts, budget: Budget) -> Shape:
     different = {(weights.of(r), weights.interval(r)) for r in budget}
-    if set(weights) <= set(budget) and len(different) == 1:
+    if set(weights.named) <= set(budget) and len(different) == 1:
         return _measured(*different.pop())
     return _by_resource(weights)
 
 
 def _by_resource(amounts: Amounts) -> Shape:
-    found = {r: _measured(n, amounts.interval(r)) for r, n in amounts.items()}
+    found = {r: _measured(amounts.of(r), amounts.interval(r)) for r in amounts.named}
     if "value" in found and {"low", "high"} & set(found):
         # Otherwise this would be read as a number and its interval.
         return {**found, "value": OneLine(value=found["value"])}

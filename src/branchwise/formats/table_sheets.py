@@ -213,9 +213,9 @@ def _setting_sheet(problem: Problem) -> Sheet:
         rows.insert(0, ("name", name_text(problem.name)))
     if problem.combine != "max":
         rows.append(("combine", problem.combine))
-    if weight:
+    if weight.named:
         different = {(weight.of(r), weight.interval(r)) for r in budget}
-        is_same = set(weight) <= set(budget) and len(different) == 1
+        is_same = set(weight.named) <= set(budget) and len(different) == 1
         all_alike = _measured(*different.pop()) if is_same else _amounts_text(weight)
         rows.append(("cost_weight", all_alike))
     if problem.defense_budget != UNLIMITED:
@@ -225,11 +225,11 @@ def _setting_sheet(problem: Problem) -> Sheet:
 
 def _cost(cost: Amounts, budget: Budget) -> SheetCell:
     """Write a cost as a number where there is no doubt what it counts."""
-    if not cost:
+    if not cost.named:
         return Fraction(0)
-    if len(budget) == 1 and list(cost) == list(budget):
+    if cost.named == tuple(budget) and len(budget) == 1:
         (resource,) = budget
-        return _measured(cost[resource], cost.interval(resource))
+        return _measured(cost.of(resource), cost.interval(resource))
     return _amounts_text(cost)
 
 
@@ -238,7 +238,7 @@ def _limit(limit: Limit) -> SheetCell:
 
 
 def _amounts_text(amounts: Amounts) -> str:
-    return amounts_text((resource, amounts.text(resource)) for resource in amounts)
+    return amounts_text((r, amounts.text(r)) for r in amounts.named)
 
 
 def _limits_text(limits: Mapping[str, Limit]) -> str:

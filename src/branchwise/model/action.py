@@ -188,7 +188,9 @@ class Action:
     def paid_in(self, resource: str) -> Action:
         """Count costs that name no resource in this one."""
         given = tuple(
-            replace(clause, cost=clause.cost and clause.cost.paid_in(resource))
+            clause
+            if clause.cost is None
+            else replace(clause, cost=clause.cost.paid_in(resource))
             for clause in self.given
         )
         return replace(self, cost=self.cost.paid_in(resource), given=given)

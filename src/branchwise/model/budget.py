@@ -72,16 +72,12 @@ class Amounts(Mapping[str, Fraction]):
         found = {resource: _taken_apart(each) for resource, each in amounts.items()}
         ends = {resource: each for resource, (_, each) in found.items() if each}
         if isinstance(amounts, Amounts):
-            known = ((resource, amounts.interval(resource)) for resource in amounts)
+            known = ((r, amounts.interval(r)) for r in amounts.named)
             ends |= {resource: each for resource, each in known if each}
         for resource, (low, high) in (intervals or {}).items():
             ends[resource] = Interval(exact(low), exact(high))
         self._intervals = ends
-        self._amounts = {
-            resource: amount
-            for resource, (amount, _) in found.items()
-            if amount or resource in ends
-        }
+        self._amounts = {r: amount for r, (amount, _) in found.items() if amount}
 
     def __getitem__(self, resource: str) -> Fraction:
         return self._amounts[resource]
@@ -102,9 +98,14 @@ class Amounts(Mapping[str, Fraction]):
         return hash(frozenset(self._amounts.items()))
 
     def __repr__(self) -> str:
-        texts = ((r, self.text(r)) for r in self)
+        texts = ((r, self.text(r)) for r in self.named)
         inside = ", ".join(f"{r!r}: {f'{t!r}' if ' ' in t else t}" for r, t in texts)
         return f"Amounts({{{inside}}})"
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The resources of which something is said: some of it, or an interval."""
+        return tuple(dict.fromkeys((*self._amounts, *self._intervals)))
 
     def interval(self, resource: str) -> Interval | None:
         """Tell between what the amount of one resource lies; None where unsaid."""
@@ -145,11 +146,11 @@ class Amounts(Mapping[str, Fraction]):
 
     def paid_in(self, resource: str) -> Amounts:
         """Count a plain number in this resource; named amounts stay as they are."""
-        if list(self) != [DEFAULT_RESOURCE]:
+        if self.named != (DEFAULT_RESOURCE,):
             return self
         ends = self.interval(DEFAULT_RESOURCE)
         known = {} if ends is None else {resource: ends}
-        return Amounts({resource: self[DEFAULT_RESOURCE]}, known)
+        return Amounts({resource: self.of(DEFAULT_RESOURCE)}, known)
 
 
 class Budget(Mapping[str, Limit]):
