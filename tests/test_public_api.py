@@ -20,8 +20,8 @@ PUBLIC = """
     OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS PROGRAM_METHODS
     Parameter Perturbation PlanError Problem ProblemError ProgramSolution Progress
     Prospect ResourceFrontier Reward RewardingSet RewardingSets Risk RiskAnswer
-    RiskFrontier Robustness SEARCHES SECTIONS ScoreProgram ScoredAction ScoredState
-    Segment Simulation Solution Solver Spread Stage State StateSpace Statistics
+    RiskFrontier Robustness SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction
+    ScoredState Segment Simulation Solution Solver Spread Stage State StateSpace Statistics
     Status Swing Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty
     UtilityTable ValuedTest Verdict WhatIfs advice_lines all_of analysis_document
     analysis_json analysis_lines analysis_schema analyze any_of budget_frontier

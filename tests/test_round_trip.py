@@ -7,8 +7,10 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
+from branchwise import Action, Problem
 from branchwise.formats.read import read, read_text
 from branchwise.formats.write import write, write_text
+from measured_documents import measured_documents
 from robust_documents import robust_documents
 from strategies import (
     awkward_names,
@@ -44,6 +46,25 @@ def test_intervals_and_distances_are_read_back(form, tmp_path):
         problem = read_text(json.dumps(document), "json")
         write(problem, path)
         assert read(path) == problem
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_ranges_and_sample_sizes_are_read_back(form, tmp_path):
+    path = tmp_path / f"problem.{form}"
+    for document in measured_documents(COUNTS[form] // 3, "ranged", max_states=500):
+        problem = read_text(json.dumps(document), "json")
+        write(problem, path)
+        assert read(path) == problem
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "csv"])
+def test_resources_called_like_the_parts_of_an_interval_stay_resources(form):
+    names = ("value", "low", "high")
+    action = Action("a", outcomes={"ok": 1}, cost=dict.fromkeys(names, "1 [0, 2]"))
+    problem = Problem(
+        [action], budget=dict.fromkeys(names, 5), cost_weight={"value": 1, "high": 2}
+    )
+    assert read_text(write_text(problem, form), form) == problem
 
 
 @pytest.mark.parametrize("form", ["yaml", "json", "csv"])

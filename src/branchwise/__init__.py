@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.risk_section import Risk
     from branchwise.analysis.same_luck import LuckyCase
+    from branchwise.analysis.sample_sizes import SampleSize
     from branchwise.analysis.segments import OneWay, Segment, Thresholds
     from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
     from branchwise.analysis.table import Table
@@ -265,6 +266,7 @@ __all__ = [
     "RiskAnswer",
     "RiskFrontier",
     "Robustness",
+    "SampleSize",
     "ScoreProgram",
     "ScoredAction",
     "ScoredState",
@@ -422,6 +424,7 @@ _HOMES = {
     "Risk": "analysis.risk_section",
     "LuckyCase": "analysis.same_luck",
     "OneWay": "analysis.segments",
+    "SampleSize": "analysis.sample_sizes",
     "Segment": "analysis.segments",
     "Thresholds": "analysis.segments",
     "ObservedPath": "analysis.simulate",

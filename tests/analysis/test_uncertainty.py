@@ -49,7 +49,11 @@ def test_the_share_of_first_actions_is_that_of_the_odds():
 
 def test_every_draw_is_planned_for_by_itself():
     problem = illustrative()
-    sizes = {action.name: 20.0 for action in problem.actions}
+    sizes = {
+        (action.name, clause): 20.0
+        for action in problem.actions
+        for clause in (None, *range(len(action.given)))
+    }
     found = uncertainty(problem, num_draws=8, seed="x")
 
     for number, draw in enumerate(found.draws):
@@ -68,7 +72,7 @@ actions:
 rewards: [{when: a=x, value: 1}]
 """
     problem = read_text(text, format="yaml")
-    sizes = {"a": 1.0, "b": 1.0}
+    sizes = dict.fromkeys([("a", None), ("a", 0), ("a", 1), ("b", None)], 1.0)
     for number in range(200):
         action = _drawn(problem, sizes, 0, number).action("a")
         x, y, z = (outcome.probability for outcome in action.outcomes)

@@ -18,7 +18,7 @@ from branchwise.model.condition import (
     any_of,
     negation,
 )
-from branchwise.model.problem import Problem, Reward
+from branchwise.model.problem import Problem
 
 __all__ = ["AttemptProblem", "one_by_one"]
 
@@ -48,6 +48,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
     Examples
     --------
+    >>> from branchwise.model.problem import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
     >>> split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)]))
     >>> [f"{a.name}: {a.requires}" for a in split.problem.actions]
@@ -58,7 +59,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
     taken = {action.name for action in problem.actions}
     names = {a.name: _names(a, problem, taken) for a in problem.actions}
     actions = [each for a in problem.actions for each in _attempts(a, names)]
-    rewards = tuple(Reward(_said(r.when, names), r.value) for r in problem.rewards)
+    rewards = tuple(replace(r, when=_said(r.when, names)) for r in problem.rewards)
     return AttemptProblem(
         replace(problem, actions=tuple(actions), rewards=rewards), names
     )

@@ -20,12 +20,14 @@ class AnalysisOptions:
     Parameters
     ----------
     share
-        How far a number may be off, as a share of itself.
+        How far a number may be off, as a share of itself, unless the problem states an
+        interval for it.
     ranges
-        The ends of the range of some numbers, by the name of the parameter. Where any
-        are given, only these are varied.
+        The ends of the range of some numbers, by the name of the parameter, whatever
+        the problem states. Where any are given, only these are varied.
     sample_size, sample_sizes
-        How many trials the odds rest on: of every action, and of single ones by name.
+        How many trials the odds rest on: of every action of which the problem does not
+        say it, and of single ones by name, whatever the problem says.
     num_draws
         How often odds are drawn by chance.
     seed

@@ -11,6 +11,7 @@ from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
 from branchwise.model.condition import Happened, quoted
+from branchwise.model.interval import Interval, as_interval
 from branchwise.model.problem import Problem
 
 __all__ = [
@@ -76,6 +77,20 @@ class Parameter:
         is_free = self.kind == "reward" and problem.combine == "sum"
         return (-UNLIMITED if is_free else Fraction(0)), UNLIMITED
 
+    def interval(self, problem: Problem) -> Interval | None:
+        """Tell between what the problem says that it lies; None where it is silent."""
+        match self.kind:
+            case "probability":
+                odds = self.odds(problem)
+                outcome = next(o for o in odds if o.label == self.outcome)
+                return as_interval(outcome.probability, outcome.low, outcome.high)
+            case "cost":
+                return self._cost(problem).interval(self.resource)
+            case "reward":
+                reward = problem.rewards[self.number]
+                return as_interval(reward.value, reward.low, reward.high)
+        return problem.cost_weight.interval(self.resource)
+
     def changed(self, problem: Problem, value: Fraction) -> Problem:
         """
         Give the problem in which it is another number.
@@ -88,14 +103,14 @@ class Parameter:
                 odds = _scaled(self.odds(problem), self.outcome, value)
                 return self._with(problem, outcomes=odds)
             case "cost":
-                cost = {**self._cost(problem), self.resource: value}
-                return self._with(problem, cost=Amounts(cost))
+                cost = self._cost(problem).with_amount(self.resource, value)
+                return self._with(problem, cost=cost)
             case "reward":
                 rewards = list(problem.rewards)
-                rewards[self.number] = replace(rewards[self.number], value=value)
+                rewards[self.number] = rewards[self.number].with_value(value)
                 return replace(problem, rewards=tuple(rewards))
-        weights = {**problem.cost_weight, self.resource: value}
-        return replace(problem, cost_weight=Amounts(weights))
+        weights = problem.cost_weight.with_amount(self.resource, value)
+        return replace(problem, cost_weight=weights)
 
     def odds(self, problem: Problem) -> tuple[Outcome, ...]:
         """Give the probabilities that this one belongs to."""
@@ -191,7 +206,7 @@ def _of_action(action: Action) -> Iterator[Parameter]:
                 event = Happened(action.name, outcome.label)
                 name = f"P({event}{when})"
                 yield Parameter("probability", name, action.name, clause, outcome.label)
-        for resource in cost or ():
+        for resource in () if cost is None else cost.named:
             counted = _counted(resource, " in ")
             name = f"cost of {quoted(action.name)}{when}{counted}"
             yield Parameter("cost", name, action.name, clause, resource=resource)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from branchwise.analysis.parameters import Kind, of_parameter
+from branchwise.analysis.ranges import RangeOrigin
 from branchwise.analysis.table import Table
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ class OneWay:
         worth the same at the threshold between them.
     points
         The curve: the number, and what the best plan is worth.
+    range_from
+        Who says what the range is: an ``option``, the ``problem``, or nobody, so that
+        the ``whole`` range is looked at.
     """
 
     parameter: str
@@ -66,6 +70,7 @@ class OneWay:
     value: Fraction
     segments: tuple[Segment, ...]
     points: tuple[tuple[Fraction, float], ...]
+    range_from: RangeOrigin = "whole"
 
     @property
     def tree_thresholds(self) -> tuple[Fraction, ...]:
@@ -128,6 +133,9 @@ class Thresholds:
                 each.kind,
                 each.value,
                 *(each.nearest(is_above=up, is_action=act) for up, act in sides),
+                each.segments[0].low,
+                each.segments[-1].high,
+                each.range_from,
             )
             for each in self.curves
         )
@@ -137,7 +145,11 @@ class Thresholds:
         names = [each.parameter for each in self.curves for _ in each.segments]
         rows = ((n, *row) for n, row in zip(names, segments.rows, strict=True))
         return (
-            Table.of("margins", ("parameter", "kind", "value", *near), margins),
+            Table.of(
+                "margins",
+                ("parameter", "kind", "value", *near, "low", "high", "range_from"),
+                margins,
+            ),
             Table.of("segments", ("parameter", *segments.columns), rows),
         )
 

@@ -208,9 +208,10 @@ class _Numbers:
         clause = step.clause
         if clause is not None and action.given[clause].cost is None:
             clause = None
-        cost = action.cost if clause is None else action.given[clause].cost
-        for resource, amount in (cost or {}).items():
-            yield self._cost_weights[resource], -float(amount)
+        own = None if clause is None else action.given[clause].cost
+        cost = action.cost if own is None else own
+        for resource in cost.named:
+            yield self._cost_weights[resource], -float(cost.of(resource))
             weight = float(self._weights.of(resource))
             if weight:
                 yield self._costs[step.action, clause, resource], -weight

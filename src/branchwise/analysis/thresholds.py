@@ -11,6 +11,7 @@ from branchwise.analysis.envelope import Envelope, Piece
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
 from branchwise.analysis.plan_line import PlanLine, plan_line
+from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
 from branchwise.analysis.segments import OneWay, Segment, Thresholds
 from branchwise.analysis.tornado import clipped, leading_parameters
 from branchwise.analysis.what_if import WhatIfs
@@ -42,8 +43,8 @@ def one_way(
     parameter
         The name of the number, as `parameters` tells it.
     low, high
-        The range; all of it for a probability, and from 0 to three times itself for
-        another number, unless said.
+        The range; unless said, the interval that the problem states, or else all of it
+        for a probability, and from 0 to three times itself for another number.
     how
         ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
         `solve`; they hold for all what-ifs together.
@@ -85,8 +86,9 @@ def thresholds(
     problem
         What to look into.
     ranges
-        The range to look at, by the name of the number. Where any are given, only these
-        numbers are looked at; costs that fill a limited budget are left out.
+        The range to look at, by the name of the number, whatever the problem says.
+        Where any are given, only these numbers are looked at; costs that fill a limited
+        budget are left out.
     how
         ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
         `solve`; they hold for all what-ifs together.
@@ -99,18 +101,19 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
     """Work thresholds out with what-ifs that are at hand."""
     problem = what_ifs.problem
     ranges = {}
-    if options.ranges:
-        for name, (low, high) in options.ranges.items():
-            each = find_parameter(problem, name)
-            ends = clipped(problem, each, exact(low), exact(high))
-            if ends[0] < ends[1] and not _fills_budget(problem, each):
-                ranges[each] = ends
-    else:
+    for name, (low, high) in options.ranges.items():
+        each = find_parameter(problem, name)
+        ends = clipped(problem, each, exact(low), exact(high))
+        ranges[each] = Range(*ends, "option")
+    if not ranges:
         ranges = {
-            each: _ends(problem, each, None, None)
-            for each in leading_parameters(what_ifs)
-            if not _fills_budget(problem, each)
+            each: _unasked(problem, each) for each in leading_parameters(what_ifs)
         }
+    ranges = {
+        each: ends
+        for each, ends in ranges.items()
+        if not (ends.is_point or _fills_budget(problem, each))
+    }
     value = float(what_ifs.solution.expected_reward)
     return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
 
@@ -122,35 +125,40 @@ def _fills_budget(problem: Problem, parameter: Parameter) -> bool:
 
 def _ends(
     problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
-) -> tuple[Fraction, Fraction]:
+) -> Range:
     if _fills_budget(problem, parameter):
         message = f"`{parameter.name}` also fills the budget, so that plans come and go"
         raise ValueError(f"{message}; the frontier tells what less budget means")
     least, most = parameter.bounds(problem)
-    start, end = _whole(problem, parameter)
+    start, end, origin = _unasked(problem, parameter)
+    if low is not None or high is not None:
+        origin = "option"
     start = start if low is None else exact(low)
     end = end if high is None else exact(high)
     if not least <= start < end <= most:
         ends = f"{number_text(start)} to {number_text(end)}"
         raise ValueError(f"`{parameter.name}` cannot range from {ends}")
-    return start, end
+    return Range(start, end, origin)
 
 
-def _whole(problem: Problem, parameter: Parameter) -> tuple[Fraction, Fraction]:
+def _unasked(problem: Problem, parameter: Parameter) -> Range:
     """Give the range that is looked at unless another one is asked for."""
+    stated = stated_range(problem, parameter)
+    if stated is not None:
+        return stated
     if parameter.kind == "probability":
-        return Fraction(0), Fraction(1)
+        return Range(Fraction(0), Fraction(1), "whole")
     reach = _REACH * parameter.value(problem)
-    return min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
+    low, high = min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
+    return Range(low, high, "whole")
 
 
-def _one_ways(
-    what_ifs: WhatIfs, ranges: Mapping[Parameter, tuple[Fraction, Fraction]]
-) -> list[OneWay]:
+def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
     problem = what_ifs.problem
     found = {
-        each: Envelope(problem, each, low, high) for each, (low, high) in ranges.items()
+        each: Envelope(problem, each, ends.low, ends.high)
+        for each, ends in ranges.items()
     }
     while asked := [(each, at) for each, env in found.items() for at in env.open()]:
         groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
@@ -160,7 +168,7 @@ def _one_ways(
         for group, known in zip(groups.values(), lines, strict=True):
             for (each, at), line in zip(group, known, strict=True):
                 found[each].learn(at, line)
-    return [_told(problem, each, env) for each, env in found.items()]
+    return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
 def _lines(
@@ -172,7 +180,9 @@ def _lines(
     return [plan_line(problem, each, solution) for each, _ in groups[problem]]
 
 
-def _told(problem: Problem, parameter: Parameter, envelope: Envelope) -> OneWay:
+def _told(
+    problem: Problem, parameter: Parameter, envelope: Envelope, origin: RangeOrigin
+) -> OneWay:
     pieces = list(envelope.pieces())
     segments = tuple(
         Segment(
@@ -187,7 +197,7 @@ def _told(problem: Problem, parameter: Parameter, envelope: Envelope) -> OneWay:
     )
     points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
     value = parameter.value(problem)
-    return OneWay(parameter.name, parameter.kind, value, segments, points)
+    return OneWay(parameter.name, parameter.kind, value, segments, points, origin)
 
 
 def _drawn(piece: Piece, envelope: Envelope) -> Iterator[tuple[Fraction, float]]:

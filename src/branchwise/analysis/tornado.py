@@ -15,6 +15,12 @@ from branchwise.analysis.parameters import (
     of_parameter,
     parameters,
 )
+from branchwise.analysis.ranges import (
+    Range,
+    RangeOrigin,
+    share_range,
+    stated_range,
+)
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
@@ -52,6 +58,9 @@ class Swing:
         What the best plan is worth at either end.
     first_action_low, first_action_high
         What the best plan does first there; None where it does nothing.
+    range_from
+        Who says what the range is: an ``option``, the ``problem``, or a ``share`` of
+        the number.
     """
 
     parameter: str
@@ -63,6 +72,7 @@ class Swing:
     reward_high: float
     first_action_low: str | None
     first_action_high: str | None
+    range_from: RangeOrigin = "share"
 
     @property
     def size(self) -> float:
@@ -117,11 +127,12 @@ def tornado(
     problem
         What to look into.
     share
-        How far a number may be off, as a share of itself: 0.1 is ten percent.
-        Probabilities stay between 0 and 1.
+        How far a number may be off, as a share of itself: 0.1 is ten percent. It counts
+        for numbers without an interval in the problem; probabilities stay between 0
+        and 1.
     ranges
-        The ends of the range of some numbers, by name. Where any are given, only these
-        numbers are varied.
+        The ends of the range of some numbers, by name, whatever the problem says. Where
+        any are given, only these numbers are varied.
     how
         ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
         `solve`; they hold for all what-ifs together.
@@ -144,10 +155,14 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     """Work the tornado out with what-ifs that are at hand."""
     problem = what_ifs.problem
     ends = _ranges(what_ifs, options)
-    asked = [each.changed(problem, end) for each, pair in ends.items() for end in pair]
+    asked = [
+        each.changed(problem, end)
+        for each, (low, high, _) in ends.items()
+        for end in (low, high)
+    ]
     found = iter(what_ifs.map(asked, _kept))
     swings = []
-    for each, (low, high) in ends.items():
+    for each, (low, high, origin) in ends.items():
         (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
         swings.append(
             Swing(
@@ -160,6 +175,7 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
                 reward_high,
                 first_low,
                 first_high,
+                origin,
             )
         )
     swings.sort(key=lambda swing: -swing.size)
@@ -172,23 +188,23 @@ def _kept(solution: Solution) -> tuple[float, str | None]:
     return float(solution.expected_reward), solution.first_action
 
 
-def _ranges(
-    what_ifs: WhatIfs, options: AnalysisOptions
-) -> dict[Parameter, tuple[Fraction, Fraction]]:
+def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
     """Give the range of every number that is varied, clipped to what it may be."""
     problem = what_ifs.problem
-    if options.ranges:
-        found = {}
-        for name, (low, high) in options.ranges.items():
-            parameter = find_parameter(problem, name)
-            found[parameter] = clipped(problem, parameter, exact(low), exact(high))
+    found = {}
+    for name, (low, high) in options.ranges.items():
+        parameter = find_parameter(problem, name)
+        ends = clipped(problem, parameter, exact(low), exact(high))
+        found[parameter] = Range(*ends, "option")
+    if found:
         return found
     share = exact(options.share)
-    found = {}
     for each in leading_parameters(what_ifs):
-        value = each.value(problem)
-        ends = sorted((value * (1 - share), value * (1 + share)))
-        found[each] = clipped(problem, each, *ends)
+        stated = stated_range(problem, each)
+        if stated is None:
+            found[each] = share_range(problem, each, share)
+        elif not stated.is_point:
+            found[each] = stated
     return found
 
 
@@ -209,7 +225,7 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
 
     Of two outcomes, the one that helps stands for both. Costs are left out where they
     act through the budget alone, as the frontier tells more of that; so is all that is
-    zero.
+    zero. What has an interval is varied all the same.
     """
     problem = what_ifs.problem
     slopes = Slopes(problem, what_ifs.solution, most_places=0)
@@ -217,6 +233,8 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
     for each in parameters(problem):
         if each.kind == "probability":
             pairs.setdefault((each.action, each.clause), []).append(each)
+        elif each.interval(problem) is not None:
+            yield each
         elif each.kind == "cost" and not problem.cost_weight.of(each.resource):
             continue
         elif each.value(problem):

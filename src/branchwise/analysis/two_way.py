@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
+from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.tornado import clipped, leading_parameters
@@ -60,6 +61,9 @@ class TwoWay:
         What they are now.
     cells
         Every combination of equally spaced values, ends included; by rising y, then x.
+    x_range_from, y_range_from
+        Who says what the ranges are: an ``option``, the ``problem``, or nobody, so that
+        the ``whole`` range is looked at.
     """
 
     x_parameter: str
@@ -67,16 +71,27 @@ class TwoWay:
     x_value: Fraction
     y_value: Fraction
     cells: tuple[MapCell, ...]
+    x_range_from: RangeOrigin = "whole"
+    y_range_from: RangeOrigin = "whole"
 
     def tables(self) -> tuple[Table, ...]:
         """Give the rows."""
         columns = (self.x_parameter, self.y_parameter)
+        origins = (self.x_range_from, self.y_range_from)
         rows = (
-            (*columns, each.x, each.y, each.expected_reward, each.first_action)
+            (
+                *columns,
+                each.x,
+                each.y,
+                each.expected_reward,
+                each.first_action,
+                *origins,
+            )
             for each in self.cells
         )
-        names = ("x_parameter", "y_parameter", "x", "y")
-        return (Table.of("cells", (*names, "expected_reward", "first_action"), rows),)
+        names = ("x_parameter", "y_parameter", "x", "y", "expected_reward")
+        more = ("first_action", "x_range_from", "y_range_from")
+        return (Table.of("cells", (*names, *more), rows),)
 
     def frame(self) -> DataFrame:
         """Give the cells as a pandas data frame."""
@@ -122,7 +137,7 @@ def two_way(
     if num_steps < 1:
         raise ValueError(f"there must be at least one step, not {num_steps}")
     found = [
-        (each := find_parameter(problem, name), *_range(problem, each, low, high))
+        (each := find_parameter(problem, name), _range(problem, each, low, high))
         for name, low, high in (x, y)
     ]
     if found[0][0] == found[1][0]:
@@ -134,16 +149,18 @@ def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
     """
     Map the two numbers whose ranges are given, or the two that matter most.
 
-    Those are probabilities, over all of their range: one percent of each does most.
+    Those are probabilities, over the interval that the problem states, or all of their
+    range: one percent of each does most.
     """
     problem = what_ifs.problem
     given = [
-        (each := find_parameter(problem, name), *_range(problem, each, low, high))
+        (each := find_parameter(problem, name), _range(problem, each, low, high))
         for name, (low, high) in islice(options.ranges.items(), 2)
     ]
     if len(given) < 2:
-        zero, one = Fraction(0), Fraction(1)
-        given = [(each, zero, one) for each in islice(_weightiest(what_ifs), 2)]
+        whole = Range(Fraction(0), Fraction(1), "whole")
+        found = ((e, stated_range(problem, e) or whole) for e in _weightiest(what_ifs))
+        given = list(islice((pair for pair in found if not pair[1].is_point), 2))
     if len(given) < 2:
         return TwoWay("", "", Fraction(0), Fraction(0), ())
     return _map(what_ifs, given[0], given[1], _STEPS)
@@ -162,24 +179,23 @@ def _weightiest(what_ifs: WhatIfs) -> Iterator[Parameter]:
             yield each
 
 
-def _range(
-    problem: Problem, parameter: Parameter, low: Number, high: Number
-) -> tuple[Fraction, Fraction]:
-    return clipped(problem, parameter, exact(low), exact(high))
+def _range(problem: Problem, parameter: Parameter, low: Number, high: Number) -> Range:
+    ends = clipped(problem, parameter, exact(low), exact(high))
+    return Range(*ends, "option")
 
 
 def _map(
     what_ifs: WhatIfs,
-    x_range: tuple[Parameter, Fraction, Fraction],
-    y_range: tuple[Parameter, Fraction, Fraction],
+    x_range: tuple[Parameter, Range],
+    y_range: tuple[Parameter, Range],
     num_steps: int,
 ) -> TwoWay:
     problem = what_ifs.problem
-    (x, *x_ends), (y, *y_ends) = x_range, y_range
+    (x, across), (y, upward) = x_range, y_range
     places = [
         (
-            x_ends[0] + (x_ends[1] - x_ends[0]) * i / num_steps,
-            y_ends[0] + (y_ends[1] - y_ends[0]) * j / num_steps,
+            across.low + (across.high - across.low) * i / num_steps,
+            upward.low + (upward.high - upward.low) * j / num_steps,
         )
         for j in range(num_steps + 1)
         for i in range(num_steps + 1)
@@ -187,7 +203,8 @@ def _map(
     asked = (y.changed(x.changed(problem, a), b) for a, b in places)
     found = what_ifs.map(asked, _kept)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
-    return TwoWay(x.name, y.name, x.value(problem), y.value(problem), tuple(cells))
+    now = x.value(problem), y.value(problem)
+    return TwoWay(x.name, y.name, *now, tuple(cells), across.origin, upward.origin)
 
 
 def _kept(solution: Solution) -> tuple[float, str | None]:

@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sample_sizes import SampleSize, sizes_of
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import Solution
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Draw", "Uncertainty", "uncertainty", "uncertainty_section"]
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+_Sizes = Mapping[tuple[str, int | None], float]
 
 # What can happen stays possible, so that a draw has the states of the problem.
 _FINEST: Final = 10**9
@@ -59,11 +61,14 @@ class Uncertainty:
         first.
     draws
         The best plans for odds that were drawn by chance.
+    sample_sizes
+        How many trials the odds rest on.
     """
 
     expected_reward: float
     first_action: str | None
     draws: tuple[Draw, ...]
+    sample_sizes: tuple[SampleSize, ...]
 
     @property
     def rewards(self) -> Distribution:
@@ -78,7 +83,7 @@ class Uncertainty:
         return {name: n / len(self.draws) for name, n in counts.most_common()}
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of quantiles, of first actions, and of all draws."""
+        """Give the rows: of quantiles, first actions, all draws, and sample sizes."""
         rewards = self.rewards
         return (
             Table.of(
@@ -90,6 +95,7 @@ class Uncertainty:
                 "first-actions", ("first_action", "share"), self.first_actions.items()
             ),
             Table.of_records("draws", Draw, self.draws),
+            Table.of_records("sample-sizes", SampleSize, self.sample_sizes),
         )
 
     def frame(self) -> DataFrame:
@@ -118,9 +124,10 @@ def uncertainty(  # every argument past the first has a name
     problem
         What to look into.
     sample_size
-        How many trials the odds of every action rest on.
+        How many trials the odds of every action rest on of which the problem does not
+        say it.
     sample_sizes
-        The same for single actions, by name.
+        The same for single actions, by name, whatever the problem says.
     num_draws
         How often the odds are drawn.
     seed
@@ -154,48 +161,36 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     problem = what_ifs.problem
     if options.num_draws < 1:
         raise ValueError(f"there must be at least one draw, not {options.num_draws}")
-    sizes = _sizes(problem, options)
+    known = sizes_of(problem, options)
+    sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     draws = what_ifs.map(asked, _kept)
     solution = what_ifs.solution
     value = float(solution.expected_reward)
-    return Uncertainty(value, solution.first_action, tuple(draws))
+    return Uncertainty(value, solution.first_action, tuple(draws), known)
 
 
 def _kept(solution: Solution) -> Draw:
     return Draw(float(solution.expected_reward), solution.first_action)
 
 
-def _sizes(problem: Problem, options: AnalysisOptions) -> dict[str, float]:
-    names = [action.name for action in problem.actions]
-    for name in options.sample_sizes:
-        if name not in names:
-            hint = did_you_mean(name, names)
-            raise ValueError(f"there is no action `{name}`{hint}")
-    sizes = dict.fromkeys(names, options.sample_size) | dict(options.sample_sizes)
-    for name, size in sizes.items():
-        if exact(size) <= 0:
-            raise ValueError(f"the odds of `{name}` rest on some trials, not on {size}")
-    return {name: float(exact(size)) for name, size in sizes.items()}
-
-
-def _drawn(
-    problem: Problem, sizes: Mapping[str, float], seed: object, number: int
-) -> Problem:
+def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:
     """Draw the odds of every action; each draw has a chance of its own."""
     chance = Random(f"{seed}/{number}")
-    actions = tuple(_redrawn(a, sizes[a.name], chance) for a in problem.actions)
+    actions = tuple(_redrawn(action, sizes, chance) for action in problem.actions)
     return replace(problem, actions=actions)
 
 
-def _redrawn(action: Action, size: float, chance: Random) -> Action:
+def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
+    name = action.name
     given = tuple(
-        replace(
-            clause, outcomes=clause.outcomes and _odds(clause.outcomes, size, chance)
-        )
-        for clause in action.given
+        replace(c, outcomes=_odds(c.outcomes, sizes[name, number], chance))
+        if c.outcomes
+        else c
+        for number, c in enumerate(action.given)
     )
-    return replace(action, outcomes=_odds(action.outcomes, size, chance), given=given)
+    outcomes = _odds(action.outcomes, sizes[name, None], chance)
+    return replace(action, outcomes=outcomes, given=given)
 
 
 def _odds(

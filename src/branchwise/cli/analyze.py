@@ -82,7 +82,7 @@ def _ranges(
     metavar="SHARE",
     default="10%",
     show_default=True,
-    help="How far numbers may be off, for the tornado.",
+    help="How far numbers may be off, for the tornado, unless the file says it.",
 )
 @click.option(
     "--range",
@@ -90,8 +90,8 @@ def _ranges(
     multiple=True,
     callback=_ranges,
     metavar="NUMBER=LOW..HIGH",
-    help="The range of one number, such as `P(a1=ok)=0.4..0.7` (may be repeated; "
-    "then only these are varied).",
+    help="The range of one number, such as `P(a1=ok)=0.4..0.7`, whatever the file says "
+    "(may be repeated; then only these are varied).",
 )
 @click.option(
     "--sample-size",
@@ -100,8 +100,8 @@ def _ranges(
     metavar="N",
     default=("20",),
     show_default=True,
-    help="How many trials the odds rest on, for uncertainty: N for all actions, "
-    "`drill=N` for one (may be repeated).",
+    help="How many trials the odds rest on, for uncertainty: N for all actions of "
+    "which the file does not say it, `drill=N` for one (may be repeated).",
 )
 @click.option(
     "--draws",

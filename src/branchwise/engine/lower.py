@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -201,17 +200,35 @@ def _skeleton(problem: Problem, *, has_adversary: bool) -> Hashable:
     """Give all that two problems with the same states must have in common."""
     actions = tuple(
         (
-            replace(action, outcomes=(), given=(), distance=None),
+            _without_odds(action),
             action.labels,
             _possible(action, None, has_adversary=has_adversary),
             tuple(
-                (g.when, g.cost, _possible(action, g, has_adversary=has_adversary))
+                (
+                    g.when,
+                    None if g.cost is None else Amounts(dict(g.cost)),
+                    _possible(action, g, has_adversary=has_adversary),
+                )
                 for g in action.given
             ),
         )
         for action in problem.actions
     )
-    return actions, problem.rewards, problem.combine
+    rewards = tuple((reward.when, reward.value) for reward in problem.rewards)
+    return actions, rewards, problem.combine
+
+
+def _without_odds(action: Action) -> Action:
+    """Leave out the odds, and how well numbers are known."""
+    cost = Amounts(dict(action.cost))
+    return Action(
+        action.name,
+        outcomes=(),
+        cost=cost,
+        requires=action.requires,
+        precluded_by=action.precluded_by,
+        attempts=action.attempts,
+    )
 
 
 def _possible(

@@ -89,7 +89,7 @@ class Position:
         """Give the position in which a reward, the first being 1, has this value."""
         rewards = list(self.problem.rewards)
         number = reward_number(self.problem, number)
-        rewards[number - 1] = replace(rewards[number - 1], value=value)
+        rewards[number - 1] = rewards[number - 1].with_value(value)
         return replace(
             self, problem=checked(replace(self.problem, rewards=tuple(rewards)))
         )

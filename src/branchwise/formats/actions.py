@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from branchwise.errors import Path
-from branchwise.formats.amounts import read_amounts, read_attempts
+from branchwise.formats.amounts import read_attempts
 from branchwise.formats.conditions import read_condition
+from branchwise.formats.intervals import read_cost
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
-from branchwise.formats.outcomes import read_distance, read_outcomes
+from branchwise.formats.outcomes import read_known, read_outcomes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Condition
@@ -24,9 +26,10 @@ ACTION_KEYS = (
     "attempts",
     "outcomes",
     "distance",
+    "sample_size",
     "given",
 )
-_GIVEN_KEYS = ("when", "outcomes", "distance", "cost")
+_GIVEN_KEYS = ("when", "outcomes", "distance", "sample_size", "cost")
 
 
 def read_actions(notes: Notes, node: Node | None) -> list[Action]:
@@ -62,11 +65,12 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
     return Action(
         key.text,
         outcomes=read_outcomes(notes, outcomes, (*path, "outcomes")),
-        cost=read_amounts(notes, fields.get("cost"), (*path, "cost"), default=1),
+        cost=read_cost(notes, fields.get("cost"), (*path, "cost")),
         requires=_condition(notes, fields, path, "requires") or ALWAYS,
         precluded_by=_condition(notes, fields, path, "precluded_by") or NEVER,
         attempts=read_attempts(notes, fields.get("attempts"), (*path, "attempts")),
-        distance=read_distance(notes, fields.get("distance"), (*path, "distance")),
+        distance=_known(notes, fields, path, "distance"),
+        sample_size=_known(notes, fields, path, "sample_size"),
         given=_given(notes, fields.get("given"), (*path, "given")),
     )
 
@@ -83,6 +87,12 @@ def _condition(
 ) -> Condition | None:
     node = fields.get(key)
     return None if node is None else read_condition(notes, node, (*path, key))
+
+
+def _known(
+    notes: Notes, fields: Mapping[str, Node], path: Path, key: str
+) -> Fraction | None:
+    return read_known(notes, fields.get(key), (*path, key))
 
 
 def _given(notes: Notes, node: Node | None, path: Path) -> list[Given]:
@@ -112,8 +122,7 @@ def _clause(notes: Notes, node: Node, path: Path) -> Given:
         outcomes=None
         if odds is None
         else read_outcomes(notes, odds, (*path, "outcomes")),
-        cost=None
-        if cost is None
-        else read_amounts(notes, cost, (*path, "cost"), default=1),
-        distance=read_distance(notes, fields.get("distance"), (*path, "distance")),
+        cost=None if cost is None else read_cost(notes, cost, (*path, "cost")),
+        distance=_known(notes, fields, path, "distance"),
+        sample_size=_known(notes, fields, path, "sample_size"),
     )

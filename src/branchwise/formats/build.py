@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.formats.actions import EXAMPLE, read_actions
-from branchwise.formats.amounts import (
-    read_amounts,
-    read_limit,
-    read_limits,
-    read_number,
-)
+from branchwise.formats.amounts import read_limit, read_limits
 from branchwise.formats.conditions import read_condition
 from branchwise.formats.consequences import Consequences, with_open_outcomes
 from branchwise.formats.defenses import read_defenses
+from branchwise.formats.intervals import read_measured, read_weight
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.places import Places
@@ -91,14 +86,15 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
         _refuse_root(notes, root)
         return None
     fields = notes.fields(root, (), _PROBLEM_KEYS, "a problem")
+    budget = dict(read_limits(notes, fields.get("budget"), ("budget",)))
     weight = fields.get("cost_weight")
     return Problem(
         read_actions(notes, fields.get("actions")),
         _rewards(notes, fields.get("rewards")),
-        budget=dict(read_limits(notes, fields.get("budget"), ("budget",))),
+        budget=budget,
         name=_name(notes, fields.get("name")),
         combine=_combine(notes, fields.get("combine")),
-        cost_weight=read_amounts(notes, weight, ("cost_weight",), default=0),
+        cost_weight=read_weight(notes, weight, ("cost_weight",), tuple(budget)),
         defenses=read_defenses(notes, fields.get("defenses")),
         defense_budget=read_limit(
             notes, fields.get("defense_budget"), ("defense_budget",)
@@ -161,6 +157,8 @@ def _reward(notes: Notes, node: Node, path: Path) -> Reward:
             notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
     when = fields.get("when")
     condition = when and read_condition(notes, when, (*path, "when"))
-    value = fields.get("value")
-    number = value and read_number(notes, value, (*path, "value"))
-    return Reward(condition or ALWAYS, number or Fraction(0))
+    if "value" not in fields:
+        return Reward(condition or ALWAYS, 0)
+    number, ends = read_measured(notes, fields["value"], (*path, "value"))
+    low, high = ends or (None, None)
+    return Reward(condition or ALWAYS, number, low=low, high=high)

@@ -18,7 +18,7 @@ from branchwise.model.budget import (
 )
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.defense import Defense
-from branchwise.model.interval import interval_text
+from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.number import LONGEST_NUMBER, number_text
 from branchwise.model.problem import Problem, Reward
 
@@ -63,7 +63,7 @@ def document_of(problem: Problem) -> Branch:
         document["rewards"] = [_reward(reward) for reward in problem.rewards]
     if problem.combine != "max":
         document["combine"] = problem.combine
-    if problem.cost_weight:
+    if problem.cost_weight.named:
         document["cost_weight"] = _weight(problem.cost_weight, problem.budget)
     if problem.defense_budget != UNLIMITED:
         document["defense_budget"] = _limit(problem.defense_budget)
@@ -103,8 +103,7 @@ def _action(action: Action, resource: str) -> Branch:
             "unlimited" if unlimited else Figure(str(action.attempts))
         )
     document["outcomes"] = _outcomes(action.outcomes)
-    if action.distance is not None:
-        document["distance"] = _figure(action.distance)
+    document |= _known(action)
     if action.given:
         document["given"] = [_clause(clause, resource) for clause in action.given]
     return document
@@ -114,11 +113,16 @@ def _clause(clause: Given, resource: str) -> Branch:
     document: Branch = {"when": str(clause.when)}
     if clause.outcomes is not None:
         document["outcomes"] = _outcomes(clause.outcomes)
-    if clause.distance is not None:
-        document["distance"] = _figure(clause.distance)
+    document |= _known(clause)
     if clause.cost is not None:
         document["cost"] = _amounts(clause.cost, resource)
     return document
+
+
+def _known(odds: Action | Given) -> Branch:
+    """Say how well odds are known."""
+    said = {"distance": odds.distance, "sample_size": odds.sample_size}
+    return {key: _figure(n) for key, n in said.items() if n is not None}
 
 
 def _defense(defense: Defense, resource: str) -> Branch:
@@ -146,33 +150,46 @@ def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
 
 
 def _odds(outcome: Outcome) -> Leaf:
-    low, high = outcome.low, outcome.high
-    if low is None or high is None:
-        return _figure(outcome.probability)
-    for number in (outcome.probability, low, high):
-        _figure(number)  # None of them may be too long to write.
-    return interval_text(outcome.probability, low, high)
+    number = outcome.probability
+    return _measured(number, as_interval(number, outcome.low, outcome.high))
 
 
 def _reward(reward: Reward) -> OneLine:
-    return OneLine(when=str(reward.when), value=_figure(reward.value))
+    ends = as_interval(reward.value, reward.low, reward.high)
+    return OneLine(when=str(reward.when), value=_measured(reward.value, ends))
 
 
 def _amounts(amounts: Amounts, resource: str) -> Shape:
-    if set(amounts) <= {resource}:
-        return _figure(amounts.of(resource))
-    return _map_of(amounts)
+    if set(amounts.named) <= {resource}:
+        return _measured(amounts.of(resource), amounts.interval(resource))
+    return _by_resource(amounts)
 
 
 def _weight(weights: Amounts, budget: Budget) -> Shape:
-    different = {weights.of(resource) for resource in budget}
-    if set(weights) <= set(budget) and len(different) == 1:
-        return _figure(different.pop())
-    return _map_of(weights)
+    different = {(weights.of(r), weights.interval(r)) for r in budget}
+    if set(weights.named) <= set(budget) and len(different) == 1:
+        return _measured(*different.pop())
+    return _by_resource(weights)
+
+
+def _by_resource(amounts: Amounts) -> Shape:
+    found = {r: _measured(amounts.of(r), amounts.interval(r)) for r in amounts.named}
+    if "value" in found and {"low", "high"} & set(found):
+        # Otherwise this would be read as a number and its interval.
+        return {**found, "value": OneLine(value=found["value"])}
+    return OneLine(found)
 
 
 def _map_of(amounts: Mapping[str, Fraction]) -> OneLine:
-    return OneLine({resource: _figure(amount) for resource, amount in amounts.items()})
+    return OneLine({label: _figure(amount) for label, amount in amounts.items()})
+
+
+def _measured(number: Fraction, ends: Interval | None) -> Leaf:
+    if ends is None:
+        return _figure(number)
+    for each in (number, *ends):
+        _figure(each)  # None of them may be too long to write.
+    return interval_text(number, *ends)
 
 
 def _figure(number: Fraction) -> Figure:

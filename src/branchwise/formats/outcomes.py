@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from branchwise.errors import Path
 from branchwise.formats.amounts import read_number
+from branchwise.formats.intervals import Parts, taken_apart
 from branchwise.formats.nodes import MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.source_text import excerpt
-from branchwise.model.interval import written_interval
 from branchwise.model.issue import shown
 from branchwise.model.outcome import Outcome, is_rest, with_slack
 
-__all__ = ["read_distance", "read_outcomes"]
-
-_ODDS_KEYS: Final = ("probability", "low", "high")
-
-
-@dataclass(frozen=True, slots=True)
-class _Odds:
-    """What is written about the odds of one outcome, part by part."""
-
-    probability: Node | None
-    low: Node | None = None
-    high: Node | None = None
-
-    @property
-    def is_rest(self) -> bool:
-        node = self.probability
-        return isinstance(node, TextNode) and is_rest(node.text)
+__all__ = ["read_known", "read_outcomes"]
 
 
 def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
@@ -43,14 +25,14 @@ def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome,
         fix = "write a map, for example `{ok: 0.6, fail: rest}`"
         notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
         return ()
-    found: dict[str, tuple[Fraction, _Odds]] = {}
+    found: dict[str, tuple[Fraction, Parts]] = {}
     rest: TextNode | None = None
     for key, value in notes.entries(node, path):
         here = (*path, key.text)
-        odds = _odds(notes, value, here)
+        odds = taken_apart(notes, value, here, "probability", "an outcome")
         number = Fraction(0)
-        if not odds.is_rest:
-            number = _probability(notes, key, odds.probability, here)
+        if not _is_rest(odds.number):
+            number = _probability(notes, key, odds.number, here)
         elif rest is None:
             rest = key
         else:
@@ -68,31 +50,17 @@ def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome,
     return with_slack(outcomes, rest.text if rest else None)
 
 
-def read_distance(notes: Notes, node: Node | None, path: Path) -> Fraction | None:
-    """Read how far odds may lie from what they are said to be."""
+def read_known(notes: Notes, node: Node | None, path: Path) -> Fraction | None:
+    """Read how well odds are known: their distance, or the trials they rest on."""
     return None if node is None else read_number(notes, node, path)
 
 
-def _odds(notes: Notes, value: Node, path: Path) -> _Odds:
-    """Take `0.6 [0.5, 0.7]` or `{probability: 0.6, low: 0.5, high: 0.7}` apart."""
-    if isinstance(value, MapNode):
-        fields = notes.fields(value, path, _ODDS_KEYS, "an outcome")
-        if (
-            "probability" not in fields
-            and (*path, "probability") not in notes.unreadable
-        ):
-            what = f"the outcome {excerpt(str(path[-1]))} has no probability"
-            fix = "add `probability: 0.6`, say: what it is if nothing goes wrong"
-            notes.add(value.place, path, what, fix)
-        return _Odds(*(fields.get(key) for key in _ODDS_KEYS))
-    written = written_interval(value.text) if isinstance(value, TextNode) else None
-    if written is None:
-        return _Odds(value)
-    return _Odds(*(TextNode(part, value.place) for part in written))
+def _is_rest(node: Node | None) -> bool:
+    return isinstance(node, TextNode) and is_rest(node.text)
 
 
 def _outcome(
-    notes: Notes, label: str, number: Fraction, odds: _Odds, path: Path
+    notes: Notes, label: str, number: Fraction, odds: Parts, path: Path
 ) -> Outcome:
     low, high = (
         None if bound is None else read_number(notes, bound, path)

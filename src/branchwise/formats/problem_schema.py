@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from branchwise.formats.number_schema import (
+    AMOUNT,
+    NUMBER,
+    UNLIMITED,
+    Schema,
+    distance_schema,
+    map_schema,
+    measured_schema,
+    number_schema,
+    odds_schema,
+    ref,
+    sample_size_schema,
+)
 
 __all__ = ["problem_schema"]
-
-Schema = dict[str, Any]
-
-_DECIMAL = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?"
-_NUMBER = rf"^\s*{_DECIMAL}\s*(/\s*{_DECIMAL}|%)?\s*$"
-# Costs, budgets and probabilities have no minus sign.
-_AMOUNT = _NUMBER.replace("[+-]?(", "[+]?(")
-_UNLIMITED = r"^\s*[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]\s*$"
-_SHARE = _AMOUNT.removeprefix("^").removesuffix("$")
-_INTERVAL = rf"\[{_SHARE},{_SHARE}\]"
-_REST = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 
 
 def problem_schema() -> Schema:
@@ -36,7 +37,7 @@ def problem_schema() -> Schema:
         "title": "A branchwise problem",
         "description": "Actions, what may come of them, and what is worth reaching.",
         "required": ["actions"],
-        **_map(
+        **map_schema(
             name=_text("A title for people."),
             budget=_or_nothing(_limits()),
             actions=_actions(),
@@ -67,15 +68,9 @@ def _definitions() -> Schema:
         "defense": _defense(),
         "outcomes": _outcomes(),
         "reward": _reward(),
-        "amount": _number("A number of at least 0.", _AMOUNT, minimum=0),
-    }
-
-
-def _map(**properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
+        "amount": number_schema("A number of at least 0.", AMOUNT, minimum=0),
+        "measured_amount": measured_schema(ref("amount"), AMOUNT),
+        "measured_number": measured_schema(number_schema("A number.", NUMBER), NUMBER),
     }
 
 
@@ -93,18 +88,9 @@ def _text(description: str) -> Schema:
     return {"description": description, "type": kinds}
 
 
-def _number(description: str, pattern: str, **limits: float) -> Schema:
-    kinds = [{"type": "number", **limits}, {"type": "string", "pattern": pattern}]
-    return {"description": description, "anyOf": kinds}
-
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/$defs/{name}"}
-
-
 def _list(description: str, item: str) -> Schema:
     kinds = ["array", "null"]
-    return {"description": description, "type": kinds, "items": _ref(item)}
+    return {"description": description, "type": kinds, "items": ref(item)}
 
 
 def _actions() -> Schema:
@@ -112,7 +98,7 @@ def _actions() -> Schema:
         "description": "What we may do, by name.",
         "type": "object",
         "minProperties": 1,
-        "additionalProperties": _ref("action"),
+        "additionalProperties": ref("action"),
     }
 
 
@@ -121,7 +107,7 @@ def _defenses() -> Schema:
         "description": "What an opponent may do beforehand, by name; `branchwise "
         "defend` chooses among them.",
         "type": "object",
-        "additionalProperties": _ref("defense"),
+        "additionalProperties": ref("defense"),
     }
 
 
@@ -134,7 +120,7 @@ def _limit_schema() -> Schema:
 
 
 def _limit_kinds() -> list[Schema]:
-    return [_ref("amount"), {"type": "string", "pattern": _UNLIMITED}]
+    return [ref("amount"), {"type": "string", "pattern": UNLIMITED}]
 
 
 def _limits() -> Schema:
@@ -152,55 +138,21 @@ def _limits() -> Schema:
     }
 
 
-def _amounts(description: str, default: int) -> Schema:
-    per_resource = {"type": "object", "additionalProperties": _ref("amount")}
-    kinds = [_ref("amount"), per_resource, {"type": "null"}]
-    return {"description": description, "default": default, "anyOf": kinds}
-
-
 def _outcomes() -> Schema:
-    probability = _number(
-        "A number from 0 to 1 such as `0.3`, `1/3` or `30%`.",
-        _AMOUNT,
-        minimum=0,
-        maximum=1,
-    )
-    rest = {
-        "description": "What the others leave.",
-        "type": "string",
-        "pattern": _REST,
-    }
-    interval = {
-        "description": "A probability and between what it lies, for robust plans: "
-        "`0.6 [0.5, 0.7]`.",
-        "type": "string",
-        "pattern": rf"^({_SHARE}|{_REST[1:-1]}){_INTERVAL}\s*$",
-    }
-    parts = {
-        "description": "The same, part by part.",
-        "required": ["probability"],
-        **_map(
-            probability={"anyOf": [probability, rest]},
-            low=probability,
-            high=probability,
-        ),
-    }
     return {
         "description": "What may happen and how likely it is. Probabilities sum to 1; "
         "one may be `rest`, and any may have an interval.",
         "type": "object",
         "minProperties": 1,
-        "additionalProperties": {"anyOf": [probability, rest, interval, parts]},
+        "additionalProperties": odds_schema(),
     }
 
 
-def _distance() -> Schema:
-    return _number(
-        "How far the odds may lie from these, in total variation, for robust plans.",
-        _AMOUNT,
-        minimum=0,
-        maximum=1,
-    )
+def _amounts(description: str, default: int, item: str = "measured_amount") -> Schema:
+    # `{value: 70, low: 60}` is a number with its interval, not two resources.
+    per_resource = {"type": "object", "additionalProperties": ref(item)}
+    kinds = [ref(item), per_resource, {"type": "null"}]
+    return {"description": description, "default": default, "anyOf": kinds}
 
 
 def _action() -> Schema:
@@ -208,13 +160,13 @@ def _action() -> Schema:
     attempts = [
         {"type": "integer", "minimum": 1},
         {"type": "string", "pattern": r"^\s*[+]?0*[1-9]\d*\s*$"},
-        {"type": "string", "pattern": _UNLIMITED},
+        {"type": "string", "pattern": UNLIMITED},
         {"type": "null"},
     ]
     return {
         "description": "Something we may do, whose outcome we cannot choose.",
         "required": ["outcomes"],
-        **_map(
+        **map_schema(
             cost=_amounts(cost, default=1),
             requires=_condition_about("What must hold before it can be taken."),
             precluded_by=_condition_about("What rules it out."),
@@ -223,8 +175,9 @@ def _action() -> Schema:
                 "default": 1,
                 "anyOf": attempts,
             },
-            outcomes=_ref("outcomes"),
-            distance=_or_nothing(_distance()),
+            outcomes=ref("outcomes"),
+            distance=_or_nothing(distance_schema()),
+            sample_size=_or_nothing(sample_size_schema()),
             given=_list(
                 "How what has happened changes its odds and its cost; the first "
                 "clause that holds counts.",
@@ -238,37 +191,38 @@ def _clause() -> Schema:
     return {
         "description": "While `when` holds, the action has other odds or another cost.",
         "required": ["when"],
-        **_map(
-            when=_ref("condition"),
+        **map_schema(
+            when=ref("condition"),
             outcomes=_or_nothing(
                 {
                     "description": "The probabilities that replace the action's own; "
                     "a label left out cannot happen.",
-                    **_ref("outcomes"),
+                    **ref("outcomes"),
                 }
             ),
-            distance=_or_nothing(_distance()),
+            distance=_or_nothing(distance_schema()),
+            sample_size=_or_nothing(sample_size_schema()),
             cost=_amounts("The cost that replaces the action's own.", default=1),
         ),
     }
 
 
 def _defense() -> Schema:
-    share = {"type": "object", "additionalProperties": _ref("amount")}
+    share = {"type": "object", "additionalProperties": ref("amount")}
     return {
         "description": "Something an opponent may do beforehand.",
-        **_map(
+        **map_schema(
             cost=_or_nothing(
-                {"description": "What it costs.", "default": 1, **_ref("amount")}
+                {"description": "What it costs.", "default": 1, **ref("amount")}
             ),
             excludes=_names("The defenses that cannot be chosen with it."),
             forbids=_names("The actions that can no longer be taken."),
             raises=_by_action(
                 "What is added to the cost of actions.",
-                _amounts("A number, or one per resource.", default=0),
+                _amounts("A number, or one per resource.", 0, item="amount"),
             ),
             changes=_by_action(
-                "The odds that replace those of actions.", _ref("outcomes")
+                "The odds that replace those of actions.", ref("outcomes")
             ),
             scales=_by_action(
                 "The share that is left of the probability of outcomes; the others "
@@ -291,28 +245,28 @@ def _by_action(description: str, schema: Schema) -> Schema:
 
 
 def _reward() -> Schema:
-    value = _number("What it is worth.", _NUMBER)
+    value = {"description": "What it is worth.", **ref("measured_number")}
     return {
         "description": "Something worth reaching.",
         "required": ["when", "value"],
-        **_map(when=_condition_about("What must hold at the end."), value=value),
+        **map_schema(when=_condition_about("What must hold at the end."), value=value),
     }
 
 
 def _condition_about(description: str) -> Schema:
-    return {"description": description, **_ref("condition")}
+    return {"description": description, **ref("condition")}
 
 
 def _condition() -> Schema:
-    several = {"type": "array", "items": _ref("condition")}
+    several = {"type": "array", "items": ref("condition")}
     return {
         "description": "Text such as `a1=ok and not (a2 or a3=fail)`, or "
         "`{all: [...]}`, `{any: [...]}`, `{not: ...}`.",
         "anyOf": [
             # An action may be called `1` or `yes`; nothing at all is left out.
             _text("`action=outcome`, or `action` for any outcome of it."),
-            {"required": ["all"], **_map(all=several)},
-            {"required": ["any"], **_map(any=several)},
-            {"required": ["not"], **_map(**{"not": _ref("condition")})},
+            {"required": ["all"], **map_schema(all=several)},
+            {"required": ["any"], **map_schema(any=several)},
+            {"required": ["not"], **map_schema(**{"not": ref("condition")})},
         ],
     }

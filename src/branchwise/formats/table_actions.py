@@ -43,7 +43,9 @@ _FIELDS: Final = {
     "cost": "cost",
     "attempts": "attempts",
     "distance": "distance",
+    "sample size": "sample_size",
 }
+_CLAUSE_FIELDS: Final = ("cost", "distance", "sample size")
 _CONDITIONS: Final = frozenset({"prerequisite", "preclusion"})
 _Entry = tuple[TextNode, Node]
 
@@ -84,6 +86,7 @@ class ClauseRows:
     when: TextNode
     cost: TextNode
     distance: TextNode
+    sample_size: TextNode
     outcomes: list[_Entry] = field(default_factory=list)
 
     def node(self, path: Path, issues: list[Issue]) -> MapNode:
@@ -93,6 +96,8 @@ class ClauseRows:
             body["cost"] = amounts_node(self.cost, (*path, "cost"), issues)
         if self.distance.text:
             body["distance"] = number_node(self.distance)
+        if self.sample_size.text:
+            body["sample_size"] = number_node(self.sample_size)
         if self.outcomes:
             entries = tuple(self.outcomes)
             body["outcomes"] = MapNode(entries, entries[0][0].place)
@@ -145,8 +150,8 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
             issues.append(issue_at(when.place, path, what, fix))
             when = TextNode("never", when.place)
         if is_new:
-            cost, distance = block.cell(row, "cost"), block.cell(row, "distance")
-            clauses.append(ClauseRows(name, when, cost, distance))
+            cost, distance, size = (block.cell(row, c) for c in _CLAUSE_FIELDS)
+            clauses.append(ClauseRows(name, when, cost, distance, size))
         else:
             issues.extend(_clause_differences(block, row, clauses[-1], path))
         if clauses and (entry := _outcome(block, row, path, issues)):
@@ -197,7 +202,8 @@ def _clause_differences(
     block: Block, row: Row, clause: ClauseRows, path: Path
 ) -> Iterator[Issue]:
     """Report the cells that say something else than the clause's first row."""
-    for column, own in (("cost", clause.cost), ("distance", clause.distance)):
+    said = (clause.cost, clause.distance, clause.sample_size)
+    for column, own in zip(_CLAUSE_FIELDS, said, strict=True):
         cell = block.cell(row, column)
         if cell.text not in {"", own.text}:
             yield _difference(cell, own, column, path)

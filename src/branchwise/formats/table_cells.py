@@ -54,7 +54,8 @@ _ALTERED: Final = re.compile(
 _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
-      | given | when | distance | defen[sc]e | excludes | effect | amount""",
+      | given | when | distance | sample[\s_]+size | defen[sc]e | excludes | effect
+      | amount""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'
@@ -62,7 +63,8 @@ _CONDITION_NAME: Final = re.compile(rf"{_QUOTED}|{BARE_NAME}", re.DOTALL)
 _AMOUNT: Final = re.compile(
     rf"""\s*+ (?: (?P<double>{_QUOTED}) | '(?P<single>[^']*+)'
            | (?P<bare>[^:,;{{}}"'\n]++) )
-         \s*+ : (?P<amount>[^:,;{{}}\n]++) (?: [,;\n] | \Z )""",
+         \s*+ : (?P<amount>[^:,;{{}}\[\]\n]++ (?: \[[^:;{{}}\[\]\n]*+\] \s*+ )?+ )
+         (?: [,;\n] | \Z )""",
     re.VERBOSE | re.DOTALL,
 )
 _LISTED: Final = re.compile(
@@ -131,8 +133,8 @@ def named_amounts(text: str) -> list[tuple[str, str]] | None:
 
     Examples
     --------
-    >>> named_amounts('{money: 3, "man days": 1/2}')
-    [('money', '3'), ('man days', '1/2')]
+    >>> named_amounts('{money: 3 [2, 5], "man days": 1/2}')
+    [('money', '3 [2, 5]'), ('man days', '1/2')]
     >>> named_amounts("3") is None
     True
     """

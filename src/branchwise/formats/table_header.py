@@ -64,6 +64,7 @@ ACTIONS: Final = BlockKind(
         "cost",
         "attempts",
         "distance",
+        "sample size",
         "outcome",
         "probability",
         "reward",
@@ -79,7 +80,7 @@ ACTIONS: Final = BlockKind(
 SETTINGS: Final = BlockKind("settings", ("setting", "value"), ("setting", "value"))
 GIVEN: Final = BlockKind(
     "given",
-    ("given", "when", "cost", "distance", "outcome", "probability"),
+    ("given", "when", "cost", "distance", "sample size", "outcome", "probability"),
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from branchwise.errors import Issue, Path
 from branchwise.formats.nodes import MapNode, Node, Place, TextNode, issue_at
 from branchwise.formats.table_cells import is_none, named_amounts, unquoted
@@ -14,6 +16,9 @@ __all__ = [
     "name_node",
     "number_node",
 ]
+
+# What is said below these keys may be a map of a number and its interval.
+_MEASURED: Final = ("actions", "cost_weight")
 
 
 def layout_issue(place: Place, what: str, fix: str) -> Issue:
@@ -57,11 +62,15 @@ def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
         fix = 'write for example `money: 3, days: 1`, or `"a: b": 3`'
         issues.append(issue_at(cell.place, path, what, fix))
         return TextNode("0", cell.place)
-    entries = (
-        (TextNode(name, cell.place, is_quoted=True), TextNode(text, cell.place))
-        for name, text in amounts
-    )
-    return MapNode(tuple(entries), cell.place)
+    place = cell.place
+    entries: list[tuple[TextNode, Node]] = []
+    for name, text in amounts:
+        amount: Node = TextNode(text, place)
+        if name == "value" and path[0] in _MEASURED:
+            # A resource of this name is not a number beside its interval.
+            amount = map_node({name: amount}, place)
+        entries.append((TextNode(name, place, is_quoted=True), amount))
+    return MapNode(tuple(entries), place)
 
 
 def map_node(body: dict[str, Node], place: Place) -> MapNode:

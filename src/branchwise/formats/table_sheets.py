@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -12,11 +12,11 @@ from branchwise.formats.table_cells import (
     name_text,
     names_text,
 )
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
 from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
 from branchwise.model.defense import Defense
-from branchwise.model.interval import interval_text
+from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.problem import Problem, Reward
 
 __all__ = ["Sheet", "SheetCell", "sheets"]
@@ -78,18 +78,18 @@ def sheets(problem: Problem) -> list[Sheet]:
     if any(action.given for action in problem.actions):
         made.append(_given_sheet(problem))
     if inline is None:
-        rows = [(condition_text(r.when), r.value) for r in problem.rewards]
+        rows = [(condition_text(r.when), _worth(r)) for r in problem.rewards]
         made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
     if problem.defenses:
         made.append(_defense_sheet(problem))
     return made
 
 
-def _rewards_by_outcome(problem: Problem) -> dict[Condition, Fraction] | None:
+def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
     """Give the reward of each outcome; None where they do not say it all, in order."""
-    values = {r.when: r.value for r in problem.rewards}
+    values = {r.when: r for r in problem.rewards}
     found = [
-        Reward(when, values[when])
+        values[when]
         for action in problem.actions
         for when in (Happened(action.name, label) for label in action.labels)
         if when in values
@@ -97,18 +97,17 @@ def _rewards_by_outcome(problem: Problem) -> dict[Condition, Fraction] | None:
     return values if tuple(found) == problem.rewards else None
 
 
-def _action_sheet(problem: Problem, inline: dict[Condition, Fraction] | None) -> Sheet:
+def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> Sheet:
     has_attempts = any(action.attempts != 1 for action in problem.actions)
     shared = ["action", "prerequisite", "preclusion", "cost"]
     shared += ["attempts"] if has_attempts else []
-    has_distance = any(action.distance is not None for action in problem.actions)
-    shared += ["distance"] if has_distance else []
+    shared += _known_columns(problem.actions)
     odds = ["outcome", "probability", *([] if inline is None else ["reward"])]
     sheet = Sheet("Actions", (*shared, *odds), num_shared=len(shared))
     for action in problem.actions:
         cells = dict(_action_cells(action, problem.budget))
         rows = [
-            (*_odds(outcome), (inline or {}).get(action[outcome.label], ""))
+            (*_odds(outcome), _reward_cell(inline, action[outcome.label]))
             for outcome in action.outcomes
         ]
         said_once = tuple(cells[column] for column in shared)
@@ -125,35 +124,59 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
     # The only float among the attempts is infinity.
     is_finite = action.attempts < float("inf")
     yield "attempts", _limit(Fraction(action.attempts) if is_finite else 0.0)
-    yield "distance", "" if action.distance is None else action.distance
+    yield from _known_cells(action).items()
+
+
+def _known_cells(odds: Action | Given) -> dict[str, SheetCell]:
+    """Say how well odds are known."""
+    said = {"distance": odds.distance, "sample size": odds.sample_size}
+    return {column: "" if n is None else n for column, n in said.items()}
+
+
+def _known_columns(all_odds: Sequence[Action | Given]) -> list[str]:
+    """Name the columns in which something is said of some odds."""
+    cells = [_known_cells(odds) for odds in all_odds]
+    columns = list(cells[0]) if cells else []
+    return [column for column in columns if any(each[column] != "" for each in cells)]
+
+
+def _reward_cell(
+    inline: Mapping[Condition, Reward] | None, when: Condition
+) -> SheetCell:
+    reward = (inline or {}).get(when)
+    return "" if reward is None else _worth(reward)
+
+
+def _worth(reward: Reward) -> SheetCell:
+    return _measured(reward.value, as_interval(reward.value, reward.low, reward.high))
 
 
 def _odds(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
-    low, high = outcome.low, outcome.high
-    label = name_text(outcome.label)
-    if low is None or high is None:
-        return label, outcome.probability
-    return label, interval_text(outcome.probability, low, high)
+    number = outcome.probability
+    ends = as_interval(number, outcome.low, outcome.high)
+    return name_text(outcome.label), _measured(number, ends)
+
+
+def _measured(number: Fraction, ends: Interval | None) -> SheetCell:
+    return number if ends is None else interval_text(number, *ends)
 
 
 def _given_sheet(problem: Problem) -> Sheet:
     clauses = [clause for action in problem.actions for clause in action.given]
-    has_distance = any(clause.distance is not None for clause in clauses)
-    extra = ("distance",) if has_distance else ()
+    extra = _known_columns(clauses)
     header = ("given", "when", "cost", *extra, "outcome", "probability")
     sheet = Sheet("Given", header, num_shared=3 + len(extra))
     for action in problem.actions:
         for clause in action.given:
-            cost = "" if clause.cost is None else _cost(clause.cost, problem.budget)
-            distance = "" if clause.distance is None else clause.distance
+            known = _known_cells(clause)
             shared: tuple[SheetCell, ...] = (
                 name_text(action.name),
                 condition_text(clause.when),
-                cost,
-                distance,
+                "" if clause.cost is None else _cost(clause.cost, problem.budget),
+                *(known[column] for column in extra),
             )
             rows = [_odds(outcome) for outcome in clause.outcomes or ()]
-            sheet.add_group(shared[: sheet.num_shared], [*rows] or [("", "")])
+            sheet.add_group(shared, [*rows] or [("", "")])
     return sheet
 
 
@@ -190,10 +213,11 @@ def _setting_sheet(problem: Problem) -> Sheet:
         rows.insert(0, ("name", name_text(problem.name)))
     if problem.combine != "max":
         rows.append(("combine", problem.combine))
-    if weight:
-        each = weight.of(next(iter(budget), ""))
-        is_same = Amounts(dict.fromkeys(budget, each)) == weight
-        rows.append(("cost_weight", each if is_same else _limits_text(weight)))
+    if weight.named:
+        different = {(weight.of(r), weight.interval(r)) for r in budget}
+        is_same = set(weight.named) <= set(budget) and len(different) == 1
+        all_alike = _measured(*different.pop()) if is_same else _amounts_text(weight)
+        rows.append(("cost_weight", all_alike))
     if problem.defense_budget != UNLIMITED:
         rows.append(("defense_budget", _limit(problem.defense_budget)))
     return Sheet("Settings", ("setting", "value"), rows)
@@ -201,15 +225,20 @@ def _setting_sheet(problem: Problem) -> Sheet:
 
 def _cost(cost: Amounts, budget: Budget) -> SheetCell:
     """Write a cost as a number where there is no doubt what it counts."""
-    if not cost:
+    if not cost.named:
         return Fraction(0)
-    if len(budget) == 1 and list(cost) == list(budget):
-        return cost.total()
-    return _limits_text(cost)
+    if cost.named == tuple(budget) and len(budget) == 1:
+        (resource,) = budget
+        return _measured(cost.of(resource), cost.interval(resource))
+    return _amounts_text(cost)
 
 
 def _limit(limit: Limit) -> SheetCell:
     return limit if isinstance(limit, Fraction) else limit_text(limit)
+
+
+def _amounts_text(amounts: Amounts) -> str:
+    return amounts_text((r, amounts.text(r)) for r in amounts.named)
 
 
 def _limits_text(limits: Mapping[str, Limit]) -> str:

@@ -40,12 +40,15 @@ class Given:
         The cost that replaces the action's own. None keeps it.
     distance
         The distance that replaces the action's own. None keeps it.
+    sample_size
+        How many trials these odds rest on. None keeps the action's own.
     """
 
     when: Condition
     outcomes: tuple[Outcome, ...] | None
     cost: Amounts | None
     distance: Fraction | None
+    sample_size: Fraction | None
 
     def __init__(
         self,
@@ -54,12 +57,14 @@ class Given:
         outcomes: Outcomes | None = None,
         cost: Cost | None = None,
         distance: Number | None = None,
+        sample_size: Number | None = None,
     ) -> None:
         odds = None if outcomes is None else as_outcomes(outcomes)
         object.__setattr__(self, "when", as_condition(when))
         object.__setattr__(self, "outcomes", odds)
         object.__setattr__(self, "cost", None if cost is None else as_cost(cost))
-        object.__setattr__(self, "distance", _as_distance(distance))
+        object.__setattr__(self, "distance", _or_none(distance))
+        object.__setattr__(self, "sample_size", _or_none(sample_size))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -75,7 +80,8 @@ class Action:
         What may happen, and how likely. Probabilities must sum to one; one of
         them may be ``"rest"``, and any may have an interval: ``"0.6 [0.5, 0.7]"``.
     cost
-        What each attempt takes from the budget; one unit unless said otherwise.
+        What each attempt takes from the budget; one unit unless said otherwise. Any
+        amount may have an interval: ``"70 [60, 90]"``.
     requires
         What must hold before it can be taken.
     precluded_by
@@ -87,6 +93,9 @@ class Action:
     distance
         How far the odds may lie from what they are said to be, in total variation;
         it counts when a plan is to be robust. None where nothing is said.
+    sample_size
+        How many trials the odds rest on; it counts where odds are drawn by chance.
+        None where nothing is said.
 
     Examples
     --------
@@ -105,6 +114,7 @@ class Action:
     attempts: int | float
     given: tuple[Given, ...]
     distance: Fraction | None
+    sample_size: Fraction | None
 
     # Every argument past the first has a name, and most a default.
     def __init__(  # noqa: PLR0913
@@ -118,6 +128,7 @@ class Action:
         attempts: int | float = 1,
         given: Iterable[Given] = (),
         distance: Number | None = None,
+        sample_size: Number | None = None,
     ) -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "outcomes", as_outcomes(outcomes))
@@ -126,7 +137,8 @@ class Action:
         object.__setattr__(self, "precluded_by", as_condition(precluded_by))
         object.__setattr__(self, "attempts", attempts)
         object.__setattr__(self, "given", tuple(given))
-        object.__setattr__(self, "distance", _as_distance(distance))
+        object.__setattr__(self, "distance", _or_none(distance))
+        object.__setattr__(self, "sample_size", _or_none(sample_size))
 
     def __getitem__(self, label: str) -> Condition:
         """Give the condition that this action has come out as `label`."""
@@ -176,7 +188,9 @@ class Action:
     def paid_in(self, resource: str) -> Action:
         """Count costs that name no resource in this one."""
         given = tuple(
-            replace(clause, cost=clause.cost and clause.cost.paid_in(resource))
+            clause
+            if clause.cost is None
+            else replace(clause, cost=clause.cost.paid_in(resource))
             for clause in self.given
         )
         return replace(self, cost=self.cost.paid_in(resource), given=given)
@@ -187,5 +201,5 @@ def as_cost(cost: Cost) -> Amounts:
     return cost if isinstance(cost, Amounts) else Amounts(cost)
 
 
-def _as_distance(distance: Number | None) -> Fraction | None:
-    return None if distance is None else exact(distance)
+def _or_none(number: Number | None) -> Fraction | None:
+    return None if number is None else exact(number)

@@ -7,6 +7,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
+from branchwise.model.interval import (
+    Interval,
+    as_interval,
+    interval_text,
+    written_interval,
+)
 from branchwise.model.number import Number, exact, number_text
 
 __all__ = [
@@ -36,23 +42,42 @@ class Amounts(Mapping[str, Fraction]):
     """
     How much of each resource: what an action costs, or a weight for each.
 
-    Immutable and hashable; a resource left out is zero, and zeros are left out.
+    Immutable and hashable; a resource left out is zero, and zeros are left out. An
+    amount may have an interval, which only analyses look at.
+
+    Parameters
+    ----------
+    amounts
+        A number, or one for each resource; any may have an interval: ``"3 [2, 5]"``.
+    intervals
+        Between what amounts lie, by resource, where their texts do not tell.
 
     Examples
     --------
     >>> Amounts({"money": 3, "days": "1/2"})["days"]
     Fraction(1, 2)
-    >>> Amounts(2)
-    Amounts({'budget': 2})
+    >>> Amounts("2 [1, 4]")
+    Amounts({'budget': '2 [1, 4]'})
     """
 
-    __slots__ = ("_amounts",)
+    __slots__ = ("_amounts", "_intervals")
 
-    def __init__(self, amounts: Number | Mapping[str, Number]) -> None:
+    def __init__(
+        self,
+        amounts: Number | Mapping[str, Number],
+        intervals: Mapping[str, tuple[Number, Number]] | None = None,
+    ) -> None:
         if not isinstance(amounts, Mapping):
             amounts = {DEFAULT_RESOURCE: amounts}
-        entries = ((resource, exact(amount)) for resource, amount in amounts.items())
-        self._amounts = {resource: amount for resource, amount in entries if amount}
+        found = {resource: _taken_apart(each) for resource, each in amounts.items()}
+        ends = {resource: each for resource, (_, each) in found.items() if each}
+        if isinstance(amounts, Amounts):
+            known = ((r, amounts.interval(r)) for r in amounts.named)
+            ends |= {resource: each for resource, each in known if each}
+        for resource, (low, high) in (intervals or {}).items():
+            ends[resource] = Interval(exact(low), exact(high))
+        self._intervals = ends
+        self._amounts = {r: amount for r, (amount, _) in found.items() if amount}
 
     def __getitem__(self, resource: str) -> Fraction:
         return self._amounts[resource]
@@ -63,12 +88,48 @@ class Amounts(Mapping[str, Fraction]):
     def __len__(self) -> int:
         return len(self._amounts)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Amounts):
+            mine, theirs = self._intervals, other._intervals
+            return self._amounts == other._amounts and mine == theirs
+        return super().__eq__(other)
+
     def __hash__(self) -> int:
         return hash(frozenset(self._amounts.items()))
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{r!r}: {number_text(n)}" for r, n in self.items())
+        texts = ((r, self.text(r)) for r in self.named)
+        inside = ", ".join(f"{r!r}: {f'{t!r}' if ' ' in t else t}" for r, t in texts)
         return f"Amounts({{{inside}}})"
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The resources of which something is said: some of it, or an interval."""
+        return tuple(dict.fromkeys((*self._amounts, *self._intervals)))
+
+    def interval(self, resource: str) -> Interval | None:
+        """Tell between what the amount of one resource lies; None where unsaid."""
+        return self._intervals.get(resource)
+
+    def text(self, resource: str) -> str:
+        """Write the amount of one resource, with its interval if it has one."""
+        ends = self.interval(resource)
+        amount = self.of(resource)
+        return number_text(amount) if ends is None else interval_text(amount, *ends)
+
+    def with_amount(self, resource: str, amount: Fraction) -> Amounts:
+        """Give the same with another amount of one resource, known exactly."""
+        kept = {r: ends for r, ends in self._intervals.items() if r != resource}
+        return Amounts({**self._amounts, resource: amount}, kept)
+
+    def plus(self, more: Amounts) -> Amounts:
+        """Add amounts that are known exactly; intervals move along."""
+        resources = dict.fromkeys((*self, *more))
+        moved = {
+            r: (low + more.of(r), high + more.of(r))
+            for r, (low, high) in self._intervals.items()
+        }
+        return Amounts({r: self.of(r) + more.of(r) for r in resources}, moved)
 
     def of(self, resource: str) -> Fraction:
         """Give the amount of one resource, zero where it is not named."""
@@ -85,8 +146,11 @@ class Amounts(Mapping[str, Fraction]):
 
     def paid_in(self, resource: str) -> Amounts:
         """Count a plain number in this resource; named amounts stay as they are."""
-        is_plain = list(self) == [DEFAULT_RESOURCE]
-        return Amounts({resource: self[DEFAULT_RESOURCE]}) if is_plain else self
+        if self.named != (DEFAULT_RESOURCE,):
+            return self
+        ends = self.interval(DEFAULT_RESOURCE)
+        known = {} if ends is None else {resource: ends}
+        return Amounts({resource: self.of(DEFAULT_RESOURCE)}, known)
 
 
 class Budget(Mapping[str, Limit]):
@@ -133,6 +197,15 @@ class Budget(Mapping[str, Limit]):
     def is_plain(self) -> bool:
         """Whether this is one number without a name."""
         return list(self) == [DEFAULT_RESOURCE]
+
+
+def _taken_apart(amount: Number) -> tuple[Fraction, Interval | None]:
+    """Read an amount, which may be a text with an interval."""
+    written = written_interval(amount) if isinstance(amount, str) else None
+    if written is None:
+        return exact(amount), None
+    number = exact(written.number)
+    return number, as_interval(number, written.low, written.high)
 
 
 def limit_text(limit: Limit) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 
 from branchwise.errors import did_you_mean
@@ -157,12 +158,11 @@ def _raised(action: Action, defenses: Collection[Defense]) -> Action:
     given = (
         clause
         if clause.cost is None
-        else replace(clause, cost=_sum([clause.cost, *raises]))
+        else replace(clause, cost=_sum(clause.cost, raises))
         for clause in action.given
     )
-    return replace(action, cost=_sum([action.cost, *raises]), given=tuple(given))
+    return replace(action, cost=_sum(action.cost, raises), given=tuple(given))
 
 
-def _sum(amounts: Sequence[Amounts]) -> Amounts:
-    resources = dict.fromkeys(resource for one in amounts for resource in one)
-    return Amounts({r: sum(one.of(r) for one in amounts) for r in resources})
+def _sum(cost: Amounts, raises: Iterable[Amounts]) -> Amounts:
+    return reduce(Amounts.plus, raises, cost)

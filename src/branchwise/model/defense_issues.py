@@ -87,6 +87,9 @@ class _Checks:
             place = (*path, "raises", name)
             yield from self._known(place, name)
             yield from amounts_issues(place, more, self._problem.budget)
+            if any(more.interval(resource) for resource in more.named):
+                what = "what a defense adds to a cost has no interval"
+                yield about(place, what, "write one number for each resource")
         for name, odds in defense.changes.items():
             place = (*path, "changes", name)
             yield from self._known(place, name)

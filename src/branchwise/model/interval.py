@@ -1,4 +1,4 @@
-"""Intervals: a probability that is not quite known, as `0.6 [0.5, 0.7]`."""
+"""Intervals: a number that is not quite known, as `0.6 [0.5, 0.7]`."""
 
 from __future__ import annotations
 
@@ -6,30 +6,62 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.model.number import number_text
+from branchwise.model.number import Number, exact, number_text
 
-__all__ = ["WrittenInterval", "interval_text", "written_interval"]
+__all__ = [
+    "Interval",
+    "WrittenInterval",
+    "as_interval",
+    "interval_text",
+    "written_interval",
+]
 
 # Fractions and percents have no comma or bracket of their own.
 _INTERVAL = re.compile(r"\s*([^\[\]]*?)\s*\[([^\[\],]*),([^\[\],]*)\]\s*")
 
 
+class Interval(NamedTuple):
+    """Between what a number lies, both ends included."""
+
+    low: Fraction
+    high: Fraction
+
+
 class WrittenInterval(NamedTuple):
     """The parts of `0.6 [0.5, 0.7]`, as they are written."""
 
-    probability: str
+    number: str
     low: str
     high: str
 
 
+def as_interval(
+    number: Fraction, low: Number | None, high: Number | None
+) -> Interval | None:
+    """
+    Make an interval of its ends; one that is not given is the number itself.
+
+    Examples
+    --------
+    >>> as_interval(Fraction(70), 60, None)
+    Interval(low=Fraction(60, 1), high=Fraction(70, 1))
+    >>> as_interval(Fraction(70), None, None) is None
+    True
+    """
+    if low is None and high is None:
+        return None
+    ends = (number if end is None else exact(end) for end in (low, high))
+    return Interval(*ends)
+
+
 def written_interval(text: str) -> WrittenInterval | None:
     """
-    Take a probability with its interval apart; None where there is no interval.
+    Take a number with its interval apart; None where there is no interval.
 
     Examples
     --------
     >>> written_interval("60% [1/2, 0.7]")
-    WrittenInterval(probability='60%', low='1/2', high='0.7')
+    WrittenInterval(number='60%', low='1/2', high='0.7')
     >>> written_interval("0.6") is None
     True
     """
@@ -39,9 +71,9 @@ def written_interval(text: str) -> WrittenInterval | None:
     )
 
 
-def interval_text(probability: Fraction, low: Fraction, high: Fraction) -> str:
+def interval_text(number: Fraction, low: Fraction, high: Fraction) -> str:
     """
-    Write a probability with its interval.
+    Write a number with its interval.
 
     Examples
     --------
@@ -49,4 +81,4 @@ def interval_text(probability: Fraction, low: Fraction, high: Fraction) -> str:
     '0.6 [0.5, 2/3]'
     """
     around = f"[{number_text(low)}, {number_text(high)}]"
-    return f"{number_text(probability)} {around}"
+    return f"{number_text(number)} {around}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from branchwise.model.interval import written_interval
+from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact
 
 __all__ = ["Outcome", "Outcomes", "as_outcomes", "is_rest", "with_slack"]
@@ -27,8 +27,8 @@ class Outcome:
         How likely it is: the nominal probability.
     low, high
         Between what the probability lies, where it is not quite known; it counts
-        when a plan is to be robust. None unless an outcome of the action has an
-        interval; a side that is not given is the probability itself.
+        when a plan is to be robust, and as the range of an analysis. None where
+        nothing is said; a side that is not given is the probability itself.
 
     Examples
     --------
@@ -50,13 +50,11 @@ class Outcome:
         high: Number | None = None,
     ) -> None:
         nominal = exact(probability)
-        has_interval = low is not None or high is not None
-        lowest = nominal if low is None else exact(low)
-        highest = nominal if high is None else exact(high)
+        lowest, highest = as_interval(nominal, low, high) or (None, None)
         object.__setattr__(self, "label", label)
         object.__setattr__(self, "probability", nominal)
-        object.__setattr__(self, "low", lowest if has_interval else None)
-        object.__setattr__(self, "high", highest if has_interval else None)
+        object.__setattr__(self, "low", lowest)
+        object.__setattr__(self, "high", highest)
 
 
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
@@ -87,7 +85,7 @@ def with_slack(
     Say for each outcome how far its probability may move, if any has an interval.
 
     One without an interval takes what the others leave, if it is ``rest`` or the only
-    one without; otherwise it stays as it is.
+    one without; otherwise nothing is said about it, and it stays as it is.
 
     Examples
     --------
@@ -103,19 +101,17 @@ def with_slack(
     is_rest_open = rest in without
     taker = rest if is_rest_open else without[0] if len(without) == 1 else None
     return tuple(
-        _between(outcome, outcomes if outcome.label == taker else ())
-        if outcome.low is None
+        _between(outcome, outcomes)
+        if outcome.low is None and outcome.label == taker
         else outcome
         for outcome in outcomes
     )
 
 
 def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
-    """Let one outcome take up what the others can leave; alone it stays as it is."""
+    """Let one outcome take up what the others can leave."""
     number = outcome.probability
     others = [other for other in all_of_them if other.label != outcome.label]
-    if not others:
-        return Outcome(outcome.label, number, low=number, high=number)
     most = sum((_or(o.high, o.probability) for o in others), Fraction(0))
     least = sum((_or(o.low, o.probability) for o in others), Fraction(0))
     # Whatever is wrong with the others is said about them.

@@ -13,6 +13,7 @@ from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, as_limit
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
 from branchwise.model.defense import Defense
+from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact
 
 __all__ = ["Combine", "Problem", "Reward"]
@@ -30,15 +31,43 @@ class Reward:
     when
         What must hold where the plan stops.
     value
-        What it is worth.
+        What it is worth; it may have an interval: ``"270 [200, 300]"``.
+    low, high
+        Between what the value lies, where it is not quite known: the range of an
+        analysis. None where nothing is said; a side that is not given is the value.
+
+    Examples
+    --------
+    >>> Reward("drill=oil", 270, low=200).high
+    Fraction(270, 1)
     """
 
     when: Condition
     value: Fraction
+    low: Fraction | None
+    high: Fraction | None
 
-    def __init__(self, when: Condition | str, value: Number) -> None:
+    def __init__(
+        self,
+        when: Condition | str,
+        value: Number,
+        *,
+        low: Number | None = None,
+        high: Number | None = None,
+    ) -> None:
+        written = written_interval(value) if isinstance(value, str) else None
+        if written is not None:
+            value, low, high = written
+        worth = exact(value)
+        lowest, highest = as_interval(worth, low, high) or (None, None)
         object.__setattr__(self, "when", as_condition(when))
-        object.__setattr__(self, "value", exact(value))
+        object.__setattr__(self, "value", worth)
+        object.__setattr__(self, "low", lowest)
+        object.__setattr__(self, "high", highest)
+
+    def with_value(self, value: Number) -> Reward:
+        """Give the same reward with another value, known exactly."""
+        return Reward(self.when, value)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -60,7 +89,8 @@ class Problem:
         With ``max`` the best reward that holds counts, with ``sum`` all of them do.
     cost_weight
         The objective is the expected value of reward minus cost_weight times what
-        was spent; one weight for every resource, or one entry per resource.
+        was spent; one weight for every resource, or one entry per resource, any of
+        which may have an interval.
     defenses
         What an opponent may do beforehand; `branchwise.defend` chooses among them, all
         else takes the problem as it is without them.

@@ -9,7 +9,7 @@ from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Condition, Happened
 from branchwise.model.defense import Defense
 from branchwise.model.history import History, carried_out
-from branchwise.model.problem import Problem, Reward
+from branchwise.model.problem import Problem
 from branchwise.model.settle import settled
 from branchwise.model.state import State
 
@@ -38,6 +38,7 @@ def problem_after(problem: Problem, history: History) -> Problem:
 
     Examples
     --------
+    >>> from branchwise.model.problem import Reward
     >>> test = Action("test", outcomes={"good": 0.4, "bad": 0.6})
     >>> drill = Action("drill", outcomes={"oil": 1}, requires=test["good"], cost=2)
     >>> problem = Problem([test, drill], [Reward(drill["oil"], 200)], budget=3)
@@ -62,7 +63,7 @@ def remaining(problem: Problem, state: State) -> Problem:
     actions = [known.action(action) for action in lasting]
     if not actions:
         actions = [_ruled_out(action) for action in problem.actions]
-    rewards = (Reward(known.rest_of(r.when), r.value) for r in problem.rewards)
+    rewards = (replace(r, when=known.rest_of(r.when)) for r in problem.rewards)
     return replace(
         problem,
         actions=tuple(actions),
@@ -126,5 +127,9 @@ def _used_up(problem: Problem, state: State) -> frozenset[str]:
 
 def _ruled_out(action: Action) -> Action:
     return Action(
-        action.name, outcomes=action.outcomes, cost=action.cost, requires=NEVER
+        action.name,
+        outcomes=action.outcomes,
+        cost=action.cost,
+        requires=NEVER,
+        sample_size=action.sample_size,
     )

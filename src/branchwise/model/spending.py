@@ -10,6 +10,7 @@ from typing import Final
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget
+from branchwise.model.interval_issues import value_interval_issues
 from branchwise.model.issue import about, listed, shown, ticked
 from branchwise.model.problem import Problem
 
@@ -51,12 +52,14 @@ def cost_issues(action: Action, budget: Budget) -> Iterator[Issue]:
 def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Issue]:
     """Find unknown resources, and amounts below zero."""
     if budget:
-        for resource in amounts:
+        for resource in amounts.named:
             if resource not in budget:
                 yield _unknown_resource(path, amounts, resource, budget)
-    for resource in amounts:
-        if resource in budget and amounts[resource] < 0:
+    for resource in amounts.named:
+        if resource in budget and amounts.of(resource) < 0:
             yield _negative_cost(path, resource, amounts[resource])
+        else:
+            yield from _interval_issues(_of(path, resource), "cost", amounts, resource)
 
 
 def weight_issues(problem: Problem) -> Iterator[Issue]:
@@ -69,25 +72,36 @@ def weight_issues(problem: Problem) -> Iterator[Issue]:
         what = f"the weight is {shown(weights[resource])}, less than 0"
         fix = "write a number of at least 0: a weight makes spending count against us"
         yield about(path, what, fix)
-    for resource in weights:
+    for resource in weights.named:
         if resource not in problem.budget and problem.budget:
             yield _unknown_resource(("cost_weight",), weights, resource, problem.budget)
+    # What is said once of all resources is wrong once.
+    place: Path = ("cost_weight",)
+    found = (_interval_issues(place, "weight", weights, r) for r in weights.named)
+    yield from dict.fromkeys(issue for issues in found for issue in issues)
 
 
 def scale_issues(problem: Problem) -> Iterator[Issue]:
     """Find resources whose costs have no common unit that is large enough."""
     for resource, limit in problem.budget.items():
         amounts: dict[Path, Fraction] = {}
+        place: Path
         if isinstance(limit, Fraction):
             amounts["budget", resource] = limit
         for each in problem.actions:
             for path, cost in _costs(each):
-                if resource in cost:
-                    amounts[_of(path, resource)] = cost[resource]
+                if resource in cost.named:
+                    place = _of(path, resource)
+                    amounts[place] = cost.of(resource)
+                    if ends := cost.interval(resource):
+                        amounts |= {
+                            (*place, "low"): ends.low,
+                            (*place, "high"): ends.high,
+                        }
         for defense in problem.defenses:
             for action, more in defense.raises.items():
                 if resource in more:
-                    place: Path = ("defenses", defense.name, "raises", action)
+                    place = ("defenses", defense.name, "raises", action)
                     amounts[_of(place, resource)] = more[resource]
         yield from _scale_issue(resource, amounts)
 
@@ -120,6 +134,14 @@ def _costs(action: Action) -> Iterator[tuple[Path, Amounts]]:
             yield ("actions", action.name, "given", index, "cost"), clause.cost
 
 
+def _interval_issues(
+    path: Path, noun: str, amounts: Amounts, resource: str
+) -> Iterator[Issue]:
+    amount, ends = amounts.of(resource), amounts.interval(resource)
+    if ends is not None and amount >= 0:
+        yield from value_interval_issues(path, noun, amount, ends, least=0)
+
+
 def _of(path: Path, resource: str) -> Path:
     return path if resource == DEFAULT_RESOURCE else (*path, resource)
 
@@ -127,7 +149,7 @@ def _of(path: Path, resource: str) -> Path:
 def _unknown_resource(
     path: Path, amounts: Amounts, resource: str, budget: Budget
 ) -> Issue:
-    amount = shown(amounts[resource])
+    amount = shown(amounts.of(resource))
     known = listed(budget, "or")
     if resource == DEFAULT_RESOURCE:
         example = f"{path[-1]}: {{{next(iter(budget))}: {amount}}}"

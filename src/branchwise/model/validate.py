@@ -9,7 +9,14 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.defense_issues import defense_issues
 from branchwise.model.doubts import doubts
-from branchwise.model.interval_issues import distance_issues, interval_issues
+from branchwise.model.interval import Interval
+from branchwise.model.interval_issues import (
+    clause_size_issues,
+    distance_issues,
+    interval_issues,
+    sample_size_issues,
+    value_interval_issues,
+)
 from branchwise.model.issue import about, shown, ticked
 from branchwise.model.naming import Mentions, name_issues, repeated, title_issues
 from branchwise.model.probability import probability_issues
@@ -124,6 +131,7 @@ class _Contradictions:
         yield from _attempts_issues(action)
         yield from _outcomes_issues((*path, "outcomes"), action.outcomes)
         yield from distance_issues((*path, "distance"), action.distance)
+        yield from sample_size_issues((*path, "sample_size"), action.sample_size)
         for outcome in action.outcomes:
             place = (*path, "outcomes", outcome.label)
             yield from name_issues(place, outcome.label, "outcome")
@@ -135,8 +143,10 @@ class _Contradictions:
         path: Path = ("actions", action.name, "given", index)
         yield from self._mentions.condition_issues((*path, "when"), clause.when)
         yield from distance_issues((*path, "distance"), clause.distance)
+        yield from clause_size_issues(path, clause)
         if clause.outcomes is None:
-            if clause.cost is None and clause.distance is None:
+            is_idle = clause.cost is None and clause.distance is None
+            if is_idle and clause.sample_size is None:
                 fix = "add `outcomes` or `cost` to it, or remove it"
                 yield about(path, "this clause changes nothing", fix)
             return
@@ -151,10 +161,17 @@ class _Contradictions:
         for index, reward in enumerate(self._problem.rewards):
             path: Path = ("rewards", index)
             yield from self._mentions.condition_issues((*path, "when"), reward.when)
-            if reward.value < 0 and self._problem.combine == "max":
+            place = (*path, "value")
+            least = 0 if self._problem.combine == "max" else None
+            if least is not None and reward.value < least:
                 what = f"{shown(reward.value)} never pays under `combine: max`"
                 fix = "write `combine: sum`, or a value above 0"
-                yield about((*path, "value"), what, fix)
+                yield about(place, what, fix)
+            elif reward.low is not None and reward.high is not None:
+                ends = Interval(reward.low, reward.high)
+                yield from value_interval_issues(
+                    place, "value", reward.value, ends, least
+                )
 
 
 def _attempts_issues(action: Action) -> Iterator[Issue]:

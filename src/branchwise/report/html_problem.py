@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -11,7 +11,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts
 from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, Reward
 from branchwise.report.dependency_picture import dependency_svg
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.wording import count, plural
@@ -65,7 +65,7 @@ def _actions(actions: tuple[Action, ...]) -> str:
         "Requires": lambda action: _condition(action.requires),
         "Precluded by": lambda action: _condition(action.precluded_by),
         "Cost": lambda action: _amounts(action.cost),
-        "Outcomes": lambda action: _outcomes(action.outcomes, action.distance),
+        "Outcomes": lambda action: _outcomes(action.outcomes, action),
         "Attempts": _attempts,
         "Given": _clauses,
     }
@@ -89,7 +89,7 @@ def _style(title: str) -> str:
 def _rewards(problem: Problem) -> str:
     columns = [Column("When", is_head=True), Column("Reward", "number")]
     shown = problem.rewards[:_MAX_ROWS]
-    rows = ([name(str(r.when)), words(number_text(r.value))] for r in shown)
+    rows = ([name(str(r.when)), words(_worth(r))] for r in shown)
     content = table(columns, rows, style="narrow") + _rest(
         len(problem.rewards), "reward"
     )
@@ -119,28 +119,39 @@ def _attempts(action: Action) -> str:
 
 def _amounts(amounts: Amounts) -> str:
     texts = [
-        words(number_text(amount))
+        words(amounts.text(resource))
         if resource == DEFAULT_RESOURCE
-        else f"{words(number_text(amount))} {name(resource)}"
-        for resource, amount in amounts.items()
+        else f"{words(amounts.text(resource))} {name(resource)}"
+        for resource in amounts.named
     ]
     return ", ".join(texts) or "0"
 
 
-def _outcomes(outcomes: Iterable[Outcome], distance: Fraction | None = None) -> str:
+def _outcomes(outcomes: Iterable[Outcome], known: Action | Given) -> str:
     listed = ", ".join(_outcome(o.label, _odds(o)) for o in outcomes)
-    return listed if distance is None else f"{listed}; {_distance(distance)}"
+    return "; ".join((listed, *_known(known)))
 
 
-def _distance(distance: Fraction) -> str:
-    return f"distance {words(number_text(distance))}"
+def _known(odds: Action | Given) -> Iterator[str]:
+    """Say how well odds are known."""
+    if odds.distance is not None:
+        yield f"distance {words(number_text(odds.distance))}"
+    if odds.sample_size is not None:
+        yield f"sample size {words(number_text(odds.sample_size))}"
 
 
 def _odds(outcome: Outcome) -> str:
-    low, high = outcome.low, outcome.high
+    return _measured(outcome.probability, outcome.low, outcome.high)
+
+
+def _worth(reward: Reward) -> str:
+    return _measured(reward.value, reward.low, reward.high)
+
+
+def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:
     if low is None or high is None or low == high:
-        return number_text(outcome.probability)
-    return interval_text(outcome.probability, low, high)
+        return number_text(number)
+    return interval_text(number, low, high)
 
 
 def _outcome(label: str, text: str) -> str:
@@ -158,9 +169,9 @@ def _clauses(action: Action) -> str:
 def _clause(clause: Given) -> str:
     changes = []
     if clause.outcomes is not None:
-        changes.append(_outcomes(clause.outcomes))
-    if clause.distance is not None:
-        changes.append(_distance(clause.distance))
+        changes.append(_outcomes(clause.outcomes, clause))
+    else:
+        changes.extend(_known(clause))
     if clause.cost is not None:
         changes.append(f"cost {_amounts(clause.cost)}")
     return f"{name(str(clause.when))}: {'; '.join(changes)}"

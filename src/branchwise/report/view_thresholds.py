@@ -24,11 +24,20 @@ _MOST_CURVES: Final = 6
 def thresholds_lines(found: Thresholds, look: Look) -> Iterator[str]:
     """Tell thresholds as text."""
     delicate = [each for each in _ranked(found) if each.tree_thresholds]
+    shown = delicate[:_MOST_LINES]
+    # Where the whole range is looked at, as is usual, nothing need be said of it.
+    has_ranges = any(each.range_from != "whole" for each in shown)
     rows = [
-        [look.name(each.parameter, 0.4), value(each.value), *_margins(each, look)]
-        for each in delicate[:_MOST_LINES]
+        [
+            look.name(each.parameter, 0.4),
+            value(each.value),
+            *_margins(each, look),
+            *([_looked_at(each)] if has_ranges else []),
+        ]
+        for each in shown
     ]
     titles = ["number", "now", "plan from", "to", "start below", "start above"]
+    titles += ["looked at"] if has_ranges else []
     if rows:
         yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
     num_others = len(found.curves) - len(rows)
@@ -54,19 +63,22 @@ def thresholds_fragment(found: Thresholds) -> str:
         Column("To", "number"),
         Column("Start changes below"),
         Column("Start changes above"),
+        Column("Looked at"),
     ]
     rows = [
         [
             name(each.parameter),
             value(each.value),
             *(name(text) if text else NONE for text in _margins(each, Look())),
+            _looked_at(each),
         ]
         for each in ranked
     ]
     return f"""<p class="hint">How wrong each number may be before another plan is the
 best, all others held: the most delicate number first. The start changes where the best
 plan comes to begin with another action. The curves show the value over the range of the
-most delicate numbers; at a dashed line the start changes, the dot is where we are.</p>
+most delicate numbers; at a dashed line the start changes, the dot is where we are.
+Ranges that were asked for (option), or that the problem states, are marked.</p>
 {scrollable(table(columns, rows, style="wide"), "Thresholds")}
 {curves}"""
 
@@ -100,6 +112,12 @@ def _start(each: OneWay, at: Fraction | None, look: Look, *, is_above: int) -> s
     first = there.first_action
     does = "nothing" if first is None else look.name(first, 0.2)
     return f"{_shown(at)}: {does}"
+
+
+def _looked_at(each: OneWay) -> str:
+    """Say between what was looked, and who says so."""
+    ends = f"{_shown(each.segments[0].low)} to {_shown(each.segments[-1].high)}"
+    return ends if each.range_from == "whole" else f"{ends} ({each.range_from})"
 
 
 def _shown(number: Fraction) -> str:

@@ -22,11 +22,14 @@ _MOST_BARS: Final = 30
 def tornado_lines(found: Tornado, look: Look) -> Iterator[str]:
     """Tell the tornado as text."""
     shown = [swing for swing in found.swings if swing.size][:_MOST_LINES]
+    # Where all ranges are shares, as is usual, nothing need be said of them.
+    has_origins = any(each.range_from != "share" for each in shown)
     rows = [
         [
             look.name(each.parameter, 0.4),
             value(each.low),
             value(each.high),
+            *([each.range_from] if has_origins else []),
             _reward(each.reward_low),
             _reward(each.reward_high),
             _reward(each.size),
@@ -34,8 +37,12 @@ def tornado_lines(found: Tornado, look: Look) -> Iterator[str]:
         ]
         for each in shown
     ]
-    titles = ["number", "low", "high", "at low", "at high", "swing", "starts with"]
-    yield from aligned(titles, rows, look, words=0, inks={5: "reward"})
+    origin = ["range from"] if has_origins else []
+    titles = ["number", "low", "high", *origin, "at low", "at high", "swing"]
+    swing = titles.index("swing")
+    yield from aligned(
+        [*titles, "starts with"], rows, look, words=0, inks={swing: "reward"}
+    )
     num_others = len(found.swings) - len(shown)
     if num_others:
         others = f"and {plural(num_others, 'number')} of little or no effect"
@@ -48,6 +55,7 @@ def tornado_fragment(found: Tornado) -> str:
         Column("Number", is_head=True),
         Column("Low", "number"),
         Column("High", "number"),
+        Column("Range from"),
         Column("Reward at low", "number"),
         Column("Reward at high", "number"),
         Column("Swing", "number"),
@@ -58,6 +66,7 @@ def tornado_fragment(found: Tornado) -> str:
             name(each.parameter),
             value(each.low),
             value(each.high),
+            each.range_from,
             _reward(each.reward_low),
             _reward(each.reward_high),
             _reward(each.size),
@@ -70,7 +79,8 @@ def tornado_fragment(found: Tornado) -> str:
     if len(found.swings) > _MOST_BARS:
         more = f" The chart shows the {_MOST_BARS} widest."
     return f"""<p class="hint">Each number is moved from one end of its range to the
-other, all others held, and one plans anew. Gray is the lower end of the range, green
+other, all others held, and one plans anew. The range was asked for (option), is stated
+in the problem, or is a share of the number. Gray is the lower end of the range, green
 the upper one.{more}</p>
 {scrollable(_chart(found), "Tornado chart")}
 {listed}"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from branchwise.analysis.ranges import RangeOrigin
 from branchwise.analysis.two_way import MapCell, TwoWay
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
@@ -30,8 +31,8 @@ def two_way_lines(found: TwoWay, look: Look) -> Iterator[str]:
     kinds = {(cell.x, cell.y): letters[_kind(cell)] for cell in found.cells}
     rows = [[_short(float(y)), *(kinds[x, y] for x in xs)] for y in ys]
     titles = ["", *(_short(float(x)) for x in xs)]
-    across = f"across {look.name(found.x_parameter, 0.4)}"
-    up = f"upward {look.name(found.y_parameter, 0.4)}"
+    across = f"across {look.name(found.x_parameter, 0.4)}{_from(found.x_range_from)}"
+    up = f"upward {look.name(found.y_parameter, 0.4)}{_from(found.y_range_from)}"
     yield look.line([(f"{across}, {up}", "plain")])
     yield from aligned(titles, rows, look, words=-1)
     meaning = ", ".join(f"{letters[k]} {look.name(k, 0.3)}" for k in counted)
@@ -48,10 +49,16 @@ def two_way_fragment(found: TwoWay) -> str:
     here = float(found.x_value), float(found.y_value)
     chart = map_chart(cells, here, (found.x_parameter, found.y_parameter))
     return f"""<p class="hint">What the best plan starts with, as
-{name(found.x_parameter)} and {name(found.y_parameter)} change at once and all other
+{name(found.x_parameter)}{_from(found.x_range_from)} and
+{name(found.y_parameter)}{_from(found.y_range_from)} change at once and all other
 numbers are held. The dot is where we are; point at a cell to see what the plan is worth
 there.</p>
 {scrollable(chart, "Two-way map")}"""
+
+
+def _from(origin: RangeOrigin) -> str:
+    """Say who chose a range, unless it is all there is or was asked for just now."""
+    return " (range from the problem)" if origin == "problem" else ""
 
 
 def _by_size(found: TwoWay) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from branchwise.analysis.sample_sizes import SampleSize
 from branchwise.analysis.uncertainty import Uncertainty
 from branchwise.report.columns import aligned
 from branchwise.report.distribution_picture import distribution_svg
@@ -28,6 +29,11 @@ def uncertainty_lines(found: Uncertainty, look: Look) -> Iterator[str]:
         for first, share in found.first_actions.items()
     ]
     yield from aligned(["starts with", "share"], rows, look, words=0)
+    stated = [each for each in found.sample_sizes if each.size_from != "all"]
+    if stated:
+        yield ""
+        sizes = [[look.name(_odds(e), 0.5), *_size(e)] for e in stated]
+        yield from aligned(["odds of", "trials", "said by"], sizes, look, words=0)
 
 
 def uncertainty_fragment(found: Uncertainty) -> str:
@@ -43,6 +49,12 @@ def uncertainty_fragment(found: Uncertainty) -> str:
         picture = f"<figure>{drawn}</figure>"
     titles = ["Mean", *(chance(share) for share in _QUANTILES)]
     numbers = table([Column(title, "number") for title in titles], [_numbers(found)])
+    stated = [each for each in found.sample_sizes if each.size_from != "all"]
+    sizes = ""
+    if stated:
+        heads = [Column("Odds of", is_head=True), Column("Trials", "number")]
+        listed = [[name(_odds(each)), *_size(each)] for each in stated]
+        sizes = "\n" + table([*heads, Column("Said by")], listed, style="narrow")
     return f"""<p class="hint">The odds were drawn {plural(len(found.draws), "time")} by
 chance around what is written, as if they had been counted in trials, and one planned
 for each draw. The last table has the mean of what the best plans are worth, and what
@@ -51,7 +63,15 @@ they do not exceed in so many percent of the draws.</p>
 {table(columns, rows, style="narrow")}
 {picture}
 </div>
-{numbers}"""
+{numbers}{sizes}"""
+
+
+def _odds(each: SampleSize) -> str:
+    return f"{each.action} | {each.when}" if each.when else each.action
+
+
+def _size(each: SampleSize) -> list[str]:
+    return [value(each.sample_size), each.size_from]
 
 
 def _numbers(found: Uncertainty) -> list[str]:
