@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
-    from branchwise.analysis.explain import Explanation, Following, explain
+    from branchwise.analysis.explain import explain
+    from branchwise.analysis.explanation import Continuation, Explanation, Following
     from branchwise.analysis.frontier import budget_frontier
     from branchwise.analysis.frontier_points import (
         BudgetFrontier,
@@ -136,6 +137,11 @@ if TYPE_CHECKING:
     from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
+    from branchwise.report.explanation_json import (
+        explanation_document,
+        explanation_json,
+        explanation_schema,
+    )
     from branchwise.report.explanation_text import explanation_lines
     from branchwise.report.interdiction_json import (
         interdiction_document,
@@ -212,6 +218,7 @@ __all__ = [
     "Certificate",
     "Change",
     "Condition",
+    "Continuation",
     "Criticality",
     "DecisionTree",
     "Defense",
@@ -311,7 +318,10 @@ __all__ = [
     "environment",
     "evaluate",
     "explain",
+    "explanation_document",
+    "explanation_json",
     "explanation_lines",
+    "explanation_schema",
     "generate",
     "interdiction_document",
     "interdiction_json",
@@ -395,9 +405,10 @@ _HOMES = {
     "Derivatives": "analysis.derivatives",
     "derivatives": "analysis.derivatives",
     "environment": "analysis.environment",
-    "Explanation": "analysis.explain",
-    "Following": "analysis.explain",
     "explain": "analysis.explain",
+    "Continuation": "analysis.explanation",
+    "Explanation": "analysis.explanation",
+    "Following": "analysis.explanation",
     "budget_frontier": "analysis.frontier",
     "BudgetFrontier": "analysis.frontier_points",
     "FrontierPoint": "analysis.frontier_points",
@@ -503,6 +514,9 @@ _HOMES = {
     "certificate_lines": "report.certificate_text",
     "dependency_svg": "report.dependency_picture",
     "dependency_dot": "report.dependency_text",
+    "explanation_document": "report.explanation_json",
+    "explanation_json": "report.explanation_json",
+    "explanation_schema": "report.explanation_json",
     "explanation_lines": "report.explanation_text",
     "interdiction_document": "report.interdiction_json",
     "interdiction_json": "report.interdiction_json",
