@@ -20,7 +20,7 @@ from branchwise.model.condition import (
 )
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["AttemptProblem", "first_apart", "one_by_one"]
+__all__ = ["AttemptProblem", "first_apart", "most_attempts", "one_by_one"]
 
 _Names = Mapping[str, tuple[str, ...]]
 
@@ -63,7 +63,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
     "toss (attempt 1)"=heads or "toss (attempt 2)"=heads
     """
     names = {
-        a.name: _numbered(a, problem, range(1, _most_attempts(a, problem) + 1))
+        a.name: _numbered(a, problem, range(1, most_attempts(a, problem) + 1))
         if a.is_repeatable
         else (a.name,)
         for a in problem.actions
@@ -113,7 +113,7 @@ def _numbered(
     return tuple(f"{stem} (attempt {number})" for number in numbers)
 
 
-def _most_attempts(action: Action, problem: Problem) -> int:
+def most_attempts(action: Action, problem: Problem) -> int:
     """Count the attempts that the budget could pay for; at least one."""
     most = action.attempts
     for resource, limit in problem.budget.items():

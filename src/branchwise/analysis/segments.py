@@ -56,9 +56,12 @@ class OneWay:
         What it is now.
     segments
         The best plans, by rising value of the number. Two that follow each other are
-        worth the same at the threshold between them.
+        worth the same at the threshold between them; only where a cost fills a limited
+        budget, the first one no longer fits past it, and the value may fall.
     points
         The curve: the number, and what the best plan is worth.
+    is_complete
+        Whether no threshold can have been missed.
     """
 
     parameter: str
@@ -66,6 +69,7 @@ class OneWay:
     value: Fraction
     segments: tuple[Segment, ...]
     points: tuple[tuple[Fraction, float], ...]
+    is_complete: bool = True
 
     @property
     def tree_thresholds(self) -> tuple[Fraction, ...]:
