@@ -11,9 +11,9 @@ PUBLIC = """
     Action ActionCriticality ActionInformation Adversary Advice Aim AimError AimMet
     AllOf Alternative Amounts Analysis AnalysisOptions AnyOf AtLeast Attempted
     AvailableAction BranchwiseError Budget BudgetFrontier CVaR Certificate Change
-    Condition Criticality DEFENSE_METHODS DecisionTree Defense DefensePoint
-    DefenseWorth Derivative Derivatives Distribution Draw ENGINES Estimate
-    Explanation ExponentialUtility Finding Follower Following FormatError
+    Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
+    DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
+    Estimate Explanation ExponentialUtility Finding Follower Following FormatError
     FrontierPoint Given Happened HistoryError Information Interdiction Issue
     IssuesError JournalError LiftedCondition LimitError LuckyCase MapCell
     MeasuredPlan Node Not OBJECTIVES OBJECTIVE_NAMES ObservedPath OneWay Outcome
@@ -21,13 +21,14 @@ PUBLIC = """
     Parameter Perturbation PlanError Problem ProblemError ProgramSolution Progress
     Prospect ResourceFrontier Reward RewardingSet RewardingSets Risk RiskAnswer
     RiskFrontier Robustness SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction
-    ScoredState Segment Simulation Solution Solver Spread Stage State StateSpace Statistics
-    Status Swing Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty
-    UtilityTable ValuedTest Verdict WhatIfs advice_lines all_of analysis_document
-    analysis_json analysis_lines analysis_schema analyze any_of budget_frontier
-    certificate_lines certify change_lines check_file criticality defend defended
-    dependency_dot dependency_svg derivatives environment evaluate explain
-    explanation_lines generate interdiction_document interdiction_json
+    ScoredState Segment Simulation Solution Solver Spread Stage State StateSpace
+    Statistics Status Swing Table Thresholds Tornado Transition TwoWay UNLIMITED
+    Uncertainty UtilityTable ValuedTest Verdict WhatIfs advice_lines all_of
+    analysis_document analysis_json analysis_lines analysis_schema analyze any_of
+    budget_frontier certificate_lines certify change_lines check_file criticality
+    defend defended dependency_dot dependency_svg derivatives environment evaluate
+    explain explanation_document explanation_json explanation_lines
+    explanation_schema generate interdiction_document interdiction_json
     interdiction_lines interdiction_schema one_way outlook parameters parse_aim
     parse_outcome_test problem_after problem_schema program_document program_json
     program_lines program_schema read read_text render risk_frontier score_program

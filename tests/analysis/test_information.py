@@ -17,20 +17,16 @@ from fractions import Fraction
 import pytest
 
 from branchwise import (
-    Action,
     LimitError,
-    OutcomeTest,
-    Problem,
-    Reward,
     RewardingSets,
     generate,
-    parse_outcome_test,
     read_text,
     solve,
     value_of_information,
 )
 from branchwise.analysis.attempts import one_by_one
 from branchwise.analysis.lots import lots_of
+from foresight import Foresight, ranges_of
 from oracle import Oracle, number, possible, value
 from strategies import seeded_documents
 
@@ -74,40 +70,6 @@ def test_knowing_one_action_is_worth_what_the_oracle_says(portion):
                 float(value(told)), rel=1e-9, abs=1e-9
             ), (document["name"], name)
             assert found.action(name).standard_error == 0
-
-
-@pytest.mark.parametrize("portion", range(3))
-def test_a_test_is_worth_what_the_oracle_says(portion):
-    hit, miss = Fraction(4, 5), Fraction(1, 4)
-    for document in seeded_documents(
-        6, seed=f"tested {portion}", max_actions=5, max_states=200, without=PLAIN
-    ):
-        problem = problem_of(document)
-        name = next(iter(document["actions"]))
-        odds = possible(document["actions"][name]["outcomes"])
-        looked_for = list(odds)[-1]
-        results = {}
-        for result, sign in (("positive", 1), ("negative", 0)):
-            joint = {
-                o: p * abs((1 - sign) - (hit if o == looked_for else miss))
-                for o, p in odds.items()
-            }
-            total = sum(joint.values())
-            results[result] = (total, {o: p / total for o, p in joint.items()})
-        test = OutcomeTest.of(
-            problem.action(name),
-            looked_for,
-            sensitivity=hit,
-            specificity=1 - miss,
-            cost=1,
-        )
-
-        [found] = value_of_information(problem, tests=[test], num_threads=1).tests
-
-        expected = value(told_first(document, name, results))
-        assert found.value == pytest.approx(float(expected), rel=1e-9, abs=1e-9)
-        gain = float(expected - value(document)) - 1
-        assert found.gain == pytest.approx(gain, rel=1e-9, abs=1e-9)
 
 
 def clairvoyant(document):
@@ -186,6 +148,34 @@ def test_perfect_information_is_worth_what_brute_force_says(portion):
     assert tried >= 4
 
 
+@pytest.mark.parametrize("portion", range(3))
+def test_knowing_a_repeated_or_conditioned_action_is_worth_what_brute_force_says(
+    portion,
+):
+    tried = 0
+    for document in seeded_documents(
+        12, seed=f"foreknown {portion}", max_actions=4, max_states=60
+    ):
+        found = value_of_information(problem_of(document), num_threads=1)
+        for name, body in document["actions"].items():
+            ranges = ranges_of(body)
+            # The budgets of these documents pay for fewer than eight attempts.
+            times = int(min(number(body.get("attempts", 1)), 8))
+            if len(ranges) ** times > 100 or (times == 1 and not body.get("given")):
+                continue
+            expected = sum(
+                math.prod(ranges[low] for low in case)
+                * Foresight(document, name, [{low: 1} for low in case]).value()
+                for case in itertools.product(ranges, repeat=times)
+            )
+            assert found.action(name).value == pytest.approx(
+                float(expected), rel=1e-9, abs=1e-9
+            ), (document["name"], name)
+            assert found.action(name).standard_error == 0
+            tried += 1
+    assert tried >= 8
+
+
 @pytest.mark.parametrize("portion", range(2))
 def test_attempts_one_by_one_are_worth_as_much(portion):
     for document in seeded_documents(25, seed=f"one by one {portion}", max_states=150):
@@ -234,76 +224,6 @@ def test_a_large_problem_has_its_perfect_information_exactly():
     assert found.perfect.standard_error == 0
     assert found.perfect.num_cases > 2**15
     assert found.perfect_gain > max(each.gain for each in found.actions) > 0
-
-
-@pytest.fixture
-def wells():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
-    rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
-    return Problem([here, there], rewards, budget=1)
-
-
-def test_a_useless_test_is_worth_its_cost_less(wells):
-    test = OutcomeTest.of(
-        wells.action("here"), "oil", sensitivity="1/2", specificity="1/2", cost=3
-    )
-
-    [found] = value_of_information(wells, tests=[test]).tests
-
-    assert found.gain == -3
-    assert [f.probability for f in found.findings] == [0.5, 0.5]
-
-
-def test_a_test_says_where_to_drill(wells):
-    """Positive half of the time: then 0.9 of 8; else the other well, half of 8."""
-    test = parse_outcome_test("here=oil:90%:90%", wells)
-
-    [found] = value_of_information(wells, tests=[test]).tests
-
-    assert found.value == pytest.approx(0.5 * 0.9 * 8 + 0.5 * 0.5 * 8)
-    assert [f.first_action for f in found.findings] == ["here", "there"]
-
-
-def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
-    table = {"rich": {"oil": "3/4"}, "poor": {"dry": 1}, "odd": {"oil": "1/4"}}
-
-    [found] = value_of_information(wells, tests=[OutcomeTest("here", table)]).tests
-
-    assert [f.probability for f in found.findings] == [0.375, 0.5, 0.125]
-    assert found.value == pytest.approx(6)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("here", "`here` is no test; write `action=outcome:sensitivity:specificity`"),
-        ("here=oil:90%", "`here=oil:90%` is no test"),
-        ("here=gas:90%:90%", "here has no outcome 'gas'"),
-        ("hree=oil:90%:90%", "there is no action 'hree'; did you mean `here`?"),
-        ("here=oil:190%:90%", "they must be from 0 to 1 and sum to 1"),
-        ("here=oil:much:90%", "`much` is not a number"),
-    ],
-)
-def test_what_is_no_test_is_refused(wells, text, message):
-    with pytest.raises((ValueError, KeyError)) as caught:
-        parse_outcome_test(text, wells)
-
-    assert message in str(caught.value)
-
-
-def test_an_action_whose_odds_change_cannot_be_tested():
-    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
-    problem = Problem([toss], [Reward(toss["heads"], 1)])
-    test = OutcomeTest.of(toss, "heads", sensitivity=1, specificity=1)
-
-    with pytest.raises(ValueError) as caught:
-        value_of_information(problem, tests=[test])
-
-    assert str(caught.value) == (
-        "`toss` can be repeated, or its odds change; a test looks at an action that is "
-        "taken once, with the same odds always"
-    )
 
 
 def test_it_ends_at_its_time_limit():

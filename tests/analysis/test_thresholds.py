@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from branchwise import one_way, parameters, read, read_text, solve, thresholds
+from branchwise.analysis.filled_budget import fills_budget
 from oracle import Oracle, value
 from paper import illustrative
 from strategies import seeded_documents
@@ -52,6 +53,8 @@ def test_between_thresholds_curves_are_what_exact_solves_say(portion):
         known = {each.name: each for each in parameters(problem)}
         for curve in thresholds(problem, num_threads=1).curves:
             parameter = known[curve.parameter]
+            if fills_budget(problem, parameter):
+                continue  # `test_curves.py` follows these: they fall in steps.
             num_thresholds += len(curve.tree_thresholds)
             for segment in curve.segments[:4]:
                 width = segment.high - segment.low
@@ -147,7 +150,7 @@ def test_a_range_may_be_chosen():
         (("P(a1=9)",), "there is no parameter `P(a1=9)`"),
         (("P(a1=2)", 0.5, 1.5), "`P(a1=2)` cannot range from 0.5 to 1.5"),
         (("P(a1=2)", 1, 0), "`P(a1=2)` cannot range from 1 to 0"),
-        (("cost of a1",), "`cost of a1` also fills the budget"),
+        (("cost of a1", -1, 2), "`cost of a1` cannot range from -1 to 2"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(arguments, message):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,7 +20,9 @@ from branchwise.model.condition import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["AttemptProblem", "one_by_one"]
+__all__ = ["AttemptProblem", "first_apart", "most_attempts", "one_by_one"]
+
+_Names = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class AttemptProblem:
     problem: Problem
     attempts: Mapping[str, tuple[str, ...]]
 
+    def original(self, name: str | None) -> str | None:
+        """Give the action of the original that an attempt is one at."""
+        owners = (own for own, attempts in self.attempts.items() if name in attempts)
+        return next(owners, None)
+
 
 def one_by_one(problem: Problem) -> AttemptProblem:
     """
@@ -56,29 +63,58 @@ def one_by_one(problem: Problem) -> AttemptProblem:
     >>> print(split.problem.rewards[0].when)
     "toss (attempt 1)"=heads or "toss (attempt 2)"=heads
     """
-    taken = {action.name for action in problem.actions}
-    names = {a.name: _names(a, problem, taken) for a in problem.actions}
-    actions = [each for a in problem.actions for each in _attempts(a, names)]
+    names = {
+        a.name: _numbered(a, problem, range(1, most_attempts(a, problem) + 1))
+        if a.is_repeatable
+        else (a.name,)
+        for a in problem.actions
+    }
+    return _split(problem, names, is_last_repeated=False)
+
+
+def first_apart(problem: Problem, action: str) -> AttemptProblem:
+    """
+    Make the first attempt at one action an action of its own, and one of all others.
+
+    Examples
+    --------
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
+    >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
+    >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]
+    ['toss (attempt 1): 1', 'toss (attempt 2): 2']
+    """
+    names: dict[str, tuple[str, ...]] = {a.name: (a.name,) for a in problem.actions}
+    if problem.action(action).is_repeatable:
+        names[action] = _numbered(problem.action(action), problem, (1, 2))
+    return _split(problem, names, is_last_repeated=True)
+
+
+def _split(
+    problem: Problem, names: _Names, *, is_last_repeated: bool
+) -> AttemptProblem:
+    """Let each name stand for one attempt; the last maybe for all that are left."""
+    actions = [
+        attempt
+        for action in problem.actions
+        for attempt in _attempts(action, names, is_last_repeated=is_last_repeated)
+    ]
     rewards = tuple(replace(r, when=_said(r.when, names)) for r in problem.rewards)
     return AttemptProblem(
         replace(problem, actions=tuple(actions), rewards=rewards), names
     )
 
 
-_Names = Mapping[str, tuple[str, ...]]
-
-
-def _names(action: Action, problem: Problem, taken: set[str]) -> tuple[str, ...]:
-    if not action.is_repeatable:
-        return (action.name,)
-    stem = action.name
+def _numbered(
+    action: Action, problem: Problem, numbers: Iterable[int]
+) -> tuple[str, ...]:
+    """Name attempts as no action of the problem is named."""
+    stem, taken = action.name, [other.name for other in problem.actions]
     while any(name.startswith(f"{stem} (attempt ") for name in taken):
         stem += "'"
-    count = range(1, _most_attempts(action, problem) + 1)
-    return tuple(f"{stem} (attempt {number})" for number in count)
+    return tuple(f"{stem} (attempt {number})" for number in numbers)
 
 
-def _most_attempts(action: Action, problem: Problem) -> int:
+def most_attempts(action: Action, problem: Problem) -> int:
     """Count the attempts that the budget could pay for; at least one."""
     most = action.attempts
     for resource, limit in problem.budget.items():
@@ -88,7 +124,7 @@ def _most_attempts(action: Action, problem: Problem) -> int:
     return max(1, int(most))
 
 
-def _attempts(action: Action, names: _Names) -> list[Action]:
+def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[Action]:
     given = tuple(
         Given(_said(c.when, names), outcomes=c.outcomes, cost=c.cost)
         for c in action.given
@@ -102,6 +138,10 @@ def _attempts(action: Action, names: _Names) -> list[Action]:
         needs = all_of(requires, before)
         attempts.append(replace(attempt, name=name, requires=needs))
         before = Attempted(name)
+    if is_last_repeated:
+        attempts[-1] = replace(
+            attempts[-1], attempts=action.attempts - len(attempts) + 1
+        )
     return attempts
 
 

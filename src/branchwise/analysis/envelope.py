@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from branchwise.analysis.ceiling import Ceiling, polynomial
 from branchwise.analysis.parameters import Parameter
 from branchwise.analysis.plan_line import PlanLine, bends, is_straight
 from branchwise.analysis.what_if import tie_width
@@ -22,7 +24,7 @@ _MARGIN: Final = Fraction(1, 10**9)
 # Thresholds are found to this share of the range.
 _TOLERANCE: Final = Fraction(1, 10**10)
 
-# Where plans bend, two of them may cross twice: the range is cut into parts first.
+# Where plans bend and nothing proves that none is missed, the range is cut first.
 _PARTS: Final = 16
 
 # Values closer than so many times a tie are the same: lines are sums of many floats.
@@ -54,10 +56,17 @@ class Envelope:
         The number that is varied.
     low, high
         Its range.
+    ceiling
+        What proves, where plans bend, that none is missed; None where nothing does.
     """
 
     def __init__(
-        self, problem: Problem, parameter: Parameter, low: Fraction, high: Fraction
+        self,
+        problem: Problem,
+        parameter: Parameter,
+        low: Fraction,
+        high: Fraction,
+        ceiling: Ceiling | None = None,
     ) -> None:
         self.is_straight = is_straight(problem, parameter)
         # Costs are counted in whole units, which must not be too fine.
@@ -70,7 +79,10 @@ class Envelope:
             low = max(low, _MARGIN)
         if parameter.kind == "probability":
             high = min(high, 1 - _MARGIN)
-        parts = 1 if self.is_straight else _PARTS
+        self._ceiling = ceiling
+        self.is_complete = self.is_straight or ceiling is not None
+        """Whether no threshold can be missed."""
+        parts = 1 if self.is_complete else _PARTS
         cuts = {low + (high - low) * part / parts for part in range(parts + 1)}
         cuts |= {at for at in bends(problem, parameter) if low < at < high}
         self._open = list(pairwise(sorted(cuts)))
@@ -106,12 +118,54 @@ class Envelope:
 
     def _search(self, low: Fraction, high: Fraction) -> None:
         left, right = self._known[low], self._known[high]
-        if self._reaches(left, high, right):
-            self._pieces.append(Piece(low, high, left))
-        elif self._reaches(right, low, left):
-            self._pieces.append(Piece(low, high, right))
-        else:
+        for plan, end, best in ((left, high, right), (right, low, left)):
+            if self._reaches(plan, end, best):
+                if self._is_best(plan, low, high):
+                    self._pieces.append(Piece(low, high, plan))
+                else:
+                    self._look((low, high), (low + high) / 2)
+                return
+        if self._ceiling is None:
             self._split(low, high)
+        else:
+            self._divide(low, high)
+
+    def _look(self, ends: tuple[Fraction, Fraction], at: Fraction) -> None:
+        """Search both sides of a place, once the best plan there is known."""
+        if at in self._known:
+            self._open += [(ends[0], at), (at, ends[1])]
+        else:
+            self._wanted.add(at)
+            self._open.append(ends)
+
+    def _is_best(self, plan: PlanLine, low: Fraction, high: Fraction) -> bool:
+        """
+        Tell whether a plan that is the best at both ends is the best between them.
+
+        Straight lines cannot come and go in between. Curves can: then the ceiling, a
+        polynomial that no plan exceeds, must be no higher than the plan. It is not if
+        that is so at one place more than its degree.
+        """
+        if self._ceiling is None or high - low <= _TOLERANCE * self._width:
+            return True
+        bound, degree = self._ceiling.over(low, high), self._ceiling.degree
+        for number in range(degree + 1):
+            share = (1 - math.cos(math.pi * (number + 0.5) / (degree + 1))) / 2
+            at = low + (high - low) * Fraction(share)
+            if polynomial(bound, share) > plan.worth(at) + self._slack:
+                return False
+        return True
+
+    def _divide(self, low: Fraction, high: Fraction) -> None:
+        """Go on at both sides of where the plans cross, until that is near an end."""
+        at, tolerance = self._crossing(low, high), _TOLERANCE * self._width
+        if high - low <= 4 * tolerance:
+            left, right = self._known[low], self._known[high]
+            self._pieces += [Piece(low, at, left), Piece(at, high, right)]
+        elif min(at - low, high - at) <= tolerance:
+            self._look((low, high), (low + high) / 2)
+        else:
+            self._look((low, high), at)
 
     def _split(self, low: Fraction, high: Fraction) -> None:
         """Look where two plans cross whether a third one is better."""
@@ -125,12 +179,9 @@ class Envelope:
             best is not None and self._reaches(left, at, best)
         ):
             self._pieces += [Piece(low, at, left), Piece(at, high, right)]
-        elif best is None:
-            # What is found there decides; until then the range stays as it is.
-            self._wanted.add(at)
-            self._open.append((low, high))
         else:
-            self._open += [(low, at), (at, high)]
+            # What is found there decides; until then the range stays as it is.
+            self._look((low, high), at)
 
     def _reaches(self, plan: PlanLine, at: Fraction, best: PlanLine) -> bool:
         """Tell whether a plan is the best also where another one was found to be."""

@@ -162,11 +162,15 @@ class _Inquiry:
         return ActionInformation(name, known.value, gain, known.standard_error)
 
     def _tested(self, test: OutcomeTest) -> ValuedTest:
+        original = test.looked_at(self._what_ifs.problem).original
         results = list(test.results(self._what_ifs.problem))
         solutions = self._what_ifs.solve(problem for _, _, problem in results)
         findings = tuple(
             Finding(
-                result, float(odds), float(found.expected_reward), found.first_action
+                result,
+                float(odds),
+                float(found.expected_reward),
+                original(found.first_action),
             )
             for (result, odds, _), found in zip(results, solutions, strict=True)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Outcome
 
-__all__ = ["Lot", "lots_of"]
+__all__ = ["Lot", "lots_of", "mixture"]
 
 
 class Lot(NamedTuple):
@@ -59,6 +59,37 @@ def lots_of(action: Action) -> tuple[Lot, ...]:
         Lot(high - low, _drawn(action, [_label(table, low) for table in tables]))
         for low, high in pairwise(cuts)
     )
+
+
+def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) -> Action:
+    """
+    Give an action whose lot is one of several, each as likely as it weighs.
+
+    Whatever clause counts, its outcomes are as likely as the lots that have them.
+
+    Examples
+    --------
+    >>> drill = Action("drill", outcomes={"no": "3/4", "yes": "1/4"})
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> [str(o.probability) for o in mixture(drill, lots_of(drill), half).outcomes]
+    ['1/2', '1/2']
+    """
+
+    def mixed(tables: Iterable[Sequence[Outcome] | None]) -> tuple[Outcome, ...]:
+        odds = dict.fromkeys(action.labels, Fraction(0))
+        for weight, table in zip(weights, tables, strict=True):
+            for outcome in table or ():
+                odds[outcome.label] += weight * outcome.probability
+        return tuple(Outcome(label, odds[label]) for label in action.labels)
+
+    given = tuple(
+        replace(clause, outcomes=mixed(lot.action.given[i].outcomes for lot in lots))
+        if clause.outcomes
+        else clause
+        for i, clause in enumerate(action.given)
+    )
+    own = mixed(lot.action.outcomes for lot in lots)
+    return replace(action, outcomes=own, given=given)
 
 
 def _ends(action: Action, outcomes: Sequence[Outcome]) -> list[tuple[Fraction, str]]:

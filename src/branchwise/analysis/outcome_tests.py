@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from branchwise.model.action import Action, Outcome
+from branchwise.analysis.attempts import AttemptProblem, first_apart
+from branchwise.analysis.lots import Lot, lots_of, mixture
+from branchwise.model.action import Action
 from branchwise.model.condition_text import parse_history
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.problem import Problem
@@ -19,6 +21,9 @@ __all__ = ["OutcomeTest", "parse_outcome_test"]
 class OutcomeTest:
     """
     A test that tells, before anything is done, how an action may come out.
+
+    It looks at the first attempt, as that would come out at the start: with the odds
+    that hold before anything is done.
 
     Parameters
     ----------
@@ -106,31 +111,37 @@ class OutcomeTest:
         """
         Give each possible result, how likely it is, and the problem as it is then.
 
-        The odds of the action are turned round by Bayes' rule. It must be taken once
-        at most and always have the same odds: else they are not what is looked at.
+        The odds of the action are turned round by Bayes' rule, those of every clause by
+        what its lots would come out as at the start. Where it can be repeated, its
+        first attempt is looked at, and is an action of its own: see `looked_at`.
         """
-        action = self._looked_at(problem)
+        split = self.looked_at(problem)
+        action = split.problem.action(split.attempts[self.action][0])
+        lots = lots_of(action)
         for result, given in self.likelihoods.items():
-            joint = {
-                o.label: o.probability * given.get(o.label, Fraction(0))
-                for o in action.outcomes
-            }
-            total = sum(joint.values(), Fraction(0))
+            joint = [
+                lot.probability * given.get(_outcome_at_start(lot), Fraction(0))
+                for lot in lots
+            ]
+            total = sum(joint, Fraction(0))
             if total:
-                odds = tuple(Outcome(label, p / total) for label, p in joint.items())
-                yield result, total, problem.with_action(replace(action, outcomes=odds))
+                weights = [weight / total for weight in joint]
+                mixed = mixture(action, lots, weights)
+                yield result, total, split.problem.with_action(mixed)
 
-    def _looked_at(self, problem: Problem) -> Action:
+    def looked_at(self, problem: Problem) -> AttemptProblem:
+        """Give the problem in which the attempt that is looked at is taken once."""
         action = problem.action(self.action)
-        if action.is_repeatable or any(c.outcomes for c in action.given):
-            raise ValueError(
-                f"`{action.name}` can be repeated, or its odds change; a test looks at "
-                "an action that is taken once, with the same odds always"
-            )
         for label in action.labels:
             if not any(label in given for given in self.likelihoods.values()):
                 raise ValueError(f"the test does not say what `{label}` leads to")
-        return action
+        return first_apart(problem, action.name)
+
+
+def _outcome_at_start(lot: Lot) -> str:
+    """Say how an attempt would come out if it were the first thing to do."""
+    _, odds = lot.action.as_of({})
+    return next(outcome.label for outcome in odds if outcome.probability)
 
 
 def parse_outcome_test(text: str, problem: Problem) -> OutcomeTest:

@@ -15,36 +15,11 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.tree.decision_tree import Node
 
-__all__ = ["Forced", "LuckyCase", "Plan", "likeliest_advantage"]
+__all__ = ["LuckyCase", "likeliest_advantage"]
 
 _MOST_STEPS: Final = 20_000
 
 Path = tuple[Happened, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """
-    A plan that begins with an action that somebody has chosen.
-
-    Parameters
-    ----------
-    action
-        The action.
-    following
-        How it goes on after each outcome.
-    """
-
-    action: str
-    following: Mapping[str, Node]
-
-    def child(self, outcome: str) -> Node:
-        """Go on to what follows an outcome."""
-        return self.following[outcome]
-
-
-Plan = Forced | Node
-"""A plan, or what is left of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +53,7 @@ class LuckyCase:
 class _Run:
     """One plan being carried out."""
 
-    plan: Plan
+    plan: Node
     path: Path = ()
     charged: Fraction = Fraction(0)
 
@@ -92,8 +67,8 @@ class _Case:
 
 
 def likeliest_advantage(
-    problem: Problem, state: State, plans: tuple[Plan, Plan]
-) -> LuckyCase | None:
+    problem: Problem, state: State, plans: tuple[Node, Node]
+) -> tuple[LuckyCase | None, bool]:
     """
     Find the likeliest case in which, with the same luck, one plan ends better.
 
@@ -108,26 +83,27 @@ def likeliest_advantage(
 
     Returns
     -------
-    LuckyCase or None
-        None where there is no such case, or it takes too long to find.
+    tuple of LuckyCase or None, and bool
+        The case; None where there is none, or it takes too long to find. And whether
+        that is settled: no likelier case was left out.
     """
     match = _Match(problem, state)
     number = count()
     cases = [(Fraction(-1), next(number), _Case((_Run(plans[0]), _Run(plans[1])), {}))]
     for _ in range(_MOST_STEPS):
         if not cases:
-            return None
+            return None, True
         less, _, case = heappop(cases)
         followed = match.followed(case)
         if followed is None:
             rewards = match.reward(case.runs[0]), match.reward(case.runs[1])
             if rewards[0] > rewards[1]:
                 paths = case.runs[0].path, case.runs[1].path
-                return LuckyCase(-less, paths, rewards)
+                return LuckyCase(-less, paths, rewards), True
             continue
         for probability, after in followed:
             heappush(cases, (less * probability, next(number), after))
-    return None
+    return None, False
 
 
 class _Match:

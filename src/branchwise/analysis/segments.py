@@ -57,12 +57,15 @@ class OneWay:
         What it is now.
     segments
         The best plans, by rising value of the number. Two that follow each other are
-        worth the same at the threshold between them.
+        worth the same at the threshold between them; only where a cost fills a limited
+        budget, the first one no longer fits past it, and the value may fall.
     points
         The curve: the number, and what the best plan is worth.
     range_from
         Who says what the range is: an ``option``, the ``problem``, or nobody, so that
         the ``whole`` range is looked at.
+    is_complete
+        Whether no threshold can have been missed.
     """
 
     parameter: str
@@ -71,6 +74,7 @@ class OneWay:
     segments: tuple[Segment, ...]
     points: tuple[tuple[Fraction, float], ...]
     range_from: RangeOrigin = "whole"
+    is_complete: bool = True
 
     @property
     def tree_thresholds(self) -> tuple[Fraction, ...]:

@@ -7,14 +7,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
+from branchwise.analysis.ceiling import MOST_STATES, Ceiling
+from branchwise.analysis.cost_room import CostRoom
 from branchwise.analysis.envelope import Envelope, Piece
+from branchwise.analysis.filled_budget import fills_budget
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameters import Parameter, find_parameter
-from branchwise.analysis.plan_line import PlanLine, plan_line
+from branchwise.analysis.parameters import Parameter, find_parameter, parameters
+from branchwise.analysis.plan_line import PlanLine, is_straight, plan_line
 from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
 from branchwise.analysis.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.steps import Descent, Steps
 from branchwise.analysis.tornado import clipped, leading_parameters
 from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.problem import Problem
@@ -24,6 +29,8 @@ __all__ = ["one_way", "thresholds", "thresholds_section"]
 
 # A number that has no upper end is looked at up to so many times itself.
 _REACH: Final = 3
+
+_Search = Envelope | Steps | Descent
 
 
 def one_way(
@@ -52,8 +59,7 @@ def one_way(
     Raises
     ------
     ValueError
-        There is no such number, or it cannot have this range; or it is a cost that
-        fills a limited budget, so that plans come and go with it.
+        There is no such number, or it cannot have this range.
 
     Examples
     --------
@@ -87,8 +93,7 @@ def thresholds(
         What to look into.
     ranges
         The range to look at, by the name of the number, whatever the problem says.
-        Where any are given, only these numbers are looked at; costs that fill a limited
-        budget are left out.
+        Where any are given, only these numbers are looked at.
     how
         ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
         `solve`; they hold for all what-ifs together.
@@ -106,39 +111,41 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
         ends = clipped(problem, each, exact(low), exact(high))
         ranges[each] = Range(*ends, "option")
     if not ranges:
-        ranges = {
-            each: _unasked(problem, each) for each in leading_parameters(what_ifs)
-        }
-    ranges = {
-        each: ends
-        for each, ends in ranges.items()
-        if not (ends.is_point or _fills_budget(problem, each))
-    }
+        leading = dict.fromkeys((*leading_parameters(what_ifs), *_filling(problem)))
+        ranges = {each: _unasked(problem, each) for each in leading}
+    ranges = {each: ends for each, ends in ranges.items() if not ends.is_point}
     value = float(what_ifs.solution.expected_reward)
     return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
 
 
-def _fills_budget(problem: Problem, parameter: Parameter) -> bool:
-    is_cost = parameter.kind == "cost"
-    return is_cost and problem.budget[parameter.resource] != UNLIMITED
+def _filling(problem: Problem) -> Iterator[Parameter]:
+    """Give the costs that fill a limited budget."""
+    for each in parameters(problem):
+        if fills_budget(problem, each) and each.value(problem):
+            yield each
 
 
 def _ends(
     problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
 ) -> Range:
-    if _fills_budget(problem, parameter):
-        message = f"`{parameter.name}` also fills the budget, so that plans come and go"
-        raise ValueError(f"{message}; the frontier tells what less budget means")
     least, most = parameter.bounds(problem)
     start, end, origin = _unasked(problem, parameter)
     if low is not None or high is not None:
         origin = "option"
     start = start if low is None else exact(low)
     end = end if high is None else exact(high)
-    if not least <= start < end <= most:
+    is_free = start == 0 and _is_endless(problem, parameter)
+    if not least <= start < end <= most or is_free:
         ends = f"{number_text(start)} to {number_text(end)}"
         raise ValueError(f"`{parameter.name}` cannot range from {ends}")
     return Range(start, end, origin)
+
+
+def _is_endless(problem: Problem, parameter: Parameter) -> bool:
+    """Tell whether, for nothing, an action could be tried without end."""
+    return fills_budget(problem, parameter) and (
+        problem.action(parameter.action).attempts == UNLIMITED
+    )
 
 
 def _unasked(problem: Problem, parameter: Parameter) -> Range:
@@ -149,6 +156,8 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
     if parameter.kind == "probability":
         return Range(Fraction(0), Fraction(1), "whole")
     reach = _REACH * parameter.value(problem)
+    if _is_endless(problem, parameter):
+        return Range(parameter.value(problem) / _REACH, reach, "whole")
     low, high = min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
     return Range(low, high, "whole")
 
@@ -157,7 +166,7 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
     """Search all envelopes at once, so that all cores have something to do."""
     problem = what_ifs.problem
     found = {
-        each: Envelope(problem, each, ends.low, ends.high)
+        each: _searched(what_ifs, each, ends.low, ends.high)
         for each, ends in ranges.items()
     }
     while asked := [(each, at) for each, env in found.items() for at in env.open()]:
@@ -171,6 +180,41 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
     return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
+def _searched(
+    what_ifs: WhatIfs, parameter: Parameter, low: Fraction, high: Fraction
+) -> _Search:
+    """Choose how to search, by how the number acts."""
+    problem = what_ifs.problem
+    if fills_budget(problem, parameter):
+        if problem.cost_weight.of(parameter.resource):
+            return Descent(problem, parameter, low, high)
+        return _steps(what_ifs, parameter, low, high)
+    ceiling = None
+    if not is_straight(problem, parameter) and _is_small(what_ifs.solution):
+        ceiling = Ceiling(problem, parameter)
+    return Envelope(problem, parameter, low, high, ceiling)
+
+
+def _steps(
+    what_ifs: WhatIfs, parameter: Parameter, low: Fraction, high: Fraction
+) -> Steps:
+    """Begin with what the plan as things are says, as long as it fits."""
+    problem, solution = what_ifs.problem, what_ifs.solution
+    steps = Steps(problem, parameter, low, high)
+    policy = solution.tree.policy
+    if isinstance(policy, CanonicalPolicy):
+        room = CostRoom(problem, policy).of(parameter)
+        steps.learn_now(plan_line(problem, parameter, solution), room)
+    return steps
+
+
+def _is_small(solution: Solution) -> bool:
+    """Tell whether all states are known, and few enough to prove curves by them."""
+    known = solution.statistics
+    is_explored = known.reduced_graph_states is not None
+    return is_explored and known.full_graph_states <= MOST_STATES
+
+
 def _lines(
     groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
 ) -> list[PlanLine]:
@@ -181,7 +225,7 @@ def _lines(
 
 
 def _told(
-    problem: Problem, parameter: Parameter, envelope: Envelope, origin: RangeOrigin
+    problem: Problem, parameter: Parameter, envelope: _Search, origin: RangeOrigin
 ) -> OneWay:
     pieces = list(envelope.pieces())
     segments = tuple(
@@ -197,10 +241,18 @@ def _told(
     )
     points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
     value = parameter.value(problem)
-    return OneWay(parameter.name, parameter.kind, value, segments, points, origin)
+    return OneWay(
+        parameter.name,
+        parameter.kind,
+        value,
+        segments,
+        points,
+        origin,
+        is_complete=envelope.is_complete,
+    )
 
 
-def _drawn(piece: Piece, envelope: Envelope) -> Iterator[tuple[Fraction, float]]:
+def _drawn(piece: Piece, envelope: _Search) -> Iterator[tuple[Fraction, float]]:
     """Give points enough to draw a piece: a bent one needs some between its ends."""
     parts = 1 if envelope.is_straight else 8
     for part in range(parts + 1):

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, keep
 from branchwise.cli.page import show_explanation
 from branchwise.cli.problem_file import (
     budget_option,
@@ -14,13 +15,15 @@ from branchwise.cli.problem_file import (
     read_problem,
     with_budget,
 )
+from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.solving_options import memory_limit_option, time_limit_option
 
 __all__ = ["explain"]
 
 _EXAMPLES: Final = """\b
 Examples:
   branchwise explain oil.yaml --action drill
-  branchwise explain oil.yaml --after test=good --action drill
+  branchwise explain oil.yaml --after test=good --action drill --html why.html
 """
 
 
@@ -34,7 +37,29 @@ Examples:
     default="",
     help="What has happened by then: `a1=ok, a3=fail`.",
 )
-def explain(*, file: str, budget: tuple[str, ...], action: str, after: str) -> None:
+@time_limit_option
+@memory_limit_option
+@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+# Every argument is an option with a name, so many do no harm.
+def explain(  # noqa: PLR0913
+    *,
+    file: str,
+    budget: tuple[str, ...],
+    action: str,
+    after: str,
+    time_limit_seconds: float | None,
+    memory_limit_bytes: int | None,
+    exact: bool,
+    json_file: str | None,
+    html_file: str | None,
+) -> None:
     """
     Say why the best plan for the problem in FILE does not take an action.
 
@@ -42,9 +67,35 @@ def explain(*, file: str, budget: tuple[str, ...], action: str, after: str) -> N
     the likeliest case in which the best plan ends better with the same luck. If it
     cannot be taken, says why. - as FILE reads from the standard input.
     """
+    keep(file, json_file, html_file)
     problem = with_budget(read_problem(file), budget)
-    try:
-        found = branchwise.explain(problem, action, after=after)
-    except KeyError as error:
-        raise click.BadParameter(error.args[0], param_hint="'--action'") from None
+    with TerminalProgress() as progress:
+        try:
+            found = branchwise.explain(
+                problem,
+                action,
+                after=after,
+                exact=exact,
+                time_limit_seconds=time_limit_seconds,
+                memory_limit_bytes=memory_limit_bytes,
+                progress=progress,
+            )
+        except KeyError as error:
+            raise click.BadParameter(error.args[0], param_hint="'--action'") from None
+    _write(found, json_file, html_file)
+    if found.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
+
+
+def _write(
+    found: branchwise.Explanation, json_file: str | None, html_file: str | None
+) -> None:
+    """Write what was asked for, and show the words unless JSON takes their place."""
+    if html_file:
+        branchwise.render(found, html_file, format="html")
+    if json_file == "-":
+        click.echo(branchwise.explanation_json(found).encode(), nl=False)
+        return
+    if json_file:
+        branchwise.render(found, json_file, format="json")
     show_explanation(found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.analysis_views import VIEWS
 from branchwise.report.markup import name, words
-from branchwise.report.page_assets import content_policy, page_style
+from branchwise.report.still_page import still_page
 from branchwise.report.wording import value
 
 __all__ = ["analysis_html"]
@@ -15,30 +15,8 @@ __all__ = ["analysis_html"]
 
 def analysis_html(analysis: Analysis) -> str:
     """Tell an analysis in one page."""
-    style = page_style()
     sections = "\n".join(_sections(analysis))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>{words(_title(analysis))} \N{MIDDLE DOT} branchwise</title>
-<style>{style}</style>
-</head>
-<body>
-{_header(analysis)}
-<main>
-{sections}
-</main>
-<footer>
-<p>Made with branchwise. This file needs no network and sends nothing.</p>
-</footer>
-</body>
-</html>
-"""
+    return still_page(_title(analysis), _header(analysis), sections)
 
 
 def _sections(analysis: Analysis) -> Iterator[str]:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from branchwise.analysis.explain import Explanation, Following
+from branchwise.analysis.explanation import Continuation, Explanation, Following
 from branchwise.analysis.same_luck import LuckyCase
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label, told
 from branchwise.report.wording import chance, value
+from branchwise.tree.solution import Status
 
-__all__ = ["explanation_lines"]
+__all__ = [
+    "explanation_lines",
+    "lost_words",
+    "luck_words",
+    "parting_words",
+    "place_words",
+    "verdict_words",
+    "worth_words",
+]
 
 
 def explanation_lines(
@@ -38,10 +47,8 @@ def explanation_lines(
     look = Look(width, is_ascii, paint)
     # Sentences are not cut: better two rows than half a reason.
     whole = Look(paint=paint)
-    history = told(explanation.history)
-    place = f"After {history}" if history else "At the start"
-    yield whole.line([(f"{place} the best plan {_does(explanation)}.", "plain")])
-    yield whole.line([(_verdict(explanation), "title")])
+    yield whole.line([(place_words(explanation), "plain")])
+    yield whole.line([(verdict_words(explanation), "title")])
     if not explanation.following:
         return
     yield ""
@@ -63,46 +70,92 @@ def _row(following: Following) -> list[str]:
     ]
 
 
-def _does(explanation: Explanation) -> str:
-    worth = f"worth {value(explanation.best_value)} from there on"
-    if explanation.best_action is None:
-        return f"stops, {worth}"
-    return f"does {label(explanation.best_action)}, {worth}"
+def place_words(explanation: Explanation) -> str:
+    """Say where it is, and what the best plan does there."""
+    history = told(explanation.history)
+    place = f"After {history}" if history else "At the start"
+    found = "" if _is_proven(explanation) else f" found ({explanation.status})"
+    does = "stops"
+    if explanation.best_action is not None:
+        does = f"does {label(explanation.best_action)}"
+    worth = f"{worth_words(explanation.best)} from there on"
+    return f"{place} the best plan{found} {does}, worth {worth}."
 
 
-def _verdict(explanation: Explanation) -> str:
-    name = label(explanation.action)
-    if explanation.objection:
+def worth_words(continuation: Continuation) -> str:
+    """Say what a plan is worth, or between what that lies."""
+    least, most = value(continuation.value), value(continuation.upper_bound)
+    return least if least == most else f"between {least} and {most}"
+
+
+def verdict_words(explanation: Explanation) -> str:
+    """Say what the action asked about would be worth, and what is lost by it."""
+    name, other = label(explanation.action), explanation.other
+    if other is None:
         return f"{name} cannot be taken there: {explanation.objection}."
-    loss, worth = explanation.loss, explanation.value
-    assert loss is not None
-    assert worth is not None
     if explanation.action == explanation.best_action:
-        return f"{name} is what the best plan does."
-    if not loss:
-        return f"{name} would be as good: it is worth the same."
-    return f"{name} is worth {value(worth)}: {value(loss)} less."
+        plan = "the best plan" if _is_proven(explanation) else "that plan"
+        return f"{name} is what {plan} does."
+    if _is_proven(explanation):
+        if not explanation.loss:
+            return f"{name} would be as good: it is worth the same."
+        return f"{name} is worth {value(other.value)}: {lost_words(explanation)}."
+    return f"{name} is worth {worth_words(other)}: {lost_words(explanation)}."
+
+
+def lost_words(explanation: Explanation) -> str:
+    """Say how much less the action is worth, or between what that lies."""
+    loss, bounds = explanation.loss, explanation.loss_bounds
+    if loss is None or bounds is None:
+        return "cannot be taken"
+    if loss < 0:
+        return f"{value(-loss)} more than the plan found"
+    least, most = bounds
+    if value(least) == value(most):
+        return f"{value(most)} less" if most else "as good"
+    if not least:
+        return f"at most {value(most)} less, or as good"
+    return f"between {value(least)} and {value(most)} less"
+
+
+def luck_words(explanation: Explanation) -> str:
+    """Say in which case it shows which plan is better, or that there is none."""
+    case = explanation.case
+    if case is not None:
+        return (
+            "With the same luck, the likeliest case in which the best plan ends better "
+            f"has {chance(case.probability)}:"
+        )
+    if not explanation.is_case_settled:
+        return (
+            "No case was found in which the best plan ends better with the same luck."
+        )
+    if _is_proven(explanation):
+        return "With the same luck both plans always end alike."
+    return "With the same luck the plan found never ends better."
+
+
+def parting_words(case: LuckyCase) -> str:
+    """Say where two plans part."""
+    is_best = case.parting in case.paths[0]
+    whose = "the best plan only" if is_best else "the other one only"
+    return f"They part at {label(str(case.parting))}, which happens with {whose}."
 
 
 def _luck(explanation: Explanation) -> Iterator[str]:
+    yield luck_words(explanation)
     case = explanation.case
     if case is None:
-        yield "With the same luck the best plan never ends better, as far as was seen."
         return
-    yield (
-        "With the same luck, the likeliest case in which the best plan ends better "
-        f"has {chance(case.probability)}:"
-    )
     yield f"  the best plan  {_ending(case, 0)}"
     yield f"  {label(explanation.action)} first  {_ending(case, 1)}"
-    yield f"They part at {label(str(case.parting))}, which happens with {_whose(case)}."
+    yield parting_words(case)
+
+
+def _is_proven(explanation: Explanation) -> bool:
+    return explanation.status is Status.OPTIMAL
 
 
 def _ending(case: LuckyCase, side: int) -> str:
     path = told(case.paths[side]) or "nothing done"
     return f"ends with {value(case.rewards[side])}: {path}"
-
-
-def _whose(case: LuckyCase) -> str:
-    is_best = case.parting in case.paths[0]
-    return "the best plan only" if is_best else "the other one only"

@@ -23,8 +23,9 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from branchwise.adversary.interdiction import Interdiction
     from branchwise.analysis.analyze import Analysis
+    from branchwise.analysis.explanation import Explanation
 
-    _Shown = Solution | Problem | Interdiction | Analysis
+    _Shown = Solution | Problem | Interdiction | Analysis | Explanation
 
 __all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
@@ -56,7 +57,7 @@ PROBLEM_FORMATS: Final = tuple(_PROBLEM_WRITERS)
 """How the dependency graph of a problem can be written."""
 
 ANALYSIS_FORMATS: Final = ("html", "txt", "json")
-"""How an analysis, or how to defend, can be written."""
+"""How an analysis, an explanation, or how to defend, can be written."""
 
 
 def render(
@@ -65,7 +66,7 @@ def render(
     format: str | None = None,  # noqa: A002
 ) -> None:
     """
-    Write a solution, an analysis, how to defend, or what a problem depends on.
+    Write a solution, an analysis or another answer, or what a problem depends on.
 
     The file is written whole or not at all.
 
@@ -78,8 +79,8 @@ def render(
     format
         ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for Mermaid; of
         a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and of
-        an analysis or an interdiction only these. The end of the file's name decides
-        where it is not given.
+        an analysis, explanation or interdiction only these. The end of the file's
+        name decides where it is not given.
 
     Raises
     ------
@@ -106,9 +107,12 @@ def _written(shown: _Shown, wanted: str) -> str:
         return _PROBLEM_WRITERS[wanted](shown)
     # Start-up is felt, so what few ask for is loaded only here.
     from branchwise.adversary.interdiction import Interdiction  # noqa: PLC0415
+    from branchwise.analysis.explanation import Explanation  # noqa: PLC0415
 
     if isinstance(shown, Interdiction):
         return _interdiction(shown, wanted)
+    if isinstance(shown, Explanation):
+        return _explanation(shown, wanted)
     return _analysis(shown, wanted)
 
 
@@ -128,6 +132,18 @@ def _interdiction(interdiction: Interdiction, wanted: str) -> str:
     if wanted == "json":
         return interdiction_json(interdiction)
     return "\n".join(interdiction_lines(interdiction)) + "\n"
+
+
+def _explanation(explanation: Explanation, wanted: str) -> str:
+    from branchwise.report.explanation_html import explanation_html  # noqa: PLC0415
+    from branchwise.report.explanation_json import explanation_json  # noqa: PLC0415
+    from branchwise.report.explanation_text import explanation_lines  # noqa: PLC0415
+
+    if wanted == "html":
+        return explanation_html(explanation)
+    if wanted == "json":
+        return explanation_json(explanation)
+    return "\n".join(explanation_lines(explanation)) + "\n"
 
 
 def _analysis(analysis: Analysis, wanted: str) -> str:

@@ -12,7 +12,10 @@ from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 
-__all__ = ["OF_NO_USE", "objections"]
+__all__ = ["ALREADY_DONE", "OF_NO_USE", "objections"]
+
+ALREADY_DONE: Final = "already done"
+"""The objection to an action that has no attempts left."""
 
 OF_NO_USE: Final = "cannot help here"
 """The objection to an action that could be taken, but that no reward waits for."""
@@ -43,7 +46,7 @@ def objections(problem: Problem, state: State) -> dict[str, str]:
 def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
     times = state.count(action.name)
     if times >= action.attempts:
-        return "already done" if times == 1 else f"already done {times} times"
+        return ALREADY_DONE if times == 1 else f"{ALREADY_DONE} {times} times"
     if action.precluded_by.holds(outcomes):
         return f"precluded by {_holding(action.precluded_by, outcomes)}"
     if not action.requires.holds(outcomes):
