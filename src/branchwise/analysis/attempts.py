@@ -55,6 +55,8 @@ def one_by_one(problem: Problem) -> AttemptProblem:
     >>> print(split.problem.rewards[0].when)
     "toss (attempt 1)"=heads or "toss (attempt 2)"=heads
     """
+    # Defenses speak of actions that have other names here; no plan depends on them.
+    problem = replace(problem, defenses=())
     taken = {action.name for action in problem.actions}
     names = {a.name: _names(a, problem, taken) for a in problem.actions}
     actions = [each for a in problem.actions for each in _attempts(a, names)]
