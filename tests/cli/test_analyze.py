@@ -101,6 +101,10 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
     ("options", "message"),
     [
         (["--only", "luck"], "there is no section `luck`; there are criticality"),
+        (["--only", "tornados"], "`tornados`; did you mean `tornado`?"),
+        (["--range", "P(a1=ok)=0..1.2"], "from 0 to 1.2: it is from 0 to 1"),
+        (["--csv", "-"], "several files do not go to `-`; name a folder"),
+        (["--csv", "illustrative.yaml/tables"], "illustrative.yaml' is a file"),
         (["--html", "page.txt"], "'page.txt' must end in .html"),
         (["--time-limit", "soon"], "`soon` is not understood"),
         (["--json", "illustrative.yaml"], "is the problem itself"),

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
 from branchwise.analysis.envelope import Envelope, Piece
+from branchwise.analysis.option_checks import Range, asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
-from branchwise.analysis.plan_line import PlanLine, plan_line
+from branchwise.analysis.plan_line import PlanLine, bends, plan_line
 from branchwise.analysis.segments import OneWay, Segment, Thresholds
-from branchwise.analysis.tornado import clipped, leading_parameters
+from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -23,6 +24,9 @@ __all__ = ["one_way", "thresholds", "thresholds_section"]
 
 # A number that has no upper end is looked at up to so many times itself.
 _REACH: Final = 3
+
+# Into how many straight parts a curve is drawn that bends everywhere.
+_PARTS: Final = 8
 
 
 def one_way(
@@ -98,19 +102,12 @@ def thresholds(
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
     """Work thresholds out with what-ifs that are at hand."""
     problem = what_ifs.problem
-    ranges = {}
-    if options.ranges:
-        for name, (low, high) in options.ranges.items():
-            each = find_parameter(problem, name)
-            ends = clipped(problem, each, exact(low), exact(high))
-            if ends[0] < ends[1] and not _fills_budget(problem, each):
-                ranges[each] = ends
-    else:
-        ranges = {
-            each: _ends(problem, each, None, None)
-            for each in leading_parameters(what_ifs)
-            if not _fills_budget(problem, each)
-        }
+    ranges = asked_ranges(problem, options) or {
+        each: _whole(problem, each) for each in leading_parameters(what_ifs)
+    }
+    ranges = {
+        each: ends for each, ends in ranges.items() if not _fills_budget(problem, each)
+    }
     value = float(what_ifs.solution.expected_reward)
     return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
 
@@ -122,21 +119,20 @@ def _fills_budget(problem: Problem, parameter: Parameter) -> bool:
 
 def _ends(
     problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
-) -> tuple[Fraction, Fraction]:
+) -> Range:
     if _fills_budget(problem, parameter):
         message = f"`{parameter.name}` also fills the budget, so that plans come and go"
         raise ValueError(f"{message}; the frontier tells what less budget means")
-    least, most = parameter.bounds(problem)
     start, end = _whole(problem, parameter)
-    start = start if low is None else exact(low)
-    end = end if high is None else exact(high)
-    if not least <= start < end <= most:
-        ends = f"{number_text(start)} to {number_text(end)}"
-        raise ValueError(f"`{parameter.name}` cannot range from {ends}")
-    return start, end
+    return asked_range(
+        problem,
+        parameter,
+        start if low is None else low,
+        end if high is None else high,
+    )
 
 
-def _whole(problem: Problem, parameter: Parameter) -> tuple[Fraction, Fraction]:
+def _whole(problem: Problem, parameter: Parameter) -> Range:
     """Give the range that is looked at unless another one is asked for."""
     if parameter.kind == "probability":
         return Fraction(0), Fraction(1)
@@ -144,9 +140,7 @@ def _whole(problem: Problem, parameter: Parameter) -> tuple[Fraction, Fraction]:
     return min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
 
 
-def _one_ways(
-    what_ifs: WhatIfs, ranges: Mapping[Parameter, tuple[Fraction, Fraction]]
-) -> list[OneWay]:
+def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
     problem = what_ifs.problem
     found = {
@@ -185,14 +179,19 @@ def _told(problem: Problem, parameter: Parameter, envelope: Envelope) -> OneWay:
         )
         for piece in pieces
     )
-    points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
+    at_bends = bends(problem, parameter)
+    parts = 1 if envelope.is_straight else _PARTS
+    points = tuple(p for piece in pieces for p in _drawn(piece, parts, at_bends))
     value = parameter.value(problem)
     return OneWay(parameter.name, parameter.kind, value, segments, points)
 
 
-def _drawn(piece: Piece, envelope: Envelope) -> Iterator[tuple[Fraction, float]]:
+def _drawn(
+    piece: Piece, parts: int, at_bends: Sequence[Fraction]
+) -> Iterator[tuple[Fraction, float]]:
     """Give points enough to draw a piece: a bent one needs some between its ends."""
-    parts = 1 if envelope.is_straight else 8
-    for part in range(parts + 1):
-        at = piece.low + (piece.high - piece.low) * part / parts
+    wide = piece.high - piece.low
+    places = {piece.low + wide * part / parts for part in range(parts + 1)}
+    places |= {at for at in at_bends if piece.low < at < piece.high}
+    for at in sorted(places):
         yield at, piece.plan.worth(at)

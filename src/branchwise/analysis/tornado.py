@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from branchwise.analysis.option_checks import Range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import (
     Kind,
     Parameter,
-    find_parameter,
     of_parameter,
     parameters,
 )
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Swing",
     "Tornado",
-    "clipped",
     "leading_parameters",
     "tornado",
     "tornado_section",
@@ -172,35 +171,19 @@ def _kept(solution: Solution) -> tuple[float, str | None]:
     return float(solution.expected_reward), solution.first_action
 
 
-def _ranges(
-    what_ifs: WhatIfs, options: AnalysisOptions
-) -> dict[Parameter, tuple[Fraction, Fraction]]:
-    """Give the range of every number that is varied, clipped to what it may be."""
+def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
+    """Give the range of every number that is varied; shares end where it must."""
     problem = what_ifs.problem
     if options.ranges:
-        found = {}
-        for name, (low, high) in options.ranges.items():
-            parameter = find_parameter(problem, name)
-            found[parameter] = clipped(problem, parameter, exact(low), exact(high))
-        return found
+        return asked_ranges(problem, options)
     share = exact(options.share)
     found = {}
     for each in leading_parameters(what_ifs):
         value = each.value(problem)
-        ends = sorted((value * (1 - share), value * (1 + share)))
-        found[each] = clipped(problem, each, *ends)
+        low, high = sorted((value * (1 - share), value * (1 + share)))
+        least, most = each.bounds(problem)
+        found[each] = Fraction(max(low, least)), Fraction(min(high, most))
     return found
-
-
-def clipped(
-    problem: Problem, parameter: Parameter, low: Fraction, high: Fraction
-) -> tuple[Fraction, Fraction]:
-    """Give what a number may be of a range; refuse one that it cannot have at all."""
-    least, most = parameter.bounds(problem)
-    if low > high or high < least or low > most:
-        ends = f"{number_text(low)} to {number_text(high)}"
-        raise ValueError(f"`{parameter.name}` cannot range from {ends}")
-    return Fraction(max(low, least)), Fraction(min(high, most))
 
 
 def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:

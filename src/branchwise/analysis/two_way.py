@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from branchwise.analysis.option_checks import Range, asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
-from branchwise.analysis.tornado import clipped, leading_parameters
+from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -121,61 +121,65 @@ def two_way(
     """
     if num_steps < 1:
         raise ValueError(f"there must be at least one step, not {num_steps}")
-    found = [
-        (each := find_parameter(problem, name), *_range(problem, each, low, high))
-        for name, low, high in (x, y)
-    ]
-    if found[0][0] == found[1][0]:
-        raise ValueError(f"`{x[0]}` cannot be varied against itself")
-    return _map(WhatIfs(problem, **how), found[0], found[1], num_steps)
+    across, upward = (
+        ((each := find_parameter(problem, name)), asked_range(problem, each, *ends))
+        for name, *ends in (x, y)
+    )
+    if _is_tied(across[0], upward[0]):
+        raise ValueError(
+            f"`{x[0]}` and `{y[0]}` cannot be varied at once: as one changes, so does "
+            "the other"
+        )
+    return _map(WhatIfs(problem, **how), across, upward, num_steps)
 
 
 def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
     """
-    Map the two numbers whose ranges are given, or the two that matter most.
+    Map the first numbers whose ranges are given, or those that matter most.
 
-    Those are probabilities, over all of their range: one percent of each does most.
+    The latter are probabilities, over all of their range: one percent of each does
+    most. Of numbers that change each other only the first is taken.
     """
-    problem = what_ifs.problem
-    given = [
-        (each := find_parameter(problem, name), *_range(problem, each, low, high))
-        for name, (low, high) in islice(options.ranges.items(), 2)
-    ]
-    if len(given) < 2:
-        zero, one = Fraction(0), Fraction(1)
-        given = [(each, zero, one) for each in islice(_weightiest(what_ifs), 2)]
-    if len(given) < 2:
-        return TwoWay("", "", Fraction(0), Fraction(0), ())
-    return _map(what_ifs, given[0], given[1], _STEPS)
+    chosen: list[tuple[Parameter, Range]] = []
+    for each, ends in _candidates(what_ifs, options):
+        if not any(_is_tied(each, other) for other, _ in chosen):
+            chosen.append((each, ends))
+        if len(chosen) == 2:
+            return _map(what_ifs, chosen[0], chosen[1], _STEPS)
+    return TwoWay("", "", Fraction(0), Fraction(0), ())
 
 
-def _weightiest(what_ifs: WhatIfs) -> Iterator[Parameter]:
+def _candidates(
+    what_ifs: WhatIfs, options: AnalysisOptions
+) -> Iterator[tuple[Parameter, Range]]:
+    yield from asked_ranges(what_ifs.problem, options).items()
+    for each in _weightiest(what_ifs):
+        yield each, (Fraction(0), Fraction(1))
+
+
+def _is_tied(one: Parameter, other: Parameter) -> bool:
+    """Tell whether a change of one number changes the other, too."""
+    is_of_odds = one.kind == other.kind == "probability"
+    same_odds = (one.action, one.clause) == (other.action, other.clause)
+    return one == other or (is_of_odds and same_odds)
+
+
+def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
     slopes = Slopes(problem, what_ifs.solution, most_places=0)
     odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
     odds.sort(key=lambda e: -abs(slopes.of(e).right * float(e.value(problem))))
-    taken = set()
-    for each in odds:
-        # Two outcomes of the same odds would push each other about.
-        if (each.action, each.clause) not in taken:
-            taken.add((each.action, each.clause))
-            yield each
-
-
-def _range(
-    problem: Problem, parameter: Parameter, low: Number, high: Number
-) -> tuple[Fraction, Fraction]:
-    return clipped(problem, parameter, exact(low), exact(high))
+    return odds
 
 
 def _map(
     what_ifs: WhatIfs,
-    x_range: tuple[Parameter, Fraction, Fraction],
-    y_range: tuple[Parameter, Fraction, Fraction],
+    across: tuple[Parameter, Range],
+    upward: tuple[Parameter, Range],
     num_steps: int,
 ) -> TwoWay:
     problem = what_ifs.problem
-    (x, *x_ends), (y, *y_ends) = x_range, y_range
+    (x, x_ends), (y, y_ends) = across, upward
     places = [
         (
             x_ends[0] + (x_ends[1] - x_ends[0]) * i / num_steps,

@@ -9,12 +9,12 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from branchwise.analysis.option_checks import fitting, trials
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import Solution
@@ -152,9 +152,7 @@ def uncertainty(  # every argument past the first has a name
 def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:
     """Draw and plan with what-ifs that are at hand."""
     problem = what_ifs.problem
-    if options.num_draws < 1:
-        raise ValueError(f"there must be at least one draw, not {options.num_draws}")
-    sizes = _sizes(problem, options)
+    sizes = trials(problem, fitting(problem, options))
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     draws = what_ifs.map(asked, _kept)
     solution = what_ifs.solution
@@ -164,19 +162,6 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
 
 def _kept(solution: Solution) -> Draw:
     return Draw(float(solution.expected_reward), solution.first_action)
-
-
-def _sizes(problem: Problem, options: AnalysisOptions) -> dict[str, float]:
-    names = [action.name for action in problem.actions]
-    for name in options.sample_sizes:
-        if name not in names:
-            hint = did_you_mean(name, names)
-            raise ValueError(f"there is no action `{name}`{hint}")
-    sizes = dict.fromkeys(names, options.sample_size) | dict(options.sample_sizes)
-    for name, size in sizes.items():
-        if exact(size) <= 0:
-            raise ValueError(f"the odds of `{name}` rest on some trials, not on {size}")
-    return {name: float(exact(size)) for name, size in sizes.items()}
 
 
 def _drawn(
