@@ -135,7 +135,7 @@ rewards: [{when: toss=heads, value: 3}, {when: sure=ok, value: 2}]
 
 
 def test_a_curve_has_a_point_where_one_reward_overtakes_another():
-    """A toss for r, with a consolation of 4: worth 4, or (4 + r) / 2 if that is more."""
+    """A toss for r, with a consolation of 4: worth 4, or half of 4 + r if r is more."""
     text = """
 budget: 1
 actions: {toss: {outcomes: {heads: 1/2, tails: 1/2}}}
