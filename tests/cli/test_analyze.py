@@ -17,10 +17,12 @@ def test_tells_what_matters(run, example):
         "expected reward 8.43672, first action a1\n"
         "\n"
         "Criticality\n"
+        "how the expected reward changes if an action is removed, fails or is certain\n"
         "action   removed   failing   certain    used     uses  through it\n"
         "a4      -5.43672  -5.43672  +12.6857  66.5 %   0.6648     7.23672\n"
     )
     assert "\na5 precluded by a3             +0.972\n" in result.stdout
+    assert "\na4 requires a1=ok or a3=ok   +3.57264\n" in result.stdout
     assert result.exit_code == 0
     assert result.stderr == ""
 

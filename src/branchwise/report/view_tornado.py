@@ -35,10 +35,13 @@ def tornado_lines(found: Tornado, look: Look) -> Iterator[str]:
         for each in shown
     ]
     titles = ["number", "low", "high", "at low", "at high", "swing", "starts with"]
-    yield from aligned(titles, rows, look, words=0, inks={5: "reward"})
+    if not found.swings:
+        yield look.line([("there is no number to vary", "plain")])
+    if rows:
+        yield from aligned(titles, rows, look, words=0, inks={5: "reward"})
     num_others = len(found.swings) - len(shown)
     if num_others:
-        others = f"and {plural(num_others, 'number')} of little or no effect"
+        others = f"and {plural(num_others, 'number')} of less effect or none"
         yield look.line([(others, "faint")])
 
 
