@@ -45,6 +45,21 @@ def test_a_problem_that_contradicts_itself_is_refused():
         analyze(Problem([]))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"ranges": {"P(a1=2)": (0, 2)}}, {"sample_size": 0}, {"num_draws": 0}],
+)
+def test_options_that_do_not_fit_are_refused_before_any_work(options):
+    told = []
+
+    with pytest.raises(ValueError):
+        analyze(
+            illustrative(), options=AnalysisOptions(**options), progress=told.append
+        )
+
+    assert told == []
+
+
 def test_every_section_has_tables_that_json_can_hold():
     found = analyze(illustrative(4), options=AnalysisOptions())
 

@@ -103,6 +103,14 @@ def test_lifting_one_fact_lifts_it_wherever_it_is_named():
     assert not lifted.is_whole
 
 
+def test_of_facts_each_of_which_is_enough_only_the_whole_is_lifted():
+    """`a4` requires `a1=ok or a3=ok`: without either fact nothing is left of it."""
+    found = criticality(illustrative())
+
+    of_a4 = [c.condition for c in found.conditions if c.action == "a4"]
+    assert of_a4 == ["a1=2 or a3=2"]
+
+
 def test_a_fact_that_must_not_hold_is_lifted_too():
     text = """
 budget: 2

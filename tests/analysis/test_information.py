@@ -17,7 +17,11 @@ from fractions import Fraction
 import pytest
 
 from branchwise import (
+    Action,
+    Defense,
     LimitError,
+    Problem,
+    Reward,
     RewardingSets,
     generate,
     read_text,
@@ -187,6 +191,18 @@ def test_attempts_one_by_one_are_worth_as_much(portion):
         assert solve(split.problem, num_threads=1).expected_reward == pytest.approx(
             float(value(document)), rel=1e-9, abs=1e-9
         ), document["name"]
+
+
+def test_defenses_do_not_stand_in_the_way_of_attempts():
+    """They name actions; a repeated one is worth as much to know with them in place."""
+    toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
+    problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
+    guard = Defense("guard", forbids=["toss"])
+
+    found = value_of_information(replace(problem, defenses=(guard,)))
+
+    assert found == value_of_information(problem)
+    assert found.perfect.value == 4
 
 
 def test_of_too_many_cases_some_are_drawn_and_the_error_is_told():

@@ -137,6 +137,19 @@ rewards: [{when: toss=heads, value: 3}, {when: sure=ok, value: 2}]
         assert y == pytest.approx(max(2, 3 * (1 - (1 - p) ** 3)), abs=1e-6)
 
 
+def test_a_curve_has_a_point_where_one_reward_overtakes_another():
+    """A toss for r, with a consolation of 4: worth 4, or half of 4 + r if r is more."""
+    text = """
+budget: 1
+actions: {toss: {outcomes: {heads: 1/2, tails: 1/2}}}
+rewards: [{when: toss=heads, value: 6}, {when: toss, value: 4}]
+"""
+    found = one_way(read_text(text, format="yaml"), "reward of toss=heads")
+
+    assert found.tree_thresholds == ()
+    assert found.points == ((0, 4.0), (4, 4.0), (6, 5.0), (18, 11.0))
+
+
 def test_a_range_may_be_chosen():
     found = one_way(illustrative(), "reward of a7=2", 20, "60")
 

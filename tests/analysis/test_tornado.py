@@ -74,9 +74,9 @@ def test_ends_are_worth_what_brute_force_says():
                 assert worth == pytest.approx(float(value(other)), abs=1e-9)
 
 
-def test_ranges_may_be_given_and_are_clipped():
+def test_ranges_may_be_given():
     problem = illustrative()
-    ranges = {"P(a1=2)": ("0.2", "1.5"), "reward of a7=2": (0, 200)}
+    ranges = {"P(a1=2)": ("0.2", 1), "reward of a7=2": (0, 200)}
     found = tornado(problem, ranges=ranges)
 
     assert {each.parameter for each in found.swings} == set(ranges)
@@ -85,6 +85,12 @@ def test_ranges_may_be_given_and_are_clipped():
     sure = find_parameter(problem, "P(a1=2)").changed(problem, Fraction(1))
     assert sure.action("a1").outcome("2").probability == 1
     assert swing.reward_high == pytest.approx(8.43672 + 0.4 * 8.7372)
+
+
+def test_a_share_ends_where_a_probability_must():
+    swing = tornado(illustrative(), share=1).of("P(a1=2)")
+
+    assert (swing.low, swing.high) == (0, 1)
 
 
 def test_the_widest_swing_comes_first():
@@ -116,10 +122,13 @@ rewards: [{when: a=ok, value: 10}, {when: a=no, value: -4}]
 @pytest.mark.parametrize(
     ("ranges", "message"),
     [
-        ({"P(a1=9)": (0, 1)}, "there is no parameter `P(a1=9)`"),
+        ({"P(a1=9)": (0, 1)}, "`P(a1=9)`; did you mean `P(a1=2)`?"),
+        ({"luck": (0, 1)}, "`luck`; there are `P(a1=1)`, `P(a1=2)`, `cost of a1`"),
         ({"P(a1=2)": (0.7, 0.2)}, "`P(a1=2)` cannot range from 0.7 to 0.2"),
-        ({"P(a1=2)": (2, 3)}, "`P(a1=2)` cannot range from 2 to 3"),
-        ({"P(a1=2)": ("low", 3)}, "`low` is not a number"),
+        ({"P(a1=2)": (0.2, 1.5)}, "from 0.2 to 1.5: it is from 0 to 1"),
+        ({"P(a1=2)": (0.2, 0.2)}, "from 0.2 to 0.2: write the lower end first"),
+        ({"cost of a1": (-1, 1)}, "from -1 to 1: it is at least 0"),
+        ({"P(a1=2)": ("low", 3)}, "range of `P(a1=2)`: `low` is not a number"),
     ],
 )
 def test_a_range_that_cannot_be_is_refused(ranges, message):

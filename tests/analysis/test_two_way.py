@@ -53,6 +53,24 @@ def test_the_section_maps_what_matters_most_or_what_is_asked_for():
     assert [found.x_parameter, found.y_parameter] == list(ranges)
 
 
+def test_numbers_that_change_each_other_are_not_mapped_together():
+    ranges = {"P(a4=1)": (0, 1), "P(a4=2)": (0, 1), "reward of a5=2": (0, 100)}
+    options = AnalysisOptions(ranges=ranges)
+    found = analyze(illustrative(), only=["two-way"], options=options)
+
+    mapped = found.sections["two-way"]
+    assert (mapped.x_parameter, mapped.y_parameter) == ("P(a4=1)", "reward of a5=2")
+
+
+def test_one_range_is_mapped_against_what_matters_most():
+    options = AnalysisOptions(ranges={"P(a4=2)": (0, "1/2")})
+    found = analyze(illustrative(), only=["two-way"], options=options)
+
+    mapped = found.sections["two-way"]
+    assert (mapped.x_parameter, mapped.y_parameter) == ("P(a4=2)", "P(a1=2)")
+    assert (mapped.cells[-1].x, mapped.cells[-1].y) == (Fraction(1, 2), 1)
+
+
 def test_with_fewer_than_two_probabilities_there_is_no_map():
     text = """
 actions: {a: {outcomes: {ok: 1}}}
@@ -66,7 +84,8 @@ rewards: [{when: a=ok, value: 1}]
 @pytest.mark.parametrize(
     ("x", "y", "message"),
     [
-        (("P(a1=2)", 0, 1), ("P(a1=2)", 0, 1), "cannot be varied against itself"),
+        (("P(a1=2)", 0, 1), ("P(a1=2)", 0, 1), "as one changes, so does the other"),
+        (("P(a1=1)", 0, 1), ("P(a1=2)", 0, 1), "as one changes, so does the other"),
         (("P(a9=2)", 0, 1), ("P(a1=2)", 0, 1), "there is no parameter `P(a9=2)`"),
         (("P(a2=2)", 2, 3), ("P(a1=2)", 0, 1), "cannot range from 2 to 3"),
     ],

@@ -111,8 +111,8 @@ def test_the_same_seed_gives_the_same_draws():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"sample_size": 0}, "the odds of `a1` rest on some trials, not on 0"),
-        ({"sample_size": "few"}, "`few` is not a number"),
+        ({"sample_size": 0}, "a sample size is above 0, not 0: write"),
+        ({"sample_size": "few"}, "sample size: `few` is not a number"),
         ({"sample_sizes": {"a0": 3}}, "there is no action `a0`"),
         ({"num_draws": 0}, "there must be at least one draw, not 0"),
     ],

@@ -17,10 +17,12 @@ def test_tells_what_matters(run, example):
         "expected reward 8.43672, first action a1\n"
         "\n"
         "Criticality\n"
+        "how the expected reward changes if an action is removed, fails or is certain\n"
         "action   removed   failing   certain    used     uses  through it\n"
         "a4      -5.43672  -5.43672  +12.6857  66.5 %   0.6648     7.23672\n"
     )
     assert "\na5 precluded by a3             +0.972\n" in result.stdout
+    assert "\na4 requires a1=ok or a3=ok   +3.57264\n" in result.stdout
     assert result.exit_code == 0
     assert result.stderr == ""
 
@@ -101,6 +103,10 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
     ("options", "message"),
     [
         (["--only", "luck"], "there is no section `luck`; there are criticality"),
+        (["--only", "tornados"], "`tornados`; did you mean `tornado`?"),
+        (["--range", "P(a1=ok)=0..1.2"], "from 0 to 1.2: it is from 0 to 1"),
+        (["--csv", "-"], "several files do not go to `-`; name a folder"),
+        (["--csv", "illustrative.yaml/tables"], "illustrative.yaml' is a file"),
         (["--html", "page.txt"], "'page.txt' must end in .html"),
         (["--time-limit", "soon"], "`soon` is not understood"),
         (["--json", "illustrative.yaml"], "is the problem itself"),

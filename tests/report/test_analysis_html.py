@@ -20,6 +20,15 @@ def test_every_section_has_a_chart(opened):
         assert page.count(charts) > 0, section
 
 
+def test_links_lead_to_every_section(opened):
+    page = opened(analysis_html(analyze(illustrative(3))))
+
+    assert page.count(".contents a") == len(SECTIONS)
+    for section in SECTIONS:
+        assert page.count(f'.contents a[href="#{section}"]') == 1
+        assert page.count(f"h2#{section}") == 1
+
+
 @pytest.mark.parametrize("name", WORSE)
 def test_names_stay_text(opened, name):
     first = Action(name, outcomes={name: "0.5", "otherwise": "0.5"})

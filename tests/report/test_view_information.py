@@ -37,6 +37,7 @@ Wells (budget 1)
 expected reward 4, first action here
 
 Value of information
+what the best plan would be worth if outcomes were known before starting
 known before starting  worth  gain
 every outcome              6    +2
 here                       6    +2

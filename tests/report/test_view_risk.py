@@ -43,6 +43,7 @@ Ventures (budget 1)
 expected reward 50, first action bold
 
 Risk
+the best plan for other aims than the mean, and the mean it gives up
 aim              worth  neutral  as sure  expected  given up  first
 P(reward >= 40)   90 %     50 %        -        36        14   safe
 CVaR at 5 %          0        0        0        50         0   bold

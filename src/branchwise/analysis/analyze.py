@@ -8,11 +8,13 @@ from importlib import import_module
 from threading import Event
 from typing import Final, Protocol
 
+from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import did_you_mean
 from branchwise.model.problem import Problem
+from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -105,6 +107,8 @@ def analyze(
     ------
     ProblemError
         The problem contradicts itself; the error lists every issue.
+    ValueError
+        There is no such section, or the options do not fit the problem.
     LimitError
         Time ran out before the analysis was done.
 
@@ -119,6 +123,7 @@ def analyze(
     5.0
     """
     wanted = [*SECTIONS] if only is None else checked_sections(only)
+    asked = fitting(checked(problem), options or AnalysisOptions())
     what_ifs = WhatIfs(
         problem,
         num_threads=num_threads,
@@ -126,7 +131,6 @@ def analyze(
         progress=progress,
         cancel=cancel,
     )
-    asked = options or AnalysisOptions()
     found = {name: _compute(name)(what_ifs, asked) for name in wanted}
     return Analysis(problem, what_ifs.solution, found)
 

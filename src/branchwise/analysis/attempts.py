@@ -99,9 +99,9 @@ def _split(
         for attempt in _attempts(action, names, is_last_repeated=is_last_repeated)
     ]
     rewards = tuple(replace(r, when=_said(r.when, names)) for r in problem.rewards)
-    return AttemptProblem(
-        replace(problem, actions=tuple(actions), rewards=rewards), names
-    )
+    # Defenses speak of actions that have other names here; no plan depends on them.
+    apart = replace(problem, actions=tuple(actions), rewards=rewards, defenses=())
+    return AttemptProblem(apart, names)
 
 
 def _numbered(

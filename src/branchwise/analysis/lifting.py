@@ -53,7 +53,12 @@ class Lift(NamedTuple):
 
 
 def lifts(problem: Problem) -> Iterator[Lift]:
-    """Give all that can be lifted, one at a time: whole conditions, and each fact."""
+    """
+    Give all that can be lifted, one at a time: whole conditions, and each fact.
+
+    A fact without which nothing is left of its condition is not told apart from it: of
+    `a or b` each is enough.
+    """
     for action in problem.actions:
         yield from _lifts(problem, action, "requires", action.requires)
         yield from _lifts(problem, action, "precluded_by", action.precluded_by)
@@ -77,9 +82,9 @@ def _lifts(
         return Lift(action.name, kind, lifted, is_whole, changed)
 
     yield lift(condition, nothing, is_whole=True)
-    if len(facts) > 1:
-        for fact in facts:
-            left = _granted(condition, fact, is_to_hold=kind == "requires")
+    for fact in facts:
+        left = _granted(condition, fact, is_to_hold=kind == "requires")
+        if left != nothing:
             yield lift(fact, left, is_whole=False)
 
 

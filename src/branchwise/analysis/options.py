@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from branchwise.analysis.aims import Aim
 from branchwise.analysis.outcome_tests import OutcomeTest
-from branchwise.model.number import Number
+from branchwise.model.number import Number, exact
 
-__all__ = ["AnalysisOptions"]
+__all__ = ["AnalysisOptions", "read_exact"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +53,11 @@ class AnalysisOptions:
     seed: object = 0
     aims: tuple[Aim, ...] = ()
     tests: tuple[OutcomeTest, ...] = ()
+
+
+def read_exact(written: Number, what: str) -> Fraction:
+    """Read a number of an option; say which option it is where it is none."""
+    try:
+        return exact(written)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None

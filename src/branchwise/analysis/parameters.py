@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal, Protocol, TypeVar
@@ -188,10 +188,15 @@ def find_parameter(problem: Problem, name: str) -> Parameter:
     """Find a parameter by its name."""
     known = {each.name: each for each in parameters(problem)}
     if name not in known:
-        raise ValueError(
-            f"there is no parameter `{name}`{did_you_mean(name, list(known))}"
-        )
+        hint = did_you_mean(name, list(known)) or f"; there are {_some(list(known))}"
+        raise ValueError(f"there is no parameter `{name}`{hint}")
     return known[name]
+
+
+def _some(names: Sequence[str]) -> str:
+    """Name a few, so that others can be written like them."""
+    others = f" and {len(names) - 5} others" if len(names) > 5 else ""
+    return ", ".join(f"`{name}`" for name in names[:5]) + others
 
 
 def _of_action(action: Action) -> Iterator[Parameter]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.options import AnalysisOptions, read_exact
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
-from branchwise.model.number import exact
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 
 __all__ = ["SampleSize", "sizes_of"]
@@ -59,13 +59,7 @@ def sizes_of(problem: Problem, options: AnalysisOptions) -> tuple[SampleSize, ..
         if name not in names:
             hint = did_you_mean(name, names)
             raise ValueError(f"there is no action `{name}`{hint}")
-    found = tuple(s for a in problem.actions for s in _of_action(a, options))
-    for each in found:
-        if each.sample_size <= 0:
-            size = options.sample_sizes.get(each.action, options.sample_size)
-            message = f"the odds of `{each.action}` rest on some trials, not on {size}"
-            raise ValueError(message)
-    return found
+    return tuple(s for a in problem.actions for s in _of_action(a, options))
 
 
 def _of_action(action: Action, options: AnalysisOptions) -> Iterator[SampleSize]:
@@ -79,9 +73,17 @@ def _of_action(action: Action, options: AnalysisOptions) -> Iterator[SampleSize]
     asked = options.sample_sizes.get(action.name)
     for number, when, stated in places:
         if asked is not None:
-            yield SampleSize(action.name, number, when, exact(asked), "option")
+            yield SampleSize(action.name, number, when, _size(asked), "option")
         elif stated is not None:
             yield SampleSize(action.name, number, when, stated, "problem")
         else:
-            size = exact(options.sample_size)
+            size = _size(options.sample_size)
             yield SampleSize(action.name, number, when, size, "all")
+
+
+def _size(written: Number) -> Fraction:
+    size = read_exact(written, "sample size")
+    if size <= 0:
+        fix = "write how many trials the odds rest on, such as 20"
+        raise ValueError(f"a sample size is above 0, not {written}: {fix}")
+    return size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
@@ -11,17 +11,18 @@ from branchwise.analysis.ceiling import MOST_STATES, Ceiling
 from branchwise.analysis.cost_room import CostRoom
 from branchwise.analysis.envelope import Envelope, Piece
 from branchwise.analysis.filled_budget import fills_budget
+from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter, parameters
-from branchwise.analysis.plan_line import PlanLine, is_straight, plan_line
+from branchwise.analysis.plan_line import PlanLine, bends, is_straight, plan_line
 from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
 from branchwise.analysis.segments import OneWay, Segment, Thresholds
 from branchwise.analysis.steps import Descent, Steps
-from branchwise.analysis.tornado import clipped, leading_parameters
+from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.budget import UNLIMITED
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -31,6 +32,8 @@ __all__ = ["one_way", "thresholds", "thresholds_section"]
 _REACH: Final = 3
 
 _Search = Envelope | Steps | Descent
+# Into how many straight parts a curve is drawn that bends everywhere.
+_PARTS: Final = 8
 
 
 def one_way(
@@ -105,15 +108,15 @@ def thresholds(
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
     """Work thresholds out with what-ifs that are at hand."""
     problem = what_ifs.problem
-    ranges = {}
-    for name, (low, high) in options.ranges.items():
-        each = find_parameter(problem, name)
-        ends = clipped(problem, each, exact(low), exact(high))
-        ranges[each] = Range(*ends, "option")
+    ranges = asked_ranges(problem, options)
     if not ranges:
         leading = dict.fromkeys((*leading_parameters(what_ifs), *_filling(problem)))
         ranges = {each: _unasked(problem, each) for each in leading}
-    ranges = {each: ends for each, ends in ranges.items() if not ends.is_point}
+    ranges = {
+        each: _paid(problem, each, ends)
+        for each, ends in ranges.items()
+        if not ends.is_point
+    }
     value = float(what_ifs.solution.expected_reward)
     return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
 
@@ -128,21 +131,23 @@ def _filling(problem: Problem) -> Iterator[Parameter]:
 def _ends(
     problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
 ) -> Range:
-    least, most = parameter.bounds(problem)
-    start, end, origin = _unasked(problem, parameter)
-    if low is not None or high is not None:
-        origin = "option"
-    start = start if low is None else exact(low)
-    end = end if high is None else exact(high)
-    is_free = start == 0 and _is_endless(problem, parameter)
-    if not least <= start < end <= most or is_free:
-        ends = f"{number_text(start)} to {number_text(end)}"
-        raise ValueError(f"`{parameter.name}` cannot range from {ends}")
-    return Range(start, end, origin)
+    unasked = _unasked(problem, parameter)
+    if low is None and high is None:
+        return _paid(problem, parameter, unasked)
+    start = unasked.low if low is None else low
+    end = unasked.high if high is None else high
+    return _paid(problem, parameter, asked_range(problem, parameter, start, end))
+
+
+def _paid(problem: Problem, parameter: Parameter, ends: Range) -> Range:
+    """Refuse a cost of 0 where, for nothing, an action could be tried without end."""
+    if ends.low == 0 and _is_endless(problem, parameter):
+        cause = "for nothing, the action could be tried without end"
+        raise ValueError(f"`{parameter.name}` cannot range from 0: {cause}")
+    return ends
 
 
 def _is_endless(problem: Problem, parameter: Parameter) -> bool:
-    """Tell whether, for nothing, an action could be tried without end."""
     return fills_budget(problem, parameter) and (
         problem.action(parameter.action).attempts == UNLIMITED
     )
@@ -239,7 +244,9 @@ def _told(
         )
         for piece in pieces
     )
-    points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
+    at_bends = bends(problem, parameter)
+    parts = 1 if envelope.is_straight else _PARTS
+    points = tuple(p for piece in pieces for p in _drawn(piece, parts, at_bends))
     value = parameter.value(problem)
     return OneWay(
         parameter.name,
@@ -252,9 +259,12 @@ def _told(
     )
 
 
-def _drawn(piece: Piece, envelope: _Search) -> Iterator[tuple[Fraction, float]]:
+def _drawn(
+    piece: Piece, parts: int, at_bends: Sequence[Fraction]
+) -> Iterator[tuple[Fraction, float]]:
     """Give points enough to draw a piece: a bent one needs some between its ends."""
-    parts = 1 if envelope.is_straight else 8
-    for part in range(parts + 1):
-        at = piece.low + (piece.high - piece.low) * part / parts
+    wide = piece.high - piece.low
+    places = {piece.low + wide * part / parts for part in range(parts + 1)}
+    places |= {at for at in at_bends if piece.low < at < piece.high}
+    for at in sorted(places):
         yield at, piece.plan.worth(at)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from branchwise.analysis.option_checks import asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import (
     Kind,
     Parameter,
-    find_parameter,
     of_parameter,
     parameters,
 )
@@ -24,7 +24,7 @@ from branchwise.analysis.ranges import (
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Swing",
     "Tornado",
-    "clipped",
     "leading_parameters",
     "tornado",
     "tornado_section",
@@ -189,15 +188,11 @@ def _kept(solution: Solution) -> tuple[float, str | None]:
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
-    """Give the range of every number that is varied, clipped to what it may be."""
+    """Give the range of every number that is varied; shares end where it must."""
     problem = what_ifs.problem
+    if options.ranges:
+        return asked_ranges(problem, options)
     found = {}
-    for name, (low, high) in options.ranges.items():
-        parameter = find_parameter(problem, name)
-        ends = clipped(problem, parameter, exact(low), exact(high))
-        found[parameter] = Range(*ends, "option")
-    if found:
-        return found
     share = exact(options.share)
     for each in leading_parameters(what_ifs):
         stated = stated_range(problem, each)
@@ -206,17 +201,6 @@ def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Rang
         elif not stated.is_point:
             found[each] = stated
     return found
-
-
-def clipped(
-    problem: Problem, parameter: Parameter, low: Fraction, high: Fraction
-) -> tuple[Fraction, Fraction]:
-    """Give what a number may be of a range; refuse one that it cannot have at all."""
-    least, most = parameter.bounds(problem)
-    if low > high or high < least or low > most:
-        ends = f"{number_text(low)} to {number_text(high)}"
-        raise ValueError(f"`{parameter.name}` cannot range from {ends}")
-    return Fraction(max(low, least)), Fraction(min(high, most))
 
 
 def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
 from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
 from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
-from branchwise.analysis.tornado import clipped, leading_parameters
+from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
@@ -136,66 +136,71 @@ def two_way(
     """
     if num_steps < 1:
         raise ValueError(f"there must be at least one step, not {num_steps}")
-    found = [
-        (each := find_parameter(problem, name), _range(problem, each, low, high))
-        for name, low, high in (x, y)
-    ]
-    if found[0][0] == found[1][0]:
-        raise ValueError(f"`{x[0]}` cannot be varied against itself")
-    return _map(WhatIfs(problem, **how), found[0], found[1], num_steps)
+    across, upward = (
+        ((each := find_parameter(problem, name)), asked_range(problem, each, *ends))
+        for name, *ends in (x, y)
+    )
+    if _is_tied(across[0], upward[0]):
+        raise ValueError(
+            f"`{x[0]}` and `{y[0]}` cannot be varied at once: as one changes, so does "
+            "the other"
+        )
+    return _map(WhatIfs(problem, **how), across, upward, num_steps)
 
 
 def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
     """
-    Map the two numbers whose ranges are given, or the two that matter most.
+    Map the first numbers whose ranges are given, or those that matter most.
 
-    Those are probabilities, over the interval that the problem states, or all of their
-    range: one percent of each does most.
+    The latter are probabilities, over the interval that the problem states, or all of
+    their range: one percent of each does most. Of numbers that change each other only
+    the first is taken.
     """
-    problem = what_ifs.problem
-    given = [
-        (each := find_parameter(problem, name), _range(problem, each, low, high))
-        for name, (low, high) in islice(options.ranges.items(), 2)
-    ]
-    if len(given) < 2:
-        whole = Range(Fraction(0), Fraction(1), "whole")
-        found = ((e, stated_range(problem, e) or whole) for e in _weightiest(what_ifs))
-        given = list(islice((pair for pair in found if not pair[1].is_point), 2))
-    if len(given) < 2:
-        return TwoWay("", "", Fraction(0), Fraction(0), ())
-    return _map(what_ifs, given[0], given[1], _STEPS)
+    chosen: list[tuple[Parameter, Range]] = []
+    for each, ends in _candidates(what_ifs, options):
+        if not (ends.is_point or any(_is_tied(each, other) for other, _ in chosen)):
+            chosen.append((each, ends))
+        if len(chosen) == 2:
+            return _map(what_ifs, chosen[0], chosen[1], _STEPS)
+    return TwoWay("", "", Fraction(0), Fraction(0), ())
 
 
-def _weightiest(what_ifs: WhatIfs) -> Iterator[Parameter]:
+def _candidates(
+    what_ifs: WhatIfs, options: AnalysisOptions
+) -> Iterator[tuple[Parameter, Range]]:
+    yield from asked_ranges(what_ifs.problem, options).items()
+    whole = Range(Fraction(0), Fraction(1), "whole")
+    for each in _weightiest(what_ifs):
+        yield each, stated_range(what_ifs.problem, each) or whole
+
+
+def _is_tied(one: Parameter, other: Parameter) -> bool:
+    """Tell whether a change of one number changes the other, too."""
+    is_of_odds = one.kind == other.kind == "probability"
+    same_odds = (one.action, one.clause) == (other.action, other.clause)
+    return one == other or (is_of_odds and same_odds)
+
+
+def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
     slopes = Slopes(problem, what_ifs.solution, most_places=0)
     odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
     odds.sort(key=lambda e: -abs(slopes.of(e).right * float(e.value(problem))))
-    taken = set()
-    for each in odds:
-        # Two outcomes of the same odds would push each other about.
-        if (each.action, each.clause) not in taken:
-            taken.add((each.action, each.clause))
-            yield each
-
-
-def _range(problem: Problem, parameter: Parameter, low: Number, high: Number) -> Range:
-    ends = clipped(problem, parameter, exact(low), exact(high))
-    return Range(*ends, "option")
+    return odds
 
 
 def _map(
     what_ifs: WhatIfs,
-    x_range: tuple[Parameter, Range],
-    y_range: tuple[Parameter, Range],
+    across: tuple[Parameter, Range],
+    upward: tuple[Parameter, Range],
     num_steps: int,
 ) -> TwoWay:
     problem = what_ifs.problem
-    (x, across), (y, upward) = x_range, y_range
+    (x, x_ends), (y, y_ends) = across, upward
     places = [
         (
-            across.low + (across.high - across.low) * i / num_steps,
-            upward.low + (upward.high - upward.low) * j / num_steps,
+            x_ends.low + (x_ends.high - x_ends.low) * i / num_steps,
+            y_ends.low + (y_ends.high - y_ends.low) * j / num_steps,
         )
         for j in range(num_steps + 1)
         for i in range(num_steps + 1)
@@ -204,7 +209,7 @@ def _map(
     found = what_ifs.map(asked, _kept)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     now = x.value(problem), y.value(problem)
-    return TwoWay(x.name, y.name, *now, tuple(cells), across.origin, upward.origin)
+    return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)
 
 
 def _kept(solution: Solution) -> tuple[float, str | None]:

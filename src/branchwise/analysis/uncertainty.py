@@ -9,6 +9,7 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sample_sizes import SampleSize, sizes_of
 from branchwise.analysis.table import Table
@@ -159,9 +160,7 @@ def uncertainty(  # every argument past the first has a name
 def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:
     """Draw and plan with what-ifs that are at hand."""
     problem = what_ifs.problem
-    if options.num_draws < 1:
-        raise ValueError(f"there must be at least one draw, not {options.num_draws}")
-    known = sizes_of(problem, options)
+    known = sizes_of(problem, fitting(problem, options))
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     draws = what_ifs.map(asked, _kept)

@@ -65,7 +65,8 @@ class _Program(click.Group):
             _discard_output()
         except OSError as error:
             _discard_output()
-            _complain(f"cannot write: {error.strerror or error}")
+            where = f" '{error.filename}'" if error.filename else ""
+            _complain(f"cannot write{where}: {error.strerror or error}")
             ctx.exit(BAD_INPUT)
 
     def resolve_command(

@@ -11,6 +11,7 @@ import click
 __all__ = [
     "GRAPH_FILE",
     "OUTPUT_FILE",
+    "OUTPUT_FOLDER",
     "PAGE_FILE",
     "PICTURE_FILE",
     "PROGRAM_FILE",
@@ -59,6 +60,28 @@ class _OutputFile(click.Path):
         return str(path)
 
 
+class _OutputFolder(click.Path):
+    """A folder that files can be written into; it is made where there is none."""
+
+    name = "folder"
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        path = Path(os.fspath(value))
+        if str(path) == "-":
+            self.fail("several files do not go to `-`; name a folder", param, ctx)
+        place = next(each for each in (path, *path.absolute().parents) if each.exists())
+        if not place.is_dir():
+            self.fail(f"'{place}' is a file; name a folder", param, ctx)
+        if not os.access(place, os.W_OK):
+            self.fail(f"'{place}' cannot be written to", param, ctx)
+        return str(path)
+
+
 def keep(source: str, *targets: str | None) -> None:
     """Refuse to write an answer over the problem it answers."""
     existing = [Path(t) for t in targets if t and Path(t).exists()]
@@ -69,6 +92,7 @@ def keep(source: str, *targets: str | None) -> None:
 
 
 OUTPUT_FILE: Final = _OutputFile()
+OUTPUT_FOLDER: Final = _OutputFolder()
 PAGE_FILE: Final = _OutputFile(".html")
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")

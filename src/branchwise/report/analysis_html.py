@@ -44,7 +44,19 @@ def _header(analysis: Analysis) -> str:
 <dl class="facts">
 {facts}
 </dl>
+{_contents(analysis)}
 </header>"""
+
+
+def _contents(analysis: Analysis) -> str:
+    """Link to every section, where there are several."""
+    if len(analysis.sections) < 2:
+        return ""
+    links = "\n".join(
+        f'<a href="#{section}">{words(VIEWS[section].title)}</a>'
+        for section in analysis.sections
+    )
+    return f'<nav class="contents" aria-label="Sections">\n{links}\n</nav>'
 
 
 def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:

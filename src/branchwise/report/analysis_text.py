@@ -39,6 +39,7 @@ def analysis_lines(
     for name, section in analysis.sections.items():
         yield ""
         yield look.line([(VIEWS[name].title, "title")])
+        yield look.line([(VIEWS[name].note, "faint")])
         yield from VIEWS[name].lines(section, look)
 
 

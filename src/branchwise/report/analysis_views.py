@@ -38,6 +38,8 @@ class View:
     ----------
     title
         Its heading.
+    note
+        What its text tells, in a line; the page says more.
     lines
         Tells what was found as text, line by line.
     fragment
@@ -45,21 +47,65 @@ class View:
     """
 
     title: str
+    note: str
     lines: Callable[[Any, Look], Iterator[str]]
     fragment: Callable[[Any], str]
 
 
 VIEWS: Final[Mapping[str, View]] = {
-    "criticality": View("Criticality", criticality_lines, criticality_fragment),
-    "frontier": View("Budget frontier", frontier_lines, frontier_fragment),
-    "derivatives": View("Derivatives", derivatives_lines, derivatives_fragment),
-    "tornado": View("Tornado", tornado_lines, tornado_fragment),
-    "thresholds": View("Thresholds", thresholds_lines, thresholds_fragment),
-    "two-way": View("Two-way map", two_way_lines, two_way_fragment),
-    "uncertainty": View("Uncertainty", uncertainty_lines, uncertainty_fragment),
-    "information": View(
-        "Value of information", information_lines, information_fragment
+    "criticality": View(
+        "Criticality",
+        "how the expected reward changes if an action is removed, fails or is certain",
+        criticality_lines,
+        criticality_fragment,
     ),
-    "risk": View("Risk", risk_lines, risk_fragment),
+    "frontier": View(
+        "Budget frontier",
+        "what smaller budgets are worth; after a kink further units pay less",
+        frontier_lines,
+        frontier_fragment,
+    ),
+    "derivatives": View(
+        "Derivatives",
+        "how the expected reward changes per unit of a number, and by 1 % of it",
+        derivatives_lines,
+        derivatives_fragment,
+    ),
+    "tornado": View(
+        "Tornado",
+        "the expected reward with one number at a time at either end of its range",
+        tornado_lines,
+        tornado_fragment,
+    ),
+    "thresholds": View(
+        "Thresholds",
+        "from where to where the plan stays the best, and where its start changes",
+        thresholds_lines,
+        thresholds_fragment,
+    ),
+    "two-way": View(
+        "Two-way map",
+        "what the best plan starts with as two numbers change at once",
+        two_way_lines,
+        two_way_fragment,
+    ),
+    "uncertainty": View(
+        "Uncertainty",
+        "what best plans are worth at odds drawn by chance: mean and percentiles",
+        uncertainty_lines,
+        uncertainty_fragment,
+    ),
+    "information": View(
+        "Value of information",
+        "what the best plan would be worth if outcomes were known before starting",
+        information_lines,
+        information_fragment,
+    ),
+    "risk": View(
+        "Risk",
+        "the best plan for other aims than the mean, and the mean it gives up",
+        risk_lines,
+        risk_fragment,
+    ),
 }
 """How to tell each section, by its name."""

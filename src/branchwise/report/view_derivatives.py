@@ -32,15 +32,16 @@ def derivatives_lines(found: Derivatives, look: Look) -> Iterator[str]:
             value(d.value),
             *_sides(d),
             value(_rounded(d.effect)),
-            "" if d.room is None else change(d.room) if d.room else "none",
+            "" if d.room is None else change(d.room),
         ]
         for d in shown[:_MOST_LINES]
     ]
-    titles = ["number", "now", "if it falls", "if it rises", "by 1 %", "room"]
-    yield from aligned(titles, rows, look, words=0, inks={3: "reward"})
+    titles = ["number", "now", "derivative", "if it falls", "by 1 %", "room"]
+    if rows:
+        yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
     num_others = len(found.derivatives) - len(rows)
     if num_others:
-        others = f"and {plural(num_others, 'number')} of little or no effect"
+        others = f"and {plural(num_others, 'number')} of less effect or none"
         yield look.line([(others, "faint")])
     if not found.has_both_sides:
         yield look.line([(_ONE_SIDED, "faint")])
@@ -52,8 +53,8 @@ def derivatives_fragment(found: Derivatives) -> str:
     columns = [
         Column("Number", is_head=True),
         Column("Now", "number"),
+        Column("Derivative", "number"),
         Column("If it falls", "number"),
-        Column("If it rises", "number"),
         Column("One percent does", "number"),
         Column("Room", "number"),
     ]
@@ -69,9 +70,11 @@ def derivatives_fragment(found: Derivatives) -> str:
     ]
     listed = scrollable(table(columns, rows, style="wide"), "Derivatives")
     return f"""<p class="hint">The chart shows what a change of each number by one
-percent does to the expected reward, the table the exact derivatives. They differ on
-both sides where several plans are optimal and one gets ahead. As a probability grows,
-the others of the same action shrink in proportion. Room is by how much a cost may rise
+percent does to the expected reward: green is one percent more, gray one percent less.
+The table has the exact derivatives: the change of the expected reward for each unit of
+the number. Where several plans are optimal, another one may get ahead if the number
+falls; then the derivative on that side stands beside. As a probability grows, the
+others of the same action shrink in proportion. Room is by how much a cost may rise
 before the plan no longer fits the budget.{words(notes)}</p>
 {scrollable(_chart(found), "Chart of derivatives")}
 {listed}"""
@@ -105,7 +108,7 @@ def _row(base: float, each: Derivative) -> Row:
 
 def _sides(each: Derivative) -> tuple[str, str]:
     left, right = (value(_rounded(side)) for side in (each.left, each.right))
-    return (left, right) if each.is_kink else ("", right)
+    return (right, left) if each.is_kink else (right, "")
 
 
 def _rounded(number: float) -> float:

@@ -40,6 +40,8 @@ def thresholds_lines(found: Thresholds, look: Look) -> Iterator[str]:
     titles += ["looked at"] if has_ranges else []
     if rows:
         yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+    if not found.curves:
+        yield look.line([("there is no number to vary", "plain")])
     num_others = len(found.curves) - len(rows)
     if num_others:
         text = "nothing changes within the range"
@@ -79,8 +81,9 @@ best, all others held: the most delicate number first. The start changes where t
 plan comes to begin with another action. The curves show the value over the range of the
 most delicate numbers; at a dashed line the start changes, the dot is where we are.
 Ranges that were asked for (option), or that the problem states, are marked.</p>
-{scrollable(table(columns, rows, style="wide"), "Thresholds")}
-{curves}"""
+{curves}
+<h3>All numbers</h3>
+{scrollable(table(columns, rows, style="wide"), "Thresholds")}"""
 
 
 def _ranked(found: Thresholds) -> list[OneWay]:

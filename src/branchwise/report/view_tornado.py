@@ -37,15 +37,18 @@ def tornado_lines(found: Tornado, look: Look) -> Iterator[str]:
         ]
         for each in shown
     ]
+    if not found.swings:
+        yield look.line([("there is no number to vary", "plain")])
     origin = ["range from"] if has_origins else []
     titles = ["number", "low", "high", *origin, "at low", "at high", "swing"]
     swing = titles.index("swing")
-    yield from aligned(
-        [*titles, "starts with"], rows, look, words=0, inks={swing: "reward"}
-    )
+    if rows:
+        yield from aligned(
+            [*titles, "starts with"], rows, look, words=0, inks={swing: "reward"}
+        )
     num_others = len(found.swings) - len(shown)
     if num_others:
-        others = f"and {plural(num_others, 'number')} of little or no effect"
+        others = f"and {plural(num_others, 'number')} of less effect or none"
         yield look.line([(others, "faint")])
 
 
