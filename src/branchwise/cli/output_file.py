@@ -15,6 +15,7 @@ __all__ = [
     "PICTURE_FILE",
     "PROGRAM_FILE",
     "RENDERED_FILE",
+    "TABLE_FILE",
     "keep",
 ]
 
@@ -70,6 +71,7 @@ def keep(source: str, *targets: str | None) -> None:
 
 OUTPUT_FILE: Final = _OutputFile()
 PAGE_FILE: Final = _OutputFile(".html")
+TABLE_FILE: Final = _OutputFile(".csv")
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
 PROGRAM_FILE: Final = _OutputFile(".mps", ".lp")

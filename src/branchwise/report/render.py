@@ -23,8 +23,9 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from branchwise.adversary.interdiction import Interdiction
     from branchwise.analysis.analyze import Analysis
+    from branchwise.analysis.individuals import Profiles
 
-    _Shown = Solution | Problem | Interdiction | Analysis
+    _Shown = Solution | Problem | Interdiction | Analysis | Profiles
 
 __all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
@@ -56,7 +57,7 @@ PROBLEM_FORMATS: Final = tuple(_PROBLEM_WRITERS)
 """How the dependency graph of a problem can be written."""
 
 ANALYSIS_FORMATS: Final = ("html", "txt", "json")
-"""How an analysis, or how to defend, can be written."""
+"""How an analysis, or how to defend, can be written; profiles as ``csv``, too."""
 
 
 def render(
@@ -65,7 +66,7 @@ def render(
     format: str | None = None,  # noqa: A002
 ) -> None:
     """
-    Write a solution, an analysis, how to defend, or what a problem depends on.
+    Write a solution, an analysis, how to defend, profiles, or what a problem needs.
 
     The file is written whole or not at all.
 
@@ -78,8 +79,9 @@ def render(
     format
         ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for Mermaid; of
         a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and of
-        an analysis or an interdiction only these. The end of the file's name decides
-        where it is not given.
+        an analysis, an interdiction or profiles only these; of profiles also ``csv``,
+        with a row for each individual. The end of the file's name decides where it is
+        not given.
 
     Raises
     ------
@@ -96,7 +98,13 @@ def render(
 def _formats(shown: _Shown) -> tuple[str, ...]:
     if isinstance(shown, Solution):
         return FORMATS
-    return PROBLEM_FORMATS if isinstance(shown, Problem) else ANALYSIS_FORMATS
+    if isinstance(shown, Problem):
+        return PROBLEM_FORMATS
+    # Start-up is felt, so what few ask for is loaded only here.
+    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
+
+    is_profiles = isinstance(shown, Profiles)
+    return (*ANALYSIS_FORMATS, "csv") if is_profiles else ANALYSIS_FORMATS
 
 
 def _written(shown: _Shown, wanted: str) -> str:
@@ -109,6 +117,10 @@ def _written(shown: _Shown, wanted: str) -> str:
 
     if isinstance(shown, Interdiction):
         return _interdiction(shown, wanted)
+    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
+
+    if isinstance(shown, Profiles):
+        return _profiles(shown, wanted)
     return _analysis(shown, wanted)
 
 
@@ -140,6 +152,21 @@ def _analysis(analysis: Analysis, wanted: str) -> str:
     if wanted == "json":
         return analysis_json(analysis)
     return "\n".join(analysis_lines(analysis)) + "\n"
+
+
+def _profiles(found: Profiles, wanted: str) -> str:
+    from branchwise.report.analysis_csv import table_csv  # noqa: PLC0415
+    from branchwise.report.profiles_html import profiles_html  # noqa: PLC0415
+    from branchwise.report.profiles_json import profiles_json  # noqa: PLC0415
+    from branchwise.report.profiles_text import profiles_lines  # noqa: PLC0415
+
+    if wanted == "html":
+        return profiles_html(found)
+    if wanted == "json":
+        return profiles_json(found)
+    if wanted == "csv":
+        return table_csv(found.tables()[0])
+    return "\n".join(profiles_lines(found)) + "\n"
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

@@ -1,0 +1,283 @@
+"""Solving for many individuals: alike ones once, on all cores, within limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import Final, NamedTuple
+
+from branchwise.analysis.profile_numbers import Numbers, Overrides, ProfileNumbers
+from branchwise.engine.number_scorer import NumberScorer, TooManyStatesError
+from branchwise.engine.plan_book import FixedPlan, PlanBook
+from branchwise.errors import ProblemError
+from branchwise.model.problem import Problem
+from branchwise.model.validate import checked
+from branchwise.solver import Solver
+from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.solution import Status
+
+__all__ = ["Answer", "ProfileSolver"]
+
+# So many individuals are dealt out at a time.
+_AT_A_TIME: Final = 64
+
+# How long to wait before looking whether somebody wants to stop.
+_LOOK_SECONDS: Final = 0.1
+
+# What a search for one individual may take at least.
+_LEAST_SECONDS: Final = 0.01
+
+_Work = Callable[["_Bench", int, Numbers], None]
+
+
+class Answer(NamedTuple):
+    """
+    The plan for one individual.
+
+    Parameters
+    ----------
+    expected_reward, upper_bound
+        What it is worth, and what no plan can exceed.
+    plan
+        Its number in the book.
+    status
+        How far the solver came.
+    """
+
+    expected_reward: float
+    upper_bound: float
+    plan: int
+    status: Status
+
+
+class ProfileSolver:
+    """
+    Solves the problems of individuals, and values plans for each of them.
+
+    Individuals with the same states follow each other, so that states are explored once
+    in each thread, and then only scored again.
+
+    Parameters
+    ----------
+    numbers
+        Gives the numbers of individuals.
+    individuals
+        What is different about each; no two are alike.
+    place
+        Tells where an individual stands, by its number, for messages.
+    num_threads, time_limit_seconds, progress, cancel
+        As for `profiles`.
+    """
+
+    def __init__(
+        self,
+        numbers: ProfileNumbers,
+        individuals: Sequence[Overrides],
+        place: Callable[[int], str],
+        *,
+        num_threads: int,
+        time_limit_seconds: float | None,
+        progress: Listener,
+        cancel: Event | None,
+    ) -> None:
+        self._numbers = numbers
+        self._individuals = individuals
+        self.place = place
+        self._num_threads = num_threads
+        self._deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self._progress = progress
+        self._cancel = cancel
+        self.halt = Event()
+        self.book = PlanBook(numbers.problem)
+        self.status = Status.OPTIMAL
+        self._num_done = 0
+
+    def solve(self) -> list[Answer | None]:
+        """Find the best plan for each; None for those that a limit left out."""
+        answers: list[Answer | None] = [None] * len(self._individuals)
+
+        def work(bench: _Bench, number: int, numbers: Numbers) -> None:
+            answers[number] = bench.solve(number, numbers)
+
+        self._share(work, range(len(answers)), self._look)
+        return answers
+
+    def value(
+        self, plans: Sequence[FixedPlan | None], wanted: Sequence[int]
+    ) -> dict[int, list[float | None]]:
+        """
+        Give what each plan is worth to some individuals.
+
+        This takes little time, so it goes on past a time limit.
+        """
+        values: dict[int, list[float | None]] = {}
+
+        def work(bench: _Bench, number: int, numbers: Numbers) -> None:
+            values[number] = bench.value(plans, number, numbers)
+
+        self._share(work, wanted, self._look_for_cancel)
+        return values
+
+    def overrides(self, number: int) -> Overrides:
+        """Give what is different about an individual."""
+        return self._individuals[number]
+
+    def seconds_left(self) -> float | None:
+        """Give how much time is left; None where there is no limit."""
+        if self._deadline is None:
+            return None
+        return max(self._deadline - time.monotonic(), 1e-9)
+
+    def fair_seconds(self) -> float | None:
+        """Give what one of those who are left may take, so that all have a turn."""
+        left = self.seconds_left()
+        waiting = max(len(self._individuals) - self._num_done, 1)
+        return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
+
+    def _share(
+        self, work: _Work, wanted: Sequence[int], look: Callable[[], None]
+    ) -> None:
+        """Do the same for every individual wanted, in threads."""
+        units: SimpleQueue[Sequence[int]] = SimpleQueue()
+        for unit in self._units(wanted):
+            units.put(unit)
+        self._num_done = 0
+        with ThreadPoolExecutor(self._num_threads) as crew:
+            threads = [
+                crew.submit(self._run, units, work) for _ in range(self._num_threads)
+            ]
+            try:
+                while wait(threads, _LOOK_SECONDS, FIRST_EXCEPTION).not_done:
+                    look()
+            except KeyboardInterrupt:
+                self._stop(Status.INTERRUPTED)
+        self.halt.clear()
+        for thread in threads:
+            thread.result()
+
+    def _look(self) -> None:
+        """Tell how far it has come; see whether it is to end."""
+        num_all = len(self._individuals)
+        self._progress(Progress(Stage.PROFILES, self._num_done, num_all=num_all))
+        self._look_for_cancel()
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            self._stop(Status.TIME_LIMIT)
+
+    def _look_for_cancel(self) -> None:
+        if self._cancel is not None and self._cancel.is_set():
+            self._stop(Status.INTERRUPTED)
+
+    def _stop(self, status: Status) -> None:
+        if self.status is Status.OPTIMAL:
+            self.status = status
+        self.halt.set()
+
+    def _units(self, wanted: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Deal out individuals, those with the same states together."""
+        groups: dict[Hashable, list[int]] = {}
+        for number in wanted:
+            numbers = self._numbers.of(self._individuals[number])
+            structure = self._numbers.structure(numbers)
+            groups.setdefault(structure, []).append(number)
+        for members in groups.values():
+            for first in range(0, len(members), _AT_A_TIME):
+                yield members[first : first + _AT_A_TIME]
+
+    def _run(self, units: SimpleQueue[Sequence[int]], work: _Work) -> None:
+        """Work until there is nothing left, or somebody says stop."""
+        bench = _Bench(self, self._numbers)
+        try:
+            while not self.halt.is_set():
+                for number in units.get_nowait():
+                    if self.halt.is_set():
+                        return
+                    work(bench, number, self._numbers.of(self._individuals[number]))
+                    self._num_done += 1
+        except Empty:
+            return
+        except BaseException:
+            self.halt.set()
+            raise
+
+
+class _Bench:
+    """What one thread has at hand: the states of those it has just worked for."""
+
+    def __init__(self, solver: ProfileSolver, numbers: ProfileNumbers) -> None:
+        self._solver = solver
+        self._numbers = numbers
+        self._structure: Hashable = None
+        self._scorer: NumberScorer | None = None
+        self._searcher: Solver | None = None
+
+    def solve(self, number: int, numbers: Numbers) -> Answer | None:
+        """Find the best plan for an individual; None where a limit was met."""
+        scorer = self._at_hand(number, numbers)
+        if self._searcher is None:
+            try:
+                found = scorer.score(
+                    numbers.rewards,
+                    has_rewards=self._numbers.has_rewards,
+                    time_limit_seconds=self._solver.seconds_left(),
+                    cancel=self._solver.halt,
+                )
+            except TooManyStatesError:
+                problem = self._numbers.problem_of(self._solver.overrides(number))
+                self._searcher = Solver(problem, num_threads=1)
+            else:
+                if found is None:
+                    return None
+                value = found.expected_reward
+                return Answer(value, value, found.plan, Status.OPTIMAL)
+        return self._searched(number)
+
+    def value(
+        self, plans: Sequence[FixedPlan | None], number: int, numbers: Numbers
+    ) -> list[float | None]:
+        """Give what each plan is worth to an individual."""
+        scorer = self._at_hand(number, numbers)
+        return [None if plan is None else scorer.value(plan) for plan in plans]
+
+    def _at_hand(self, number: int, numbers: Numbers) -> NumberScorer:
+        """Lay out the numbers of an individual over states that fit them."""
+        structure = self._numbers.structure(numbers)
+        if self._scorer is None or structure != self._structure:
+            problem = self._checked(number)
+            self._scorer = NumberScorer(problem, self._solver.book)
+            self._structure, self._searcher = structure, None
+        rewards = numbers.rewards if self._numbers.has_rewards else None
+        self._scorer.change(self._numbers.variants(numbers), rewards)
+        return self._scorer
+
+    def _checked(self, number: int) -> Problem:
+        """Give the problem of an individual; say whose it is if it is unsound."""
+        problem = self._numbers.problem_of(self._solver.overrides(number))
+        try:
+            return checked(problem)
+        except ProblemError as error:
+            whose = self._solver.place(number)
+            raise ProblemError(
+                [replace(each, where=f"{whose} {each.where}") for each in error.issues]
+            ) from None
+
+    def _searched(self, number: int) -> Answer | None:
+        """Search best first, as far as the share of the time allows."""
+        assert self._searcher is not None
+        found = self._searcher.solve(
+            self._numbers.problem_of(self._solver.overrides(number)),
+            search="best-first",
+            time_limit_seconds=self._solver.fair_seconds(),
+            cancel=self._solver.halt,
+        )
+        if found.status is Status.INTERRUPTED:
+            return None
+        return Answer(
+            float(found.expected_reward),
+            float(found.upper_bound),
+            self._solver.book.enter(found.tree),
+            found.status,
+        )
