@@ -115,8 +115,9 @@ class ProfileNumbers:
         part = parameter.action, parameter.clause
         match parameter.kind:
             case "probability":
-                label = self._actions[parameter.action].labels.index(parameter.outcome)
-                self._odds.setdefault(part, {})[label] = number
+                labels = [outcome.label for outcome in self._outcomes(part)]
+                place = labels.index(parameter.outcome)
+                self._odds.setdefault(part, {})[place] = number
             case "cost":
                 self._costs.setdefault(part, {})[parameter.resource] = number
             case "reward":
@@ -136,11 +137,12 @@ class ProfileNumbers:
 
     def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
         """Tell what is wrong with odds: at which column, what, and how to fix it."""
-        for (action, _), columns in self._odds.items():
+        for part, columns in self._odds.items():
+            action = part[0]
             given = ((at, overrides[at]) for at in columns.values())
             known = {at: _exact(number) for at, number in given if number is not None}
             total = sum(known.values(), Fraction(0))
-            is_whole = len(known) == len(self._actions[action].labels)
+            is_whole = len(known) == len(self._outcomes(part))
             if total > 1 + _ROUNDING:
                 what = f"the odds of `{action}` sum to {float(total):.6g}, more than 1"
                 yield max(known), what, f"lower them by {float(total - 1):.6g} in all"
@@ -227,20 +229,23 @@ class ProfileNumbers:
     ) -> Iterator[tuple[int, int, float, float, list[float]]]:
         """Give action, variant, cost, charge and odds of all that may differ."""
         for action, variant, odds, cost in self._variants:
-            amounts = numbers.costs.get(cost) or self._cost(cost)
-            known = numbers.odds.get(odds)
-            chances = (
-                [outcome.probability for outcome in self._outcomes(odds)]
-                if known is None
-                else known
-            )
-            charge = numbers.weights.times(amounts) if numbers.weights else 0.0
+            amounts = numbers.costs.get(cost)
+            if amounts is None:
+                amounts = self._cost(cost)
+            outcomes = self._outcomes(odds)
+            known = numbers.odds.get(odds) or [o.probability for o in outcomes]
+            chances = {
+                o.label: float(chance)
+                for o, chance in zip(outcomes, known, strict=True)
+            }
+            # A clause need not name what it rules out.
+            labels = self.problem.actions[action].labels
             yield (
                 action,
                 variant,
                 float(amounts.total()),
-                float(charge),
-                [float(number) for number in chances],
+                float(numbers.weights.times(amounts)) if numbers.weights else 0.0,
+                [chances.get(label, 0.0) for label in labels],
             )
 
     def structure(self, numbers: Numbers) -> Hashable:

@@ -11,7 +11,11 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.profile_numbers import Numbers, Overrides, ProfileNumbers
-from branchwise.engine.number_scorer import NumberScorer, TooManyStatesError
+from branchwise.engine.number_scorer import (
+    NumberScorer,
+    PlanValuer,
+    TooManyStatesError,
+)
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.errors import ProblemError
 from branchwise.model.problem import Problem
@@ -146,6 +150,7 @@ class ProfileSolver:
         for unit in self._units(wanted):
             units.put(unit)
         self._num_done = 0
+        look()
         with ThreadPoolExecutor(self._num_threads) as crew:
             threads = [
                 crew.submit(self._run, units, work) for _ in range(self._num_threads)
@@ -213,45 +218,47 @@ class _Bench:
         self._structure: Hashable = None
         self._scorer: NumberScorer | None = None
         self._searcher: Solver | None = None
+        self._valuer: PlanValuer | None = None
 
     def solve(self, number: int, numbers: Numbers) -> Answer | None:
         """Find the best plan for an individual; None where a limit was met."""
-        scorer = self._at_hand(number, numbers)
-        if self._searcher is None:
-            try:
-                found = scorer.score(
-                    numbers.rewards,
-                    has_rewards=self._numbers.has_rewards,
-                    time_limit_seconds=self._solver.seconds_left(),
-                    cancel=self._solver.halt,
-                )
-            except TooManyStatesError:
-                problem = self._numbers.problem_of(self._solver.overrides(number))
-                self._searcher = Solver(problem, num_threads=1)
-            else:
-                if found is None:
-                    return None
-                value = found.expected_reward
-                return Answer(value, value, found.plan, Status.OPTIMAL)
-        return self._searched(number)
+        self._turn_to(numbers)
+        if self._searcher is not None:
+            return self._searched(number)
+        if self._scorer is None:
+            self._scorer = NumberScorer(self._checked(number), self._solver.book)
+        try:
+            found = self._scorer.score(
+                self._numbers.variants(numbers),
+                numbers.rewards,
+                has_rewards=self._numbers.has_rewards,
+                time_limit_seconds=self._solver.seconds_left(),
+                cancel=self._solver.halt,
+            )
+        except TooManyStatesError:
+            self._searcher = Solver(self._checked(number), num_threads=1)
+            return self._searched(number)
+        if found is None:
+            return None
+        value = found.expected_reward
+        return Answer(value, value, found.plan, Status.OPTIMAL)
 
     def value(
         self, plans: Sequence[FixedPlan | None], number: int, numbers: Numbers
     ) -> list[float | None]:
         """Give what each plan is worth to an individual."""
-        scorer = self._at_hand(number, numbers)
-        return [None if plan is None else scorer.value(plan) for plan in plans]
+        self._turn_to(numbers)
+        if self._valuer is None:
+            self._valuer = PlanValuer(self._checked(number))
+        variants = self._numbers.variants(numbers)
+        return self._valuer.values(plans, variants, numbers.rewards)
 
-    def _at_hand(self, number: int, numbers: Numbers) -> NumberScorer:
-        """Lay out the numbers of an individual over states that fit them."""
+    def _turn_to(self, numbers: Numbers) -> None:
+        """Clear away what does not fit these numbers."""
         structure = self._numbers.structure(numbers)
-        if self._scorer is None or structure != self._structure:
-            problem = self._checked(number)
-            self._scorer = NumberScorer(problem, self._solver.book)
-            self._structure, self._searcher = structure, None
-        rewards = numbers.rewards if self._numbers.has_rewards else None
-        self._scorer.change(self._numbers.variants(numbers), rewards)
-        return self._scorer
+        if structure != self._structure:
+            self._structure = structure
+            self._scorer = self._searcher = self._valuer = None
 
     def _checked(self, number: int) -> Problem:
         """Give the problem of an individual; say whose it is if it is unsound."""

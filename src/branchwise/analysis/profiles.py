@@ -117,12 +117,11 @@ class _Work:
         self._problem = problem
         self._table = table
         self.numbers = ProfileNumbers(problem, table.columns)
-        # Alike ones are planned for once, and so is the problem itself.
+        # The problem itself comes first; alike ones are planned for once.
+        own: Overrides = (None,) * len(table.columns)
         everybody = [profile.overrides for profile in table.profiles]
-        kinds = {each: n for n, each in enumerate(dict.fromkeys(everybody))}
-        own = (None,) * len(table.columns)
-        self._base = kinds.setdefault(own, len(kinds))
-        self.distinct: list[Overrides] = list(kinds)
+        kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *everybody]))}
+        self.distinct = list(kinds)
         self._kind = [kinds[overrides] for overrides in everybody]
 
     def place(self, number: int) -> str:
@@ -132,7 +131,7 @@ class _Work:
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
         """Put together what was found."""
-        base = answers[self._base]
+        base = answers[0]
         answered = {
             row: answer
             for row, kind in enumerate(self._kind)

@@ -60,12 +60,12 @@ class _OutputFile(click.Path):
         return str(path)
 
 
-def keep(source: str, *targets: str | None) -> None:
-    """Refuse to write an answer over the problem it answers."""
+def keep(source: str, *targets: str | None, what: str = "problem") -> None:
+    """Refuse to write an answer over the problem it answers, or what else was read."""
     existing = [Path(t) for t in targets if t and Path(t).exists()]
     for target in existing if Path(source).exists() else []:
         if target.samefile(source):
-            message = f"'{target}' is the problem itself; name another file"
+            message = f"'{target}' is the {what} itself; name another file"
             raise click.UsageError(message, click.get_current_context())
 
 

@@ -95,8 +95,8 @@ def profiles(  # noqa: PLR0913
     by the numbers they replace, as `analyze` names them: `P(a1=ok)`, `cost of a1`,
     `reward of a5=ok`, `cost weight`, `budget`. An empty cell leaves a number as it is.
     """
-    for source in (file, table):
-        keep(source, csv_file, json_file, html_file)
+    for source, what in ((file, "problem"), (table, "table")):
+        keep(source, csv_file, json_file, html_file, what=what)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         found = branchwise.profiles(problem, table, keep=kept, progress=progress, **how)

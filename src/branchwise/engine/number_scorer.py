@@ -13,7 +13,7 @@ from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 
-__all__ = ["NumberScorer", "Scored", "TooManyStatesError"]
+__all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError"]
 
 # With more states than this a search that has bounds is better.
 _MOST_STATES: Final = 400_000
@@ -57,17 +57,9 @@ class NumberScorer:
         self._engine = core.CanonicalEngine(self._instance, 1)
         self._book = book
 
-    def change(
-        self, variants: Iterable[Variant], rewards: Sequence[Fraction] | None
-    ) -> None:
-        """Take over other numbers; rewards only where they differ at all."""
-        for variant in variants:
-            self._instance.change_variant(*variant)
-        for number, value in enumerate(rewards or ()):
-            self._instance.change_reward(number, float(value))
-
     def score(
         self,
+        variants: Iterable[Variant],
         rewards: Sequence[Fraction],
         *,
         has_rewards: bool,
@@ -75,7 +67,18 @@ class NumberScorer:
         cancel: Event,
     ) -> Scored | None:
         """
-        Find the best plan by the numbers of now; None where a limit was met.
+        Find the best plan by other numbers; None where a limit was met.
+
+        Parameters
+        ----------
+        variants
+            Cost, charge and odds of all that differ from one to the next.
+        rewards
+            The values of all rewards.
+        has_rewards
+            Whether these differ from one to the next.
+        time_limit_seconds, cancel
+            When to stop.
 
         Raises
         ------
@@ -89,6 +92,7 @@ class NumberScorer:
             is_full = num_states > _MOST_STATES
             return not is_full and not cancel.is_set()
 
+        _change(self._instance, variants, rewards)
         engine.change_odds(self._instance)
         if has_rewards:
             engine.change_rewards(self._instance)
@@ -105,6 +109,36 @@ class NumberScorer:
         number = self._book.core.enter(plan)
         return Scored(score + float(secured) if secured else score, number)
 
-    def value(self, plan: FixedPlan) -> float:
-        """Give what a fixed plan is worth by the numbers of now."""
-        return plan.value(self._instance)
+
+class PlanValuer:
+    """
+    Values fixed plans at other numbers, which may differ as for `NumberScorer`.
+
+    Parameters
+    ----------
+    problem
+        A valid problem with these prices and this budget.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        # What others planned may spend what nobody would here.
+        self._instance = Lowered(problem, every_resource=True).instance
+
+    def values(
+        self,
+        plans: Iterable[FixedPlan | None],
+        variants: Iterable[Variant],
+        rewards: Sequence[Fraction],
+    ) -> list[float | None]:
+        """Give what each plan is worth; None for one that could not be made."""
+        _change(self._instance, variants, rewards)
+        return [None if plan is None else plan.value(self._instance) for plan in plans]
+
+
+def _change(
+    instance: core.Instance, variants: Iterable[Variant], rewards: Sequence[Fraction]
+) -> None:
+    for variant in variants:
+        instance.change_variant(*variant)
+    for number, value in enumerate(rewards):
+        instance.change_reward(number, float(value))
