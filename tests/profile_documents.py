@@ -3,7 +3,7 @@
 import copy
 from fractions import Fraction
 
-from branchwise.analysis.profile_numbers import profile_parameters
+from branchwise.analysis.profile_parameters import profile_parameters
 from oracle import number
 
 

@@ -7,19 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from branchwise.analysis.parameters import Parameter, parameters
+from branchwise.analysis.profile_parameters import ProfileParameter
 from branchwise.model.action import Action, Outcome
-from branchwise.model.budget import (
-    DEFAULT_RESOURCE,
-    UNLIMITED,
-    Amounts,
-    Budget,
-    Limit,
-)
-from branchwise.model.condition import quoted
+from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.problem import Problem
 
-__all__ = ["Numbers", "ProfileNumbers", "ProfileParameter", "profile_parameters"]
+__all__ = ["Numbers", "Overrides", "ProfileNumbers"]
 
 Overrides = Sequence[Limit | None]
 """What somebody has of each parameter; None where it is the problem's own."""
@@ -30,46 +23,6 @@ _ROUNDING: Final = Fraction(1, 10**9)
 _Odds = tuple[Fraction, ...]
 _Part = tuple[str, int | None]
 """An action and a clause of it, or None for what is its own."""
-
-
-class ProfileParameter(NamedTuple):
-    """
-    A number that may be another one for each individual.
-
-    Parameters
-    ----------
-    name
-        How it is told.
-    parameter
-        Which number of the problem it is; None for its budget.
-    resource
-        Of a budget: of what.
-    """
-
-    name: str
-    parameter: Parameter | None
-    resource: str = ""
-
-    def value(self, problem: Problem) -> Limit:
-        """Give what it is in the problem itself."""
-        if self.parameter is None:
-            return problem.budget[self.resource]
-        return self.parameter.value(problem)
-
-    def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
-        """Give the least and the most that it may be."""
-        if self.parameter is None:
-            return Fraction(0), UNLIMITED
-        return self.parameter.bounds(problem)
-
-
-def profile_parameters(problem: Problem) -> Iterator[ProfileParameter]:
-    """Give every number of a problem that an individual may have another of."""
-    for parameter in parameters(problem, with_certain=True):
-        yield ProfileParameter(parameter.name, parameter)
-    for resource in problem.budget:
-        counted = "" if resource == DEFAULT_RESOURCE else f" of {quoted(resource)}"
-        yield ProfileParameter(f"budget{counted}", None, resource)
 
 
 class Numbers(NamedTuple):
@@ -96,6 +49,7 @@ class ProfileNumbers:
 
     def __init__(self, problem: Problem, columns: Sequence[ProfileParameter]) -> None:
         self.problem = problem
+        self._labels = [action.labels for action in problem.actions]
         self._actions = {action.name: action for action in problem.actions}
         self._odds: dict[_Part, dict[int, int]] = {}
         self._costs: dict[_Part, dict[str, int]] = {}
@@ -105,6 +59,7 @@ class ProfileNumbers:
         for number, column in enumerate(columns):
             self._add(number, column)
         self._own = [column.value(problem) for column in columns]
+        self._known: dict[tuple[_Part, tuple[Limit | None, ...]], _Odds] = {}
         self._variants = list(self._touched())
 
     def _add(self, number: int, column: ProfileParameter) -> None:
@@ -164,7 +119,7 @@ class ProfileNumbers:
         )
         limits = {resource: whole[at] for resource, at in self._budget.items()}
         return Numbers(
-            {part: self._odds_of(part, overrides) for part in self._odds},
+            {part: self._known_odds(part, overrides) for part in self._odds},
             {
                 part: _with(self._cost(part), columns, whole)
                 for part, columns in self._costs.items()
@@ -173,6 +128,14 @@ class ProfileNumbers:
             _with(problem.cost_weight, self._weights, whole),
             Budget({**problem.budget, **limits}) if limits else problem.budget,
         )
+
+    def _known_odds(self, part: _Part, overrides: Overrides) -> _Odds:
+        """Give the odds of a part; many have the same, so they are kept."""
+        key = part, tuple(overrides[at] for at in self._odds[part].values())
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._odds_of(part, overrides)
+        return known
 
     def _odds_of(self, part: _Part, overrides: Overrides) -> _Odds:
         """Let the odds that are not given keep their proportions."""
@@ -239,7 +202,7 @@ class ProfileNumbers:
                 for o, chance in zip(outcomes, known, strict=True)
             }
             # A clause need not name what it rules out.
-            labels = self.problem.actions[action].labels
+            labels = self._labels[action]
             yield (
                 action,
                 variant,

@@ -5,26 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Final, NamedTuple
+from typing import Final
 
-from branchwise.analysis.profile_numbers import Numbers, Overrides, ProfileNumbers
-from branchwise.engine.number_scorer import (
-    NumberScorer,
-    PlanValuer,
-    TooManyStatesError,
-)
+from branchwise.analysis.profile_bench import Answer, LaidOut, ProfileBench
+from branchwise.analysis.profile_numbers import Overrides, ProfileNumbers
 from branchwise.engine.plan_book import FixedPlan, PlanBook
-from branchwise.errors import ProblemError
-from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
-from branchwise.solver import Solver
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Status
 
-__all__ = ["Answer", "ProfileSolver"]
+__all__ = ["ProfileSolver"]
 
 # So many individuals are dealt out at a time.
 _AT_A_TIME: Final = 64
@@ -35,27 +26,7 @@ _LOOK_SECONDS: Final = 0.1
 # What a search for one individual may take at least.
 _LEAST_SECONDS: Final = 0.01
 
-_Work = Callable[["_Bench", int, Numbers], None]
-
-
-class Answer(NamedTuple):
-    """
-    The plan for one individual.
-
-    Parameters
-    ----------
-    expected_reward, upper_bound
-        What it is worth, and what no plan can exceed.
-    plan
-        Its number in the book.
-    status
-        How far the solver came.
-    """
-
-    expected_reward: float
-    upper_bound: float
-    plan: int
-    status: Status
+_Work = Callable[[ProfileBench, int, LaidOut], None]
 
 
 class ProfileSolver:
@@ -90,7 +61,7 @@ class ProfileSolver:
     ) -> None:
         self._numbers = numbers
         self._individuals = individuals
-        self.place = place
+        self._place = place
         self._num_threads = num_threads
         self._deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
         self._progress = progress
@@ -99,15 +70,17 @@ class ProfileSolver:
         self.book = PlanBook(numbers.problem)
         self.status = Status.OPTIMAL
         self._num_done = 0
+        self._laid_out: list[LaidOut] = []
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
         answers: list[Answer | None] = [None] * len(self._individuals)
 
-        def work(bench: _Bench, number: int, numbers: Numbers) -> None:
+        def work(bench: ProfileBench, number: int, numbers: LaidOut) -> None:
             answers[number] = bench.solve(number, numbers)
 
-        self._share(work, range(len(answers)), self._look)
+        self._lay_out()
+        self._share(work, range(len(self._laid_out)), self._look)
         return answers
 
     def value(
@@ -116,15 +89,19 @@ class ProfileSolver:
         """
         Give what each plan is worth to some individuals.
 
-        This takes little time, so it goes on past a time limit.
+        This takes little time, so no limit ends it but another Ctrl-C.
         """
         values: dict[int, list[float | None]] = {}
 
-        def work(bench: _Bench, number: int, numbers: Numbers) -> None:
+        def work(bench: ProfileBench, number: int, numbers: LaidOut) -> None:
             values[number] = bench.value(plans, number, numbers)
 
-        self._share(work, wanted, self._look_for_cancel)
+        self._share(work, wanted, lambda: None)
         return values
+
+    def place(self, number: int) -> str:
+        """Tell where an individual stands."""
+        return self._place(number)
 
     def overrides(self, number: int) -> Overrides:
         """Give what is different about an individual."""
@@ -142,6 +119,24 @@ class ProfileSolver:
         waiting = max(len(self._individuals) - self._num_done, 1)
         return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
 
+    def _lay_out(self) -> None:
+        """Work out everybody's numbers, which takes time where there are many."""
+        try:
+            for number, overrides in enumerate(self._individuals):
+                if number % _AT_A_TIME == 0:
+                    self._look()
+                if self.halt.is_set():
+                    return
+                numbers = self._numbers.of(overrides)
+                laid_out = LaidOut(
+                    self._numbers.structure(numbers),
+                    list(self._numbers.variants(numbers)),
+                    numbers.rewards,
+                )
+                self._laid_out.append(laid_out)
+        except KeyboardInterrupt:
+            self._stop(Status.INTERRUPTED)
+
     def _share(
         self, work: _Work, wanted: Sequence[int], look: Callable[[], None]
     ) -> None:
@@ -150,7 +145,6 @@ class ProfileSolver:
         for unit in self._units(wanted):
             units.put(unit)
         self._num_done = 0
-        look()
         with ThreadPoolExecutor(self._num_threads) as crew:
             threads = [
                 crew.submit(self._run, units, work) for _ in range(self._num_threads)
@@ -168,13 +162,10 @@ class ProfileSolver:
         """Tell how far it has come; see whether it is to end."""
         num_all = len(self._individuals)
         self._progress(Progress(Stage.PROFILES, self._num_done, num_all=num_all))
-        self._look_for_cancel()
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            self._stop(Status.TIME_LIMIT)
-
-    def _look_for_cancel(self) -> None:
         if self._cancel is not None and self._cancel.is_set():
             self._stop(Status.INTERRUPTED)
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            self._stop(Status.TIME_LIMIT)
 
     def _stop(self, status: Status) -> None:
         if self.status is Status.OPTIMAL:
@@ -185,106 +176,23 @@ class ProfileSolver:
         """Deal out individuals, those with the same states together."""
         groups: dict[Hashable, list[int]] = {}
         for number in wanted:
-            numbers = self._numbers.of(self._individuals[number])
-            structure = self._numbers.structure(numbers)
-            groups.setdefault(structure, []).append(number)
+            groups.setdefault(self._laid_out[number].structure, []).append(number)
         for members in groups.values():
             for first in range(0, len(members), _AT_A_TIME):
                 yield members[first : first + _AT_A_TIME]
 
     def _run(self, units: SimpleQueue[Sequence[int]], work: _Work) -> None:
         """Work until there is nothing left, or somebody says stop."""
-        bench = _Bench(self, self._numbers)
+        bench = ProfileBench(self._numbers, self)
         try:
             while not self.halt.is_set():
                 for number in units.get_nowait():
                     if self.halt.is_set():
                         return
-                    work(bench, number, self._numbers.of(self._individuals[number]))
+                    work(bench, number, self._laid_out[number])
                     self._num_done += 1
         except Empty:
             return
         except BaseException:
             self.halt.set()
             raise
-
-
-class _Bench:
-    """What one thread has at hand: the states of those it has just worked for."""
-
-    def __init__(self, solver: ProfileSolver, numbers: ProfileNumbers) -> None:
-        self._solver = solver
-        self._numbers = numbers
-        self._structure: Hashable = None
-        self._scorer: NumberScorer | None = None
-        self._searcher: Solver | None = None
-        self._valuer: PlanValuer | None = None
-
-    def solve(self, number: int, numbers: Numbers) -> Answer | None:
-        """Find the best plan for an individual; None where a limit was met."""
-        self._turn_to(numbers)
-        if self._searcher is not None:
-            return self._searched(number)
-        if self._scorer is None:
-            self._scorer = NumberScorer(self._checked(number), self._solver.book)
-        try:
-            found = self._scorer.score(
-                self._numbers.variants(numbers),
-                numbers.rewards,
-                has_rewards=self._numbers.has_rewards,
-                time_limit_seconds=self._solver.seconds_left(),
-                cancel=self._solver.halt,
-            )
-        except TooManyStatesError:
-            self._searcher = Solver(self._checked(number), num_threads=1)
-            return self._searched(number)
-        if found is None:
-            return None
-        value = found.expected_reward
-        return Answer(value, value, found.plan, Status.OPTIMAL)
-
-    def value(
-        self, plans: Sequence[FixedPlan | None], number: int, numbers: Numbers
-    ) -> list[float | None]:
-        """Give what each plan is worth to an individual."""
-        self._turn_to(numbers)
-        if self._valuer is None:
-            self._valuer = PlanValuer(self._checked(number))
-        variants = self._numbers.variants(numbers)
-        return self._valuer.values(plans, variants, numbers.rewards)
-
-    def _turn_to(self, numbers: Numbers) -> None:
-        """Clear away what does not fit these numbers."""
-        structure = self._numbers.structure(numbers)
-        if structure != self._structure:
-            self._structure = structure
-            self._scorer = self._searcher = self._valuer = None
-
-    def _checked(self, number: int) -> Problem:
-        """Give the problem of an individual; say whose it is if it is unsound."""
-        problem = self._numbers.problem_of(self._solver.overrides(number))
-        try:
-            return checked(problem)
-        except ProblemError as error:
-            whose = self._solver.place(number)
-            raise ProblemError(
-                [replace(each, where=f"{whose} {each.where}") for each in error.issues]
-            ) from None
-
-    def _searched(self, number: int) -> Answer | None:
-        """Search best first, as far as the share of the time allows."""
-        assert self._searcher is not None
-        found = self._searcher.solve(
-            self._numbers.problem_of(self._solver.overrides(number)),
-            search="best-first",
-            time_limit_seconds=self._solver.fair_seconds(),
-            cancel=self._solver.halt,
-        )
-        if found.status is Status.INTERRUPTED:
-            return None
-        return Answer(
-            float(found.expected_reward),
-            float(found.upper_bound),
-            self._solver.book.enter(found.tree),
-            found.status,
-        )

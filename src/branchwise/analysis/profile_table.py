@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from branchwise.analysis.profile_numbers import (
-    ProfileNumbers,
+from branchwise.analysis.profile_numbers import ProfileNumbers
+from branchwise.analysis.profile_parameters import (
     ProfileParameter,
     profile_parameters,
 )

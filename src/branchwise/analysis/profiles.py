@@ -16,9 +16,10 @@ from branchwise.analysis.individuals import (
     Profiles,
     plan_letter,
 )
+from branchwise.analysis.profile_bench import Answer
 from branchwise.analysis.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.profile_rules import best_rule, number_ranges
-from branchwise.analysis.profile_solving import Answer, ProfileSolver
+from branchwise.analysis.profile_solving import ProfileSolver
 from branchwise.analysis.profile_table import ProfileTable, read_profiles
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores

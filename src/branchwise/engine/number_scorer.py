@@ -13,7 +13,7 @@ from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 
-__all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError"]
+__all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
 
 # With more states than this a search that has bounds is better.
 _MOST_STATES: Final = 400_000
