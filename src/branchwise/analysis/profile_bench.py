@@ -130,7 +130,9 @@ class ProfileBench:
         """Give what each plan is worth to an individual."""
         self._turn_to(numbers)
         if self._valuer is None:
-            self._valuer = PlanValuer(self._checked(number))
+            # Whoever has a plan has had a sound problem.
+            overrides = self._shared.overrides(number)
+            self._valuer = PlanValuer(self._numbers.problem_of(overrides))
         return self._valuer.values(plans, numbers.variants, numbers.rewards)
 
     def _turn_to(self, numbers: LaidOut) -> None:

@@ -66,7 +66,12 @@ def profiles_html(found: Profiles) -> str:
 def _facts(found: Profiles) -> Iterator[tuple[str, str, str]]:
     mean = short(float(found.rewards.mean))
     yield "Expected reward", mean, "on average"
-    yield "Individuals", f"{len(found.individuals):,}", how_many(found)
+    is_whole = len(found.individuals) == found.num_all
+    yield (
+        "Individuals",
+        f"{len(found.individuals):,}",
+        "" if is_whole else (words(how_many(found))),
+    )
     yield "Plans", f"{len(found.plans):,}", ""
     loss = found.mean_loss_common
     told = "" if loss is None else f"plan {found.plans[0].letter} for all"
@@ -137,7 +142,9 @@ def _values(found: Profiles) -> str:
     rewards = found.rewards
     picture = ""
     if len(rewards.chances) > 1:
-        drawn = distribution_svg(_bars(found), "expected reward")
+        drawn = distribution_svg(
+            _bars(found), "expected reward", mean=float(rewards.mean)
+        )
         picture = f"<figure>{drawn}</figure>"
     told = [("Mean", rewards.mean), ("Least", rewards.least)]
     told += [(chance(share), rewards.quantile(share)) for share in QUANTILES]
@@ -211,7 +218,7 @@ def _one_for_all(found: Profiles) -> str:
     what = "What plans are worth on average if everybody gets the same one"
     chart = span_chart(bars, mean, what, base_word="a plan for each")
     own = found.mean_loss_base
-    base = "" if own is None else f" With the problem's own plan it is {short(own)}."
+    base = "" if own is None else f" The problem's own plan loses {short(own)}."
     return f"""<p class="hint">The mean of what plans are worth if everybody gets the
 same one, beside {short(mean)} with a plan for each. Where an action costs more than
 somebody has left, or an outcome was not planned for, the plan stops.{base}</p>
