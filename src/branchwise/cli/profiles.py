@@ -22,9 +22,9 @@ __all__ = ["profiles"]
 
 _EXAMPLES: Final = """\b
 Examples:
-  branchwise profiles sore_throat.yaml patients.csv
-  branchwise profiles sore_throat.yaml patients.csv --keep age,sex --csv plans.csv
-  branchwise profiles sore_throat.yaml patients.xlsx --html plans.html
+  branchwise profiles knee_pain.yaml patients.csv
+  branchwise profiles knee_pain.yaml patients.csv --keep age,sex --csv plans.csv
+  branchwise profiles knee_pain.yaml patients.xlsx --html plans.html
 """
 
 
