@@ -5,12 +5,13 @@ Measure the engines, all with one command, and write the page about it.
 Storm's; `--quick` takes minutes, `--full` hours. `--only tables,large` measures some
 parts and keeps what is known of the others. Each part leaves its figures in `results/`;
 the page docs/explanation/engines-measured.md and its pictures are written from those,
-and that of the score program beside it.
+those of the score program and of the analysis beside it.
 """
 
 import argparse
 
 import measure_defenses
+import measure_individuals
 import measure_large
 import measure_profile
 import measure_program
@@ -29,6 +30,7 @@ PARTS = {
     "storm": measure_storm,
     "defenses": measure_defenses,
     "program": measure_program,
+    "individuals": measure_individuals,
 }
 
 

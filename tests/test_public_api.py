@@ -14,29 +14,31 @@ PUBLIC = """
     Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
     DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
     Estimate Explanation ExponentialUtility Finding Follower Following FormatError
-    FrontierPoint Given Happened HistoryError Information Interdiction Issue
-    IssuesError JournalError LiftedCondition LimitError LuckyCase MapCell
-    MeasuredPlan Node Not OBJECTIVES OBJECTIVE_NAMES ObservedPath OneWay Outcome
-    OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS PROGRAM_METHODS
-    Parameter Perturbation PlanError Problem ProblemError ProgramSolution Progress
-    Prospect ResourceFrontier Reward RewardingSet RewardingSets Risk RiskAnswer
-    RiskFrontier Robustness SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction
-    ScoredState Segment Simulation Solution Solver Spread Stage State StateSpace
-    Statistics Status Swing Table Thresholds Tornado Transition TwoWay UNLIMITED
-    Uncertainty UtilityTable ValuedTest Verdict WhatIfs advice_lines all_of
-    analysis_document analysis_json analysis_lines analysis_schema analyze any_of
-    budget_frontier certificate_lines certify change_lines check_file criticality
-    defend defended dependency_dot dependency_svg derivatives environment evaluate
-    explain explanation_document explanation_json explanation_lines
-    explanation_schema generate interdiction_document interdiction_json
-    interdiction_lines interdiction_schema one_way outlook parameters parse_aim
-    parse_outcome_test problem_after problem_schema program_document program_json
-    program_lines program_schema read read_text render risk_frontier score_program
-    sets_document sets_json sets_lines sets_schema simulate simulation_document
-    simulation_json simulation_lines simulation_schema solution_document
-    solution_json solution_lines solution_schema solve solve_for_aim thresholds
-    told_lines tornado tree_text two_way uncertainty validate value_of_information
-    verify with_robustness write write_tables write_text
+    FrontierPoint Given Happened HistoryError Individual Information Interdiction
+    Issue IssuesError JournalError LiftedCondition LimitError LuckyCase MapCell
+    MeasuredPlan Node Not NumberRange OBJECTIVES OBJECTIVE_NAMES ObservedPath OneWay
+    Outcome OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS
+    PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem ProblemError
+    ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier Reward
+    RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness SEARCHES
+    SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment Simulation
+    Solution Solver Spread Stage State StateSpace Statistics Status Swing Table
+    Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
+    ValuedTest Verdict WhatIfs advice_lines all_of analysis_document analysis_json
+    analysis_lines analysis_schema analyze any_of budget_frontier certificate_lines
+    certify change_lines check_file criticality defend defended dependency_dot
+    dependency_svg derivatives environment evaluate explain explanation_document
+    explanation_json explanation_lines explanation_schema generate
+    interdiction_document interdiction_json interdiction_lines interdiction_schema
+    one_way outlook parameters parse_aim parse_outcome_test problem_after
+    problem_schema profiles profiles_document profiles_json profiles_lines
+    profiles_schema program_document program_json program_lines program_schema read
+    read_text render risk_frontier score_program sets_document sets_json sets_lines
+    sets_schema simulate simulation_document simulation_json simulation_lines
+    simulation_schema solution_document solution_json solution_lines solution_schema
+    solve solve_for_aim thresholds told_lines tornado tree_text two_way uncertainty
+    validate value_of_information verify with_robustness write write_tables
+    write_text
     """.split()
 
 

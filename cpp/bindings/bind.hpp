@@ -10,6 +10,7 @@ void bind_family(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);
 void bind_paper_engine(nanobind::module_& m);
 void bind_plan(nanobind::module_& m);
+void bind_plan_book(nanobind::module_& m);
 void bind_score_graph(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 

@@ -67,6 +67,8 @@ void bind_canonical_engine(nb::module_& m) {
             "strikes"_a.none(), "How often an adversary may strike; None: always.")
         .def("change_odds", &CanonicalEngine::change_odds, "instance"_a,
              "Take over probabilities, spreads, costs and charges.")
+        .def("change_rewards", &CanonicalEngine::change_rewards, "instance"_a,
+             "Take over the values of rewards that are in the same order.")
         .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "Explore all states and score them.")
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),

@@ -64,6 +64,14 @@ void add_action(Instance& self, std::int64_t attempts, Number allowed,
     self.actions.push_back(std::move(action));
 }
 
+void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
+                    double charge, Odds odds) {
+    Variant& variant = self.actions.at(action).variants.at(number);
+    variant.cost = cost;
+    variant.charge = charge;
+    variant.probabilities = std::move(odds);
+}
+
 void bind_conditions(nb::class_<Instance>& instance) {
     instance
         .def(
@@ -122,7 +130,15 @@ void bind_instance(nb::module_& m) {
             [](Instance& self, Number when, double value) {
                 self.rewards.push_back({ConditionId{when}, value});
             },
-            "when"_a, "value"_a);
+            "when"_a, "value"_a)
+        .def("change_variant", &change_variant, "action"_a, "variant"_a, "cost"_a,
+             "charge"_a, "odds"_a, "Let a variant have other numbers.")
+        .def(
+            "change_reward",
+            [](Instance& self, std::size_t reward, double value) {
+                self.rewards.at(reward).value = value;
+            },
+            "reward"_a, "value"_a);
 }
 
 } // namespace branchwise

@@ -58,6 +58,15 @@ void CanonicalEngine::change_odds(Instance const& instance) {
     search_.reset(); // Its bounds hold no more.
 }
 
+void CanonicalEngine::change_rewards(Instance const& instance) {
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        instance_.rewards[i].value = instance.rewards[i].value;
+    }
+    layout_.value_levels();
+    graph_.value_again();
+    search_.reset();
+}
+
 void CanonicalEngine::face(std::uint32_t strikes) {
     strikes_ = strikes;
     search_.reset();

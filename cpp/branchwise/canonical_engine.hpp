@@ -46,6 +46,9 @@ class CanonicalEngine {
     /// Take over probabilities, spreads, costs and charges. All else must be as it was,
     /// and what was impossible must still be.
     void change_odds(Instance const& instance);
+    /// Take over the values of rewards. Which is worth more than which, and what is
+    /// worth nothing or less, must be as it was; `start` comes next.
+    void change_rewards(Instance const& instance);
 
     /// Explore all there is, then score it. False if the watch ends the run before.
     [[nodiscard]] bool explore(Objective objective, RunWatch& watch);

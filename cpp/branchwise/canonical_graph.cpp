@@ -130,14 +130,28 @@ std::uint32_t CanonicalGraph::gain_of(std::span<std::uint32_t const> rewards) {
     auto const next = static_cast<std::uint32_t>(gains_.size());
     auto const [place, is_new] = gain_numbers_.try_emplace(spelling, next);
     if (is_new) {
-        double total = 0;
-        for (std::uint32_t const reward : spelling) {
-            total += layout_.instance().rewards[reward].value;
-        }
+        gain_values_.push_back(worth(spelling));
         gains_.push_back(std::move(spelling));
-        gain_values_.push_back(total);
     }
     return place->second;
+}
+
+double CanonicalGraph::worth(std::span<std::uint32_t const> rewards) const {
+    double total = 0;
+    for (std::uint32_t const reward : rewards) {
+        total += layout_.instance().rewards[reward].value;
+    }
+    return total;
+}
+
+void CanonicalGraph::value_again() {
+    Residual residual(layout_);
+    for (std::size_t i = 0; i < size(); ++i) {
+        residual.load(key(static_cast<StateId>(i)));
+        rewards_[i] = residual.reward();
+    }
+    std::transform(gains_.begin(), gains_.end(), gain_values_.begin(),
+                   [this](auto const& rewards) { return worth(rewards); });
 }
 
 std::size_t CanonicalGraph::bytes() const {

@@ -80,6 +80,8 @@ class CanonicalGraph {
         return gain_values_[gain];
     }
     std::uint32_t gain_of(std::span<std::uint32_t const> rewards);
+    /// Work out again what states and gains are worth, as rewards have changed.
+    void value_again();
 
     [[nodiscard]] std::size_t bytes() const;
     /// The number of children that can come of a variant.
@@ -89,6 +91,7 @@ class CanonicalGraph {
     static constexpr std::uint64_t not_expanded = UINT64_MAX;
 
     [[nodiscard]] std::size_t slot_of(Word const* key) const;
+    [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
     void grow();
 
     ResidualLayout const& layout_;

@@ -6,6 +6,7 @@
 #include <queue>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -176,24 +177,25 @@ Ceiling Plan::ceiling(Faced faced) const {
     return {value, value - plan <= worst_case().tolerance()};
 }
 
-// Children before parents, without unrolling: a state counts once, however often the
-// plan comes there.
-TreeShape Plan::shape() const {
-    std::unordered_map<std::size_t, TreeShape> shapes;
-    std::vector<Faced> pending{root_};
+std::vector<Faced> Plan::following(Faced faced) const {
     std::vector<Faced> children;
+    if (auto const taken = option(faced)) {
+        worst_case().for_each_child(
+            *taken, faced.strikes, scores_->scores,
+            [&](Faced child, double) { children.push_back(child); });
+    }
+    return children;
+}
+
+std::vector<Faced> Plan::children_first() const {
+    std::vector<Faced> result;
+    std::unordered_set<std::size_t> is_known; // by spot
+    std::vector<Faced> pending{root_};
     while (!pending.empty()) {
         Faced const faced = pending.back();
-        auto const taken = option(faced);
-        children.clear();
-        if (taken) {
-            worst_case().for_each_child(
-                *taken, faced.strikes, scores_->scores,
-                [&](Faced child, double) { children.push_back(child); });
-        }
         std::size_t const num_pending = pending.size();
-        for (Faced const child : children) {
-            if (!shapes.contains(worst_case().spot(child))) {
+        for (Faced const child : following(faced)) {
+            if (!is_known.contains(worst_case().spot(child))) {
                 pending.push_back(child);
             }
         }
@@ -201,6 +203,18 @@ TreeShape Plan::shape() const {
             continue;
         }
         pending.pop_back();
+        if (is_known.insert(worst_case().spot(faced)).second) {
+            result.push_back(faced);
+        }
+    }
+    return result;
+}
+
+// Without unrolling: a state counts once, however often the plan comes there.
+TreeShape Plan::shape() const {
+    std::unordered_map<std::size_t, TreeShape> shapes; // by spot
+    for (Faced const faced : children_first()) {
+        auto const children = following(faced);
         TreeShape shape;
         shape.num_leaves = children.empty() ? 1 : 0;
         for (Faced const child : children) {

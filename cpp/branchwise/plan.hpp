@@ -50,11 +50,15 @@ class Plan {
     [[nodiscard]] Ceiling ceiling(Faced faced) const;
     [[nodiscard]] CanonicalGraph const& graph() const { return engine_.graph(); }
 
+    /// Every state the plan may come to, once, after those it leads to: the root last.
+    [[nodiscard]] std::vector<Faced> children_first() const;
     [[nodiscard]] TreeShape shape() const;
     /// The number of states in the union of all optimal trees, if that is known.
     [[nodiscard]] std::optional<std::size_t> count_reduced() const;
 
   private:
+    [[nodiscard]] std::vector<Faced> following(Faced faced) const;
+
     CanonicalEngine& engine_;
     Faced root_;
     std::uint32_t root_gain_;

@@ -398,6 +398,12 @@ bool ResidualLayout::is_possible(NodeId literal) const {
         [&](Variant const& variant) { return variant.can_happen(outcome); });
 }
 
+void ResidualLayout::value_levels() {
+    for (std::size_t i = 0; !instance_.is_sum && i < level_of_.size(); ++i) {
+        levels_[level_of_[i]] = std::max(instance_.rewards[i].value, 0.0);
+    }
+}
+
 ResidualLayout::ResidualLayout(Instance const& instance) : instance_(instance) {
     ResidualLayoutBuilder(*this).build();
     sets_ = ResidualSets(*this);

@@ -92,6 +92,10 @@ class ResidualLayout {
         return level_of_[reward];
     }
 
+    /// Take over the values of rewards from the instance, in which the order is the
+    /// same as it was.
+    void value_levels();
+
     /// The number of 64-bit words for one bit per node.
     [[nodiscard]] std::size_t node_words() const { return (nodes_.size() + 63) / 64; }
     [[nodiscard]] std::size_t key_words() const { return key_words_; }

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         FrontierPoint,
         ResourceFrontier,
     )
+    from branchwise.analysis.individuals import Individual, ProfilePlan, Profiles
     from branchwise.analysis.information import (
         ActionInformation,
         Finding,
@@ -70,6 +71,8 @@ if TYPE_CHECKING:
     from branchwise.analysis.outcome_tests import OutcomeTest, parse_outcome_test
     from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
     from branchwise.analysis.policies import POLICY_NAMES
+    from branchwise.analysis.profile_rules import NumberRange, PlanRule
+    from branchwise.analysis.profiles import profiles
     from branchwise.analysis.risk import RiskAnswer, solve_for_aim
     from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.risk_section import Risk
@@ -150,6 +153,12 @@ if TYPE_CHECKING:
         interdiction_schema,
     )
     from branchwise.report.interdiction_text import interdiction_lines
+    from branchwise.report.profiles_json import (
+        profiles_document,
+        profiles_json,
+        profiles_schema,
+    )
+    from branchwise.report.profiles_text import profiles_lines
     from branchwise.report.program_json import (
         program_document,
         program_json,
@@ -240,6 +249,7 @@ __all__ = [
     "Given",
     "Happened",
     "HistoryError",
+    "Individual",
     "Information",
     "Interdiction",
     "Issue",
@@ -252,6 +262,7 @@ __all__ = [
     "MeasuredPlan",
     "Node",
     "Not",
+    "NumberRange",
     "ObservedPath",
     "OneWay",
     "Outcome",
@@ -260,8 +271,11 @@ __all__ = [
     "Parameter",
     "Perturbation",
     "PlanError",
+    "PlanRule",
     "Problem",
     "ProblemError",
+    "ProfilePlan",
+    "Profiles",
     "ProgramSolution",
     "Progress",
     "Prospect",
@@ -336,6 +350,11 @@ __all__ = [
     "parse_outcome_test",
     "problem_after",
     "problem_schema",
+    "profiles",
+    "profiles_document",
+    "profiles_json",
+    "profiles_lines",
+    "profiles_schema",
     "program_document",
     "program_json",
     "program_lines",
@@ -415,6 +434,9 @@ _HOMES = {
     "BudgetFrontier": "analysis.frontier_points",
     "FrontierPoint": "analysis.frontier_points",
     "ResourceFrontier": "analysis.frontier_points",
+    "Individual": "analysis.individuals",
+    "ProfilePlan": "analysis.individuals",
+    "Profiles": "analysis.individuals",
     "ActionInformation": "analysis.information",
     "Finding": "analysis.information",
     "Information": "analysis.information",
@@ -428,6 +450,9 @@ _HOMES = {
     "Parameter": "analysis.parameters",
     "parameters": "analysis.parameters",
     "POLICY_NAMES": "analysis.policies",
+    "NumberRange": "analysis.profile_rules",
+    "PlanRule": "analysis.profile_rules",
+    "profiles": "analysis.profiles",
     "RiskAnswer": "analysis.risk",
     "solve_for_aim": "analysis.risk",
     "RiskFrontier": "analysis.risk_frontier",
@@ -525,6 +550,10 @@ _HOMES = {
     "interdiction_json": "report.interdiction_json",
     "interdiction_schema": "report.interdiction_json",
     "interdiction_lines": "report.interdiction_text",
+    "profiles_document": "report.profiles_json",
+    "profiles_json": "report.profiles_json",
+    "profiles_schema": "report.profiles_json",
+    "profiles_lines": "report.profiles_text",
     "program_document": "report.program_json",
     "program_json": "report.program_json",
     "program_schema": "report.program_json",

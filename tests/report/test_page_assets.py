@@ -5,14 +5,14 @@ from importlib import resources
 
 import pytest
 
-from branchwise.report.page_assets import page_script, page_style
+from branchwise.report.page_assets import filter_script, page_script, page_style
 
 ASSETS = resources.files("branchwise.report").joinpath("assets")
 FILES = sorted(ASSETS.iterdir(), key=lambda file: file.name)
 
 
 def test_every_file_is_part_of_the_page():
-    whole = page_script() + page_style()
+    whole = page_script() + filter_script() + page_style()
 
     for file in FILES:
         assert file.read_text("utf-8") in whole, file.name

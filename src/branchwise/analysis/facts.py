@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from branchwise.model.action import Action
 from branchwise.model.condition import (
     AllOf,
     AnyOf,
@@ -35,12 +36,17 @@ class WatchedFacts:
     ----------
     problem
         Whose rewards are watched.
+    with_clauses
+        Whether to watch the clauses of `given` as well.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, with_clauses: bool = False) -> None:
         self._conditions = [reward.when for reward in problem.rewards]
+        watched = list(self._conditions)
+        if with_clauses:
+            watched += (clause.when for a in problem.actions for clause in a.given)
         self._watched = frozenset(
-            fact for condition in self._conditions for fact in condition.mentions()
+            fact for condition in watched for fact in condition.mentions()
         )
 
     def after(self, facts: Facts, action: str, outcome: str) -> Facts:
@@ -51,6 +57,12 @@ class WatchedFacts:
     def held(self, facts: Facts) -> list[int]:
         """Give the numbers of the rewards that hold."""
         return [n for n, when in enumerate(self._conditions) if _holds(when, facts)]
+
+    def clause(self, facts: Facts, action: Action) -> int:
+        """Give which clause of an action counts; where none does, how many it has."""
+        clauses = enumerate(action.given)
+        found = (n for n, clause in clauses if _holds(clause.when, facts))
+        return next(found, len(action.given))
 
     def endings(self, tree: DecisionTree) -> Iterator[tuple[float, list[int]]]:
         """Give how likely a plan ends with which rewards; some may come twice."""

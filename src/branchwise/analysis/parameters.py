@@ -143,11 +143,11 @@ class Parameter:
         return problem.with_action(replace(action, given=tuple(given)))
 
 
-def parameters(problem: Problem) -> Iterator[Parameter]:
+def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Parameter]:
     """
     Give every number of a problem but its budget and its attempts.
 
-    Probabilities of 0 and 1 are left out: they say what is possible.
+    Probabilities of 0 and 1 say what is possible; they are left out unless asked for.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def parameters(problem: Problem) -> Iterator[Parameter]:
     ['P(toss=heads)', 'P(toss=tails)', 'cost of toss', 'cost weight']
     """
     for action in problem.actions:
-        yield from _of_action(action)
+        yield from _of_action(action, with_certain=with_certain)
     for number, reward in enumerate(problem.rewards):
         alike = [r.when for r in problem.rewards].index(reward.when) != number
         again = f" ({number + 1})" if alike else ""
@@ -199,7 +199,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names[:5]) + others
 
 
-def _of_action(action: Action) -> Iterator[Parameter]:
+def _of_action(action: Action, *, with_certain: bool) -> Iterator[Parameter]:
     own = (None, "", action.outcomes, action.cost)
     clauses = (
         (number, f" | {clause.when}", clause.outcomes, clause.cost)
@@ -207,7 +207,7 @@ def _of_action(action: Action) -> Iterator[Parameter]:
     )
     for clause, when, outcomes, cost in (own, *clauses):
         for outcome in outcomes or ():
-            if 0 < outcome.probability < 1:
+            if with_certain or 0 < outcome.probability < 1:
                 event = Happened(action.name, outcome.label)
                 name = f"P({event}{when})"
                 yield Parameter("probability", name, action.name, clause, outcome.label)

@@ -26,6 +26,7 @@ _VERBS: Final = (
     "certify",
     "verify",
     "analyze",
+    "profiles",
     "explain",
     "sets",
     "program",

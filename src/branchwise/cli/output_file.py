@@ -16,6 +16,7 @@ __all__ = [
     "PICTURE_FILE",
     "PROGRAM_FILE",
     "RENDERED_FILE",
+    "TABLE_FILE",
     "keep",
 ]
 
@@ -82,18 +83,19 @@ class _OutputFolder(click.Path):
         return str(path)
 
 
-def keep(source: str, *targets: str | None) -> None:
-    """Refuse to write an answer over the problem it answers."""
+def keep(source: str, *targets: str | None, what: str = "problem") -> None:
+    """Refuse to write an answer over the problem it answers, or what else was read."""
     existing = [Path(t) for t in targets if t and Path(t).exists()]
     for target in existing if Path(source).exists() else []:
         if target.samefile(source):
-            message = f"'{target}' is the problem itself; name another file"
+            message = f"'{target}' is the {what} itself; name another file"
             raise click.UsageError(message, click.get_current_context())
 
 
 OUTPUT_FILE: Final = _OutputFile()
 OUTPUT_FOLDER: Final = _OutputFolder()
 PAGE_FILE: Final = _OutputFile(".html")
+TABLE_FILE: Final = _OutputFile(".csv")
 PICTURE_FILE: Final = _OutputFile(".html", ".svg")
 GRAPH_FILE: Final = _OutputFile(".svg", ".dot", ".gv", ".mmd")
 PROGRAM_FILE: Final = _OutputFile(".mps", ".lp")

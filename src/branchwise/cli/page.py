@@ -17,6 +17,7 @@ __all__ = [
     "show_change",
     "show_explanation",
     "show_interdiction",
+    "show_profiles",
     "show_program",
     "show_sets",
     "show_simulations",
@@ -97,6 +98,11 @@ def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> 
 def show_analysis(analysis: branchwise.Analysis) -> None:
     """Write an analysis to the standard output."""
     _show(branchwise.analysis_lines(analysis, **_page()))
+
+
+def show_profiles(found: branchwise.Profiles) -> None:
+    """Write to the standard output which plan goes to whom."""
+    _show(branchwise.profiles_lines(found, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

@@ -13,7 +13,7 @@ from branchwise.analysis.table import Cell, Table
 from branchwise.formats.atomic import write_atomically
 from branchwise.report.analysis_json import plain_cell
 
-__all__ = ["write_tables"]
+__all__ = ["table_csv", "write_tables"]
 
 # A spreadsheet takes text that begins like this for a formula.
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -23,14 +23,21 @@ Chances = Sequence[tuple[float, float]]
 """Values with their probabilities, by rising value."""
 
 
-def distribution_svg(chances: Sequence[tuple[Real, Real]], what: str = "reward") -> str:
+def distribution_svg(
+    chances: Sequence[tuple[Real, Real]],
+    what: str = "reward",
+    *,
+    mean: float | None = None,
+) -> str:
     """
     Draw values with their probabilities, by rising value, as bars on a scale.
 
-    Many values are put together into bars of equal width.
+    Many values are put together into bars of equal width. The mean is that of the
+    values, unless it is given, as where they have been put together before.
     """
     exact = [(float(number), float(share)) for number, share in chances]
-    mean = sum(number * share for number, share in exact)
+    if mean is None:
+        mean = sum(number * share for number, share in exact)
     bars, room = _bars(exact)
     chart = _Chart(bars, room)
     content = "\n".join([*chart.grid(), *chart.columns(), *chart.mean(mean)])

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-__all__ = ["content_policy", "page_script", "page_style"]
+__all__ = ["content_policy", "filter_script", "page_script", "page_style"]
 
 _STYLES: Final = ("report.css", "explorer.css", "walk.css", "print.css")
 _SCRIPTS: Final = (
@@ -42,6 +42,12 @@ def page_script() -> str:
     """Give the script of the page: its parts in one scope of their own."""
     parts = "\n".join(map(_asset, _SCRIPTS))
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def filter_script() -> str:
+    """Give the script that finds rows of a table, for pages without a live plan."""
+    return f'(() => {{\n"use strict";\n{_asset("filter.js")}}})();\n'
 
 
 def content_policy(style: str, script: str = "") -> str:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from branchwise.adversary.interdiction import Interdiction
     from branchwise.analysis.analyze import Analysis
     from branchwise.analysis.explanation import Explanation
+    from branchwise.analysis.individuals import Profiles
 
-    _Shown = Solution | Problem | Interdiction | Analysis | Explanation
+    _Shown = Solution | Problem | Interdiction | Analysis | Explanation | Profiles
 
 __all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
@@ -57,7 +58,8 @@ PROBLEM_FORMATS: Final = tuple(_PROBLEM_WRITERS)
 """How the dependency graph of a problem can be written."""
 
 ANALYSIS_FORMATS: Final = ("html", "txt", "json")
-"""How an analysis, an explanation, or how to defend, can be written."""
+"""How an analysis, an explanation, or how to defend, can be written; profiles as
+``csv``, too."""
 
 
 def render(
@@ -79,8 +81,9 @@ def render(
     format
         ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for Mermaid; of
         a solution also ``html`` for a page, ``txt`` for text, ``json`` for data, and of
-        an analysis, explanation or interdiction only these. The end of the file's
-        name decides where it is not given.
+        an analysis, explanation, interdiction or profiles only these; of profiles also
+        ``csv``, with a row for each individual. The end of the file's name decides
+        where it is not given.
 
     Raises
     ------
@@ -97,7 +100,13 @@ def render(
 def _formats(shown: _Shown) -> tuple[str, ...]:
     if isinstance(shown, Solution):
         return FORMATS
-    return PROBLEM_FORMATS if isinstance(shown, Problem) else ANALYSIS_FORMATS
+    if isinstance(shown, Problem):
+        return PROBLEM_FORMATS
+    # Start-up is felt, so what few ask for is loaded only here.
+    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
+
+    is_profiles = isinstance(shown, Profiles)
+    return (*ANALYSIS_FORMATS, "csv") if is_profiles else ANALYSIS_FORMATS
 
 
 def _written(shown: _Shown, wanted: str) -> str:
@@ -108,11 +117,14 @@ def _written(shown: _Shown, wanted: str) -> str:
     # Start-up is felt, so what few ask for is loaded only here.
     from branchwise.adversary.interdiction import Interdiction  # noqa: PLC0415
     from branchwise.analysis.explanation import Explanation  # noqa: PLC0415
+    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
 
     if isinstance(shown, Interdiction):
         return _interdiction(shown, wanted)
     if isinstance(shown, Explanation):
         return _explanation(shown, wanted)
+    if isinstance(shown, Profiles):
+        return _profiles(shown, wanted)
     return _analysis(shown, wanted)
 
 
@@ -156,6 +168,21 @@ def _analysis(analysis: Analysis, wanted: str) -> str:
     if wanted == "json":
         return analysis_json(analysis)
     return "\n".join(analysis_lines(analysis)) + "\n"
+
+
+def _profiles(found: Profiles, wanted: str) -> str:
+    from branchwise.report.analysis_csv import table_csv  # noqa: PLC0415
+    from branchwise.report.profiles_html import profiles_html  # noqa: PLC0415
+    from branchwise.report.profiles_json import profiles_json  # noqa: PLC0415
+    from branchwise.report.profiles_text import profiles_lines  # noqa: PLC0415
+
+    if wanted == "html":
+        return profiles_html(found)
+    if wanted == "json":
+        return profiles_json(found)
+    if wanted == "csv":
+        return table_csv(found.tables()[0])
+    return "\n".join(profiles_lines(found)) + "\n"
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

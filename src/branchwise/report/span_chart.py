@@ -52,7 +52,9 @@ class Row(NamedTuple):
     bars: tuple[Bar, ...]
 
 
-def span_chart(rows: Sequence[Row], base: float, title: str) -> str:
+def span_chart(
+    rows: Sequence[Row], base: float, title: str, *, base_word: str = "now"
+) -> str:
     """
     Draw rows of bars over one axis of values.
 
@@ -64,8 +66,10 @@ def span_chart(rows: Sequence[Row], base: float, title: str) -> str:
         The value that bars are compared with; a line through all rows.
     title
         What the chart shows, for those who cannot see it.
+    base_word
+        What stands above that line, before the value; empty for nothing at all.
     """
-    chart = _Chart(rows, base)
+    chart = _Chart(rows, base, f"{base_word} {value(base)}" if base_word else "")
     content = "\n".join([*chart.grid(), *chart.content()])
     return (
         f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {chart.height:g}" role="img" '
@@ -76,8 +80,8 @@ def span_chart(rows: Sequence[Row], base: float, title: str) -> str:
 class _Chart:
     """The scales of a chart, and what stands on them."""
 
-    def __init__(self, rows: Sequence[Row], base: float) -> None:
-        self._rows, self._base = rows, base
+    def __init__(self, rows: Sequence[Row], base: float, caption: str) -> None:
+        self._rows, self._base, self._caption = rows, base, caption
         self._labels = [_fitting(legible(row.label)) for row in rows]
         self._left = max(text_width(label, _FONT) for label in self._labels) + 12
         ends = [base, *(x for row in rows for bar in row.bars for x in bar[:2])]
@@ -119,7 +123,10 @@ class _Chart:
                 yield from self._bar(bar, middle)
         x, bottom = self._x(self._base), self.height - _BOTTOM
         yield f'<path class="bw-mean" d="M{x:.1f} {_TOP - 8:g}V{bottom:g}"/>'
-        yield chart_text(x, _TOP - 14, f"now {value(self._base)}", "middle")
+        if self._caption:
+            half = text_width(self._caption, _FONT) / 2 + 2
+            inside = min(max(x, half), _WIDTH - half)
+            yield chart_text(inside, _TOP - 14, self._caption, "middle")
 
     def _bar(self, bar: Bar, middle: float) -> Iterator[str]:
         start, end = self._x(bar.start), self._x(bar.end)

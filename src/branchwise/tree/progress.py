@@ -25,6 +25,7 @@ class Stage(StrEnum):
     DEFENDING = "choosing defenses"
     PROGRAM = "linear program"
     WHAT_IFS = "what-ifs"
+    PROFILES = "individuals"
 
 
 class Progress(NamedTuple):
@@ -36,8 +37,8 @@ class Progress(NamedTuple):
     stage
         What it is doing.
     num_states
-        How many states there are so far in this stage; of what-ifs, how many of them
-        are solved.
+        How many states there are so far in this stage; of what-ifs and individuals,
+        how many of them are solved.
     lower_bound, upper_bound
         What the plan in hand is worth, and what no plan can exceed; None as long as
         that is not known.

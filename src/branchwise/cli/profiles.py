@@ -1,0 +1,113 @@
+"""``branchwise profiles``: one problem, many individuals, and who gets which plan."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, TABLE_FILE, keep
+from branchwise.cli.page import show_profiles
+from branchwise.cli.problem_file import (
+    budget_option,
+    problem_argument,
+    read_problem,
+    with_budget,
+)
+from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.quantities import time
+
+__all__ = ["profiles"]
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise profiles knee_pain.yaml patients.csv
+  branchwise profiles knee_pain.yaml patients.csv --keep age,sex --csv plans.csv
+  branchwise profiles knee_pain.yaml patients.xlsx --html plans.html
+"""
+
+
+def _titles(
+    _: click.Context, __: click.Parameter, texts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Read ``--keep age,sex --keep ward``."""
+    return tuple(title.strip() for text in texts for title in text.split(","))
+
+
+@click.command(short_help="Plan for many individuals.", epilog=_EXAMPLES)
+@problem_argument
+@click.argument("table", type=click.Path())
+@budget_option
+@click.option(
+    "--keep",
+    "kept",
+    multiple=True,
+    callback=_titles,
+    metavar="COLUMN,...",
+    help="Columns that are no numbers of the problem, to be carried through.",
+)
+@click.option(
+    "--threads",
+    "num_threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many threads to use; all cores unless said.",
+)
+@click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with those who have a plan by then.",
+)
+@click.option(
+    "--csv",
+    "csv_file",
+    type=TABLE_FILE,
+    help="Also write a row for each individual.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
+# Every argument is an option with a name, so many do no harm.
+def profiles(  # noqa: PLR0913
+    *,
+    file: str,
+    table: str,
+    budget: tuple[str, ...],
+    kept: tuple[str, ...],
+    csv_file: str | None,
+    json_file: str | None,
+    html_file: str | None,
+    quiet: bool,
+    **how: Any,
+) -> None:
+    """
+    Plan for each individual in TABLE, by the problem in FILE and its own numbers.
+
+    TABLE is a CSV or xlsx file with a row for each individual. Its columns are titled
+    by the numbers they replace, as `analyze` names them: `P(a1=ok)`, `cost of a1`,
+    `reward of a5=ok`, `cost weight`, `budget`. An empty cell leaves a number as it is.
+    """
+    for source, what in ((file, "problem"), (table, "table")):
+        keep(source, csv_file, json_file, html_file, what=what)
+    problem = with_budget(read_problem(file, quiet=quiet), budget)
+    with TerminalProgress(is_on=not quiet) as progress:
+        found = branchwise.profiles(problem, table, keep=kept, progress=progress, **how)
+    for target, format_ in ((html_file, "html"), (csv_file, "csv")):
+        if target:
+            branchwise.render(found, target, format=format_)
+    if json_file == "-":
+        click.echo(branchwise.profiles_json(found).encode(), nl=False)
+    elif json_file:
+        branchwise.render(found, json_file, format="json")
+    if not quiet and json_file != "-":
+        show_profiles(found)
+    if found.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt

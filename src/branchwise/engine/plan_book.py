@@ -1,0 +1,88 @@
+"""Plans by what they do: which are the same, and what they are worth to others."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+import branchwise._core as core
+from branchwise.model.problem import Problem
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Shape, children_first
+
+__all__ = ["FixedPlan", "PlanBook"]
+
+FixedPlan = core.FixedPlan
+"""A plan to be valued at any numbers; made position by position, children first."""
+
+
+class PlanBook:
+    """
+    Numbers the plans of problems that differ in numbers only.
+
+    Two plans have the same number if they take the same actions after the same
+    outcomes. The number of a plan is that of its root; 0 is the end of every plan.
+
+    Parameters
+    ----------
+    problem
+        One of these problems.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.core = core.PlanBook()
+        self._actions = [action.name for action in problem.actions]
+        self._labels = {action.name: action.labels for action in problem.actions}
+        self._shapes = {0: Shape(1, 1, 0)}
+
+    def enter(self, tree: DecisionTree) -> int:
+        """Give the number of a tree."""
+        policy, root = tree.policy, tree.root.key
+        nodes: dict[Hashable, int] = {}
+        for state in children_first(policy, root):
+            decision = policy[state]
+            if decision.action is None:
+                nodes[state] = 0
+                continue
+            labels = self._labels[decision.action]
+            branches = [
+                (labels.index(outcome), nodes[child])
+                for outcome, _, child in decision.branches
+            ]
+            action = self._actions.index(decision.action)
+            nodes[state] = self.core.enter_step(action, branches)
+        return nodes[root]
+
+    def step(self, node: int) -> tuple[int, Sequence[tuple[int, int]]] | None:
+        """Give the number of the action at a node, and the next node by outcome."""
+        return self.core.step(node) if node else None
+
+    def first_action(self, node: int) -> str | None:
+        """Give the action at a node; None where it is the end."""
+        step = self.step(node)
+        return None if step is None else self._actions[step[0]]
+
+    def shape(self, node: int) -> Shape:
+        """Tell how large the tree of a node is."""
+        for each in self._missing(node):
+            step = self.step(each)
+            assert step is not None
+            below = [self._shapes[child] for _, child in step[1]]
+            self._shapes[each] = Shape(
+                1 + sum(shape.nodes for shape in below),
+                sum(shape.leaves for shape in below),
+                1 + max(shape.depth for shape in below),
+            )
+        return self._shapes[node]
+
+    def _missing(self, node: int) -> Iterator[int]:
+        """Give the nodes below a node whose shapes are not known, children first."""
+        found: set[int] = set()
+        pending = [node]
+        while pending:
+            each = pending.pop()
+            step = self.step(each)
+            if step is not None and each not in found and each not in self._shapes:
+                found.add(each)
+                pending.extend(child for _, child in step[1])
+        # A node has a higher number than those it leads to.
+        yield from sorted(found)

@@ -1,0 +1,118 @@
+"""Profiles as a JSON document that other programs can rely on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from branchwise.analysis.individuals import Profiles
+from branchwise.report.analysis_json import plain_cell
+from branchwise.report.json_layout import json_number, object_schema
+from branchwise.tree.solution import Status
+
+__all__ = ["profiles_document", "profiles_json", "profiles_schema"]
+
+VERSION: Final = 1
+"""The version of the layout; it changes only when a reader would have to."""
+
+Object = dict[str, Any]
+
+_FORMAT: Final = "branchwise-profiles"
+
+
+def profiles_document(found: Profiles) -> Object:
+    """Give profiles as plain data, laid out as `profiles_schema` says."""
+    losses = found.mean_loss_common, found.mean_loss_base
+    return {
+        "format": _FORMAT,
+        "version": VERSION,
+        "problem": found.problem.name,
+        "status": str(found.status),
+        "num_individuals": found.num_all,
+        "mean_expected_reward": json_number(float(found.rewards.mean)),
+        "mean_loss_common": plain_cell(losses[0]),
+        "mean_loss_base": plain_cell(losses[1]),
+        "base_plan": found.base_plan,
+        "base_expected_reward": json_number(found.base_expected_reward),
+        **{
+            table.name: [
+                {column: plain_cell(cell) for column, cell in record.items()}
+                for record in table.records()
+            ]
+            for table in found.tables()
+        },
+    }
+
+
+def profiles_json(found: Profiles) -> str:
+    """Give the document as text."""
+    document = profiles_document(found)
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    return f"{text}\n"
+
+
+def profiles_schema() -> Object:
+    """
+    Give the JSON Schema of what `profiles_document` returns.
+
+    Programs should ignore what they do not know: a later release may add to version
+    1, but will neither remove nor change what is there.
+    """
+    number, text = {"type": "number"}, {"type": "string"}
+    maybe_number = {"type": ["number", "null"]}
+    maybe_text = {"type": ["string", "null"]}
+    status = {"enum": [str(each) for each in Status]}
+    individual = object_schema(
+        {
+            "profile": text,
+            "expected_reward": number,
+            "first_action": maybe_text,
+            "plan": text,
+            "loss_common": maybe_number,
+            "loss_base": maybe_number,
+            "upper_bound": number,
+            "status": status,
+        }
+    )
+    plan = object_schema(
+        {
+            "plan": text,
+            "individuals": {"type": "integer"},
+            "share": number,
+            "first_action": maybe_text,
+            "nodes": {"type": "integer"},
+            "depth": {"type": "integer"},
+            "mean_expected_reward": number,
+            "mean_for_all": maybe_number,
+            "rule_number": maybe_text,
+            "rule_side": {"enum": ["above", "below", None]},
+            "rule_threshold": maybe_number,
+            "rule_hits": maybe_number,
+            "rule_false_alarms": maybe_number,
+        }
+    )
+    ranges = object_schema(
+        {"plan": text, "number": text, "low": number, "mean": number, "high": number}
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "branchwise profiles",
+        "description": "The best plan for each of many individuals.",
+        **object_schema(
+            {
+                "format": {"const": _FORMAT},
+                "version": {"const": VERSION},
+                "problem": {"type": "string", "description": "Its name."},
+                "status": status,
+                "num_individuals": {"type": "integer"},
+                "mean_expected_reward": number,
+                "mean_loss_common": maybe_number,
+                "mean_loss_base": maybe_number,
+                "base_plan": maybe_text,
+                "base_expected_reward": number,
+                "individuals": {"type": "array", "items": individual},
+                "plans": {"type": "array", "items": plan},
+                "numbers": {"type": "array", "items": ranges},
+            }
+        ),
+    }
