@@ -20,6 +20,12 @@ def test_every_section_has_a_chart(opened):
         assert page.count(charts) > 0, section
 
 
+def test_nothing_is_wider_than_a_phone(opened):
+    page = opened(analysis_html(analyze(illustrative(4))), width=400)
+
+    assert page.run("document.documentElement.scrollWidth") <= 400
+
+
 def test_links_lead_to_every_section(opened):
     page = opened(analysis_html(analyze(illustrative(3))))
 

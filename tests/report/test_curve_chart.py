@@ -35,7 +35,8 @@ def test_texts_at_the_top_have_room(number):
         x = float(text.attrib["x"])
         spans.append((x - half, x + half))
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
-    assert all(right <= 760.1 for _, right in spans)
+    assert all(left >= 0 and right <= 760.1 for left, right in spans)
+    assert spans
     lines = [p for p in root.iter("path") if p.get("class") == "bw-upright"]
     assert len(lines) == number
 

@@ -38,7 +38,8 @@ class Lift(NamedTuple):
     kind
         Whether it is a prerequisite or a preclusion.
     condition
-        What is lifted: all of the condition, or one fact in it.
+        What is lifted: all of the condition, or one fact in it, as it stands there:
+        `not a` where it must not hold.
     is_whole
         Whether it is all of it.
     problem
@@ -85,7 +86,21 @@ def _lifts(
     for fact in facts:
         left = _granted(condition, fact, is_to_hold=kind == "requires")
         if left != nothing:
-            yield lift(fact, left, is_whole=False)
+            is_against = _signs(condition, fact) == {False}
+            lifted = negation(fact) if is_against else fact
+            yield lift(lifted, left, is_whole=False)
+
+
+def _signs(
+    condition: Condition, fact: Happened | Attempted, *, sign: bool = True
+) -> set[bool]:
+    """Tell how a condition names a fact: as what holds, as what does not, or both."""
+    match condition:
+        case Not(inner):
+            return _signs(inner, fact, sign=not sign)
+        case AllOf(parts) | AnyOf(parts):
+            return {found for p in parts for found in _signs(p, fact, sign=sign)}
+    return {sign} if condition == fact else set()
 
 
 def _granted(

@@ -126,6 +126,7 @@ def _ranges(
     "--csv",
     "csv_folder",
     type=OUTPUT_FOLDER,
+    metavar="FOLDER",
     help="Also write each table into this folder.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")

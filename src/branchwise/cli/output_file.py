@@ -64,8 +64,6 @@ class _OutputFile(click.Path):
 class _OutputFolder(click.Path):
     """A folder that files can be written into; it is made where there is none."""
 
-    name = "folder"
-
     def convert(
         self,
         value: str | os.PathLike[str],

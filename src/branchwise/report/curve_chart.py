@@ -15,7 +15,7 @@ __all__ = ["Curve", "Dot", "Upright", "curve_chart"]
 
 _WIDTH: Final = 760.0
 _HEIGHT: Final = 330.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 44.0, 52.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 48.0, 52.0
 _FONT: Final = 12.0
 _CLOSEST: Final = 6.0  # between two texts that stand side by side
 
@@ -124,7 +124,7 @@ class _Chart:
 
     def _uprights(self) -> Iterator[str]:
         """Draw the lines; a text stands there only where it is not in the way."""
-        free = _LEFT + text_width("expected reward", _FONT) - 40
+        free = 0.0
         for upright in sorted(self._curve.uprights):
             x = self._x(upright.x)
             yield (
@@ -133,7 +133,7 @@ class _Chart:
             )
             text = cropped(legible(upright.text), 20)
             half = text_width(text, _FONT) / 2
-            middle = min(x, _WIDTH - half)
+            middle = min(max(x, half), _WIDTH - half)
             if middle - half >= free:
                 yield chart_text(middle, _TOP - 16, text, "middle", "bw-outcome")
                 free = middle + half + _CLOSEST

@@ -51,7 +51,8 @@ def criticality_fragment(found: Criticality) -> str:
     """Tell criticality in a page: a chart and a table of actions, then conditions."""
     return f"""<p class="hint">What the best plan would lose if an action could not be
 taken, or always came out in the way that is worst, and what it would gain if the action
-always came out in the way that is best. After each change one plans anew.</p>
+always came out in the way that is best. After each change one plans anew. In the chart,
+red is the loss without the action, green the gain if it is certain.</p>
 {scrollable(_chart(found), "Chart of criticality")}
 {_actions(found)}
 {_conditions(found)}"""

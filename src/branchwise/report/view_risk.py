@@ -88,7 +88,7 @@ expected reward. Rewards are less weighted cost, where the problem has any.</p>
 {_plans(found)}
 <h3>Risk profile</h3>
 <p class="hint">How likely each plan ends with so much or more.{_left_out(found)}</p>
-<figure>{_profile(found)}</figure>
+{scrollable(_profile(found), "Chart of risk profiles")}
 {frontiers}"""
 
 
@@ -156,7 +156,7 @@ def _frontier(frontier: RiskFrontier) -> str:
 <p class="hint">Each dot is a supported plan: best for some weighting of the two. No
 plan lies beyond the line, not even one that tosses a coin. There may be plans below it
 that no other one beats in both; they are not shown.{more}</p>
-<figure>{chart}</figure>"""
+{scrollable(chart, "Chart of supported plans")}"""
 
 
 def _told(frontier: RiskFrontier, plan: MeasuredPlan) -> str:

@@ -10,7 +10,7 @@ from branchwise.analysis.uncertainty import Uncertainty
 from branchwise.report.columns import aligned
 from branchwise.report.distribution_picture import distribution_svg
 from branchwise.report.ink import Look
-from branchwise.report.markup import Column, name, table
+from branchwise.report.markup import Column, name, scrollable, table
 from branchwise.report.wording import chance, plural, value
 
 __all__ = ["uncertainty_fragment", "uncertainty_lines"]
@@ -63,7 +63,7 @@ they do not exceed in so many percent of the draws.</p>
 {table(columns, rows, style="narrow")}
 {picture}
 </div>
-{numbers}{sizes}"""
+{scrollable(numbers, "What best plans are worth")}{sizes}"""
 
 
 def _odds(each: SampleSize) -> str:
