@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Final
 
 from branchwise.analysis.aims import Aim, Utility
 from branchwise.analysis.measured_plan import (
@@ -13,12 +15,18 @@ from branchwise.analysis.measured_plan import (
     measured,
     retold,
 )
+from branchwise.analysis.utility_problem import most_reward
 from branchwise.analysis.utility_solver import Effort, UtilitySolver
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
-from branchwise.tree.solution import Solution
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.solution import Solution, Status
 
 __all__ = ["AimSolver"]
+
+# The plan with the highest mean is only to compare with, and one utility is not all.
+_SHARE_OF_NEUTRAL: Final = 0.25
+_SHARE_OF_UTILITY: Final = 0.5
 
 
 class AimSolver:
@@ -56,8 +64,10 @@ class AimSolver:
 
     @cached_property
     def neutral(self) -> MeasuredPlan:
-        """The plan with the highest expected reward."""
-        solution = self._solution or self._effort.solve(self._problem)
+        """The plan with the highest expected reward, or the best that was found."""
+        solution = self._solution
+        if solution is None:
+            solution = self._effort.solve(self._problem, _SHARE_OF_NEUTRAL)
         return measured(solution, self._problem, self._aim)
 
     @cached_property
@@ -66,15 +76,37 @@ class AimSolver:
         The plan that meets the aim best; of several, that which earns most.
 
         Below the best for the aim alone lies a plan that is best for some weighting
-        with the expected reward, unless there is no better one for the same aim.
+        with the expected reward, unless there is no better one for the same aim. Where
+        a limit was met, it is the best that was found by then, with a bound.
         """
-        best, other = self._weighing(0, 1), self.neutral
+        best, ceiling = self._weighing(0, 1)
+        if is_above(self.neutral.worth, best.worth):
+            best = self.neutral
+        if self._effort.is_anytime and is_above(ceiling, best.worth):
+            solution = replace(
+                best.solution,
+                status=self._effort.status,
+                bound=self.neutral.solution.upper_bound,
+            )
+            return aimed(replace(best, solution=solution), self._aim, bound=ceiling)
+        chosen = self._richest(best)
+        solution = replace(
+            chosen.solution,
+            status=Status.OPTIMAL,
+            is_tie_settled=not (self._effort.met or self._effort.is_over),
+            bound=self.neutral.solution.upper_bound,
+        )
+        return aimed(replace(chosen, solution=solution), self._aim)
+
+    def _richest(self, best: MeasuredPlan) -> MeasuredPlan:
+        """Find the plan that earns most among those that meet the aim as well."""
+        other = self.neutral
         while is_above(best.worth, other.worth):
             between = self.beyond(other, best)
             if between is None:
-                return aimed(best, self._aim)
+                return best
             other = between
-        return aimed(other, self._aim)
+        return other
 
     def beyond(self, bolder: MeasuredPlan, safer: MeasuredPlan) -> MeasuredPlan | None:
         """
@@ -96,25 +128,63 @@ class AimSolver:
         def weighted(plan: MeasuredPlan) -> Real:
             return reward_weight * plan.expected_reward + aim_weight * plan.worth
 
-        found = self._weighing(reward_weight, aim_weight)
+        found, _ = self._weighing(reward_weight, aim_weight)
         return found if is_above(weighted(found), weighted(bolder)) else None
 
-    def _weighing(self, reward_weight: Real, aim_weight: Real) -> MeasuredPlan:
-        """Give the plan with the highest weighted sum of expected reward and aim."""
-        bound = self.neutral.expected_reward
-        utilities = list(self._weighted(reward_weight, aim_weight))
-        if self._aim.is_concave:
-            # No expected utility exceeds the utility of the mean, and no mean exceeds
-            # that of the neutral plan; so most thresholds of CVaR need no search.
-            utilities.sort(key=lambda utility: -utility(bound))
-        first, *others = utilities
-        found = self._solver.solve(first)
-        for utility in others:
-            if self._aim.is_concave and utility(bound) <= found.expected_reward:
+    def _weighing(
+        self, reward_weight: Real, aim_weight: Real
+    ) -> tuple[MeasuredPlan, Real]:
+        """
+        Give the plan with the highest weighted sum of expected reward and aim.
+
+        And what no plan can exceed in this; the same, unless a limit was met. Then it
+        is the highest bound for a utility: that of its search, or, of one that was not
+        searched, its worth for the highest reward, or for the highest mean where it is
+        concave.
+        """
+        utilities = self._effort.tried(
+            lambda: list(self._weighted(reward_weight, aim_weight))
+        )
+        if utilities is None:
+            return self.neutral, self._sure(reward_weight, aim_weight)
+        most = self._most
+        # No expected utility exceeds the utility of the mean, and no mean exceeds that
+        # of the neutral plan; so most thresholds of CVaR need no search.
+        utilities.sort(key=lambda utility: -utility(most))
+        found: Solution | None = None
+        ceilings: list[Real] = []
+        for number, utility in enumerate(utilities, 1):
+            if found is not None and utility(most) <= found.expected_reward:
                 break
-            solution = self._solver.solve(utility)
-            found = max(found, solution, key=lambda plan: plan.expected_reward)
-        return retold(found, self._problem, self._aim, bound)
+            share = 1.0 if number == len(utilities) else _SHARE_OF_UTILITY
+            solution = self._effort.tried(partial(self._solver.solve, utility, share))
+            ceilings.append(utility(most))
+            if solution is not None:
+                ceilings[-1] = min(ceilings[-1], solution.upper_bound)
+                found = max(found or solution, solution, key=_expected)
+        return self._measured(found), max(ceilings)
+
+    @property
+    def _most(self) -> Real:
+        """The reward for which a utility is worth what no plan can exceed."""
+        if self._aim.is_concave:
+            return self.neutral.solution.upper_bound
+        return most_reward(self._problem)
+
+    def _sure(self, reward_weight: Real, aim_weight: Real) -> Real:
+        """Give what no plan can exceed, whatever its utilities."""
+        sure = Distribution.of([(self._most, 1)])
+        bound = self.neutral.solution.upper_bound
+        return reward_weight * bound + aim_weight * self._aim.worth(sure)
+
+    def _measured(self, solution: Solution | None) -> MeasuredPlan:
+        """Measure a plan that was found; where that gives nothing, keep the neutral."""
+        if solution is None:
+            return self.neutral
+        bound = self.neutral.solution.upper_bound
+        watch = self._effort.patience()
+        work = partial(retold, solution, self._problem, self._aim, bound, watch)
+        return self._effort.tried(work, even_late=True) or self.neutral
 
     def _weighted(self, reward_weight: Real, aim_weight: Real) -> Iterator[Utility]:
         for utility in self._aim.utilities(self._solver.levels):
@@ -126,3 +196,7 @@ class AimSolver:
 
 def _mixture(utility: Utility, reward_weight: Real, aim_weight: Real) -> Utility:
     return lambda reward: reward_weight * reward + aim_weight * utility(reward)
+
+
+def _expected(solution: Solution) -> Real:
+    return solution.expected_reward

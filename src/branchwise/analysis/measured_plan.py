@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,7 +15,6 @@ from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import Real
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import outlook
-from branchwise.tree.progress import silent
 from branchwise.tree.solution import AimMet, Solution
 
 __all__ = ["MeasuredPlan", "aimed", "is_above", "measured", "retold"]
@@ -58,7 +58,13 @@ def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
     return MeasuredPlan(solution, rewards, aim.worth(rewards), equivalent)
 
 
-def retold(solution: Solution, problem: Problem, aim: Aim, bound: Real) -> MeasuredPlan:
+def retold(
+    solution: Solution,
+    problem: Problem,
+    aim: Aim,
+    bound: Real,
+    watch: Callable[[], None],
+) -> MeasuredPlan:
     """
     Measure a plan that was found by utilities, and value it by expected rewards.
 
@@ -72,9 +78,12 @@ def retold(solution: Solution, problem: Problem, aim: Aim, bound: Real) -> Measu
         What it was to make the most of.
     bound
         The highest expected reward of any plan.
+    watch
+        Called for every state of the plan; what it raises ends the work.
     """
     space = ProblemSpace(problem, exact=solution.is_exact)
-    tree = policy_tree(space, PlanChooser(solution.tree), _MOST_STATES, silent)
+    chooser = PlanChooser(solution.tree)
+    tree = policy_tree(space, chooser, _MOST_STATES, lambda _: watch())
     if tree is None:
         raise LimitError(
             f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
@@ -89,11 +98,13 @@ def retold(solution: Solution, problem: Problem, aim: Aim, bound: Real) -> Measu
     return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
 
 
-def aimed(plan: MeasuredPlan, aim: Aim, how: str = "") -> MeasuredPlan:
-    """Let a plan say what it makes the most of."""
+def aimed(
+    plan: MeasuredPlan, aim: Aim, how: str = "", bound: Real | None = None
+) -> MeasuredPlan:
+    """Let a plan say what it makes the most of, and what no plan can exceed."""
     title = f"{aim.title}, {how}" if how else aim.title
     equivalent, is_probability = plan.certainty_equivalent, aim.is_probability
-    met = AimMet(title, plan.worth, equivalent, is_probability)
+    met = AimMet(title, plan.worth, equivalent, is_probability, bound)
     return replace(plan, solution=replace(plan.solution, aim=met))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -48,11 +48,16 @@ class NetSpace:
     ----------
     problem
         A valid problem.
+    watch
+        Called for every state; what it raises ends the work.
     exact
         Compute with fractions instead of floats.
     """
 
-    def __init__(self, problem: Problem, *, exact: bool) -> None:
+    def __init__(
+        self, problem: Problem, watch: Callable[[], None], *, exact: bool
+    ) -> None:
+        self._watch = watch
         self._space = ProblemSpace(problem, exact=True)
         self._number = Fraction if exact else float
         self._actions: dict[NetState, _Actions] = {}
@@ -61,6 +66,7 @@ class NetSpace:
     def actions(self, state: NetState) -> _Actions:
         """Give the actions that can be taken at a state, free of charge."""
         if state not in self._actions:
+            self._watch()
             self._actions[state] = self._found(state)
             if len(self._actions) > _MOST_STATES:
                 raise LimitError(

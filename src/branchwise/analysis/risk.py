@@ -31,7 +31,8 @@ class RiskAnswer:
         What the plan was to make the most of.
     best
         The plan: no other one meets the aim better, or as well for a higher expected
-        reward.
+        reward. Where a limit was met, the best one found by then: its solution has a
+        status, and its `aim` an upper bound.
     neutral
         The plan with the highest expected reward, measured by the same aim.
     """
@@ -60,6 +61,7 @@ def solve_for_aim(  # noqa: PLR0913
     prefer: str = "fewest-nodes",
     exact: bool = False,
     time_limit_seconds: float | None = None,
+    memory_limit_bytes: int | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
 ) -> RiskAnswer:
@@ -79,17 +81,18 @@ def solve_for_aim(  # noqa: PLR0913
         differ.
     exact
         Compute with fractions; not for exponential utility, which has none.
-    time_limit_seconds
-        Give up, with a `LimitError`, when so much time has passed.
+    time_limit_seconds, memory_limit_bytes
+        Stop when so much time has passed, or the process holds so much memory, with
+        the best plan so far and a bound.
     progress
         Told how far it has come.
     cancel
-        Set this event, from any thread, to end the work like Ctrl-C.
+        Set this event, from any thread, to stop with the best plan so far.
 
     Raises
     ------
     LimitError
-        There was no time, or there are too many states; see the guide.
+        A limit was met while computing with fractions: then there is nothing to show.
 
     Examples
     --------
@@ -109,7 +112,9 @@ def solve_for_aim(  # noqa: PLR0913
     deadline = None
     if time_limit_seconds is not None:
         deadline = monotonic() + time_limit_seconds
-    effort = Effort(exact, prefer, deadline, progress, cancel)
+    effort = Effort(
+        exact, prefer, deadline, progress, cancel, memory_limit_bytes, is_anytime=True
+    )
     solver = AimSolver(left, aim, effort)
     best, neutral = solver.best, solver.neutral
     return RiskAnswer(

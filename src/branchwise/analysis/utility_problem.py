@@ -13,7 +13,13 @@ from branchwise.model.condition import all_of, any_of, negation
 from branchwise.model.number import exact
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["UtilityProblem", "can_be_stated", "reward_levels", "utility_problem"]
+__all__ = [
+    "UtilityProblem",
+    "can_be_stated",
+    "most_reward",
+    "reward_levels",
+    "utility_problem",
+]
 
 T = TypeVar("T")
 
@@ -55,6 +61,14 @@ def reward_levels(problem: Problem) -> tuple[Fraction, ...]:
     if problem.combine == "max":
         return tuple(sorted({Fraction(0), *values}))
     return tuple(sorted({sum(some, Fraction(0)) for some in _subsets(values)}))
+
+
+def most_reward(problem: Problem) -> Fraction:
+    """Give a reward that no plan can end above."""
+    gains = [max(reward.value, Fraction(0)) for reward in problem.rewards]
+    if problem.combine == "max":
+        return max(gains, default=Fraction(0))
+    return sum(gains, Fraction(0))
 
 
 def utility_problem(problem: Problem, utility: Utility) -> UtilityProblem:

@@ -18,7 +18,6 @@ _OF_ENGINES: Final = {
     "engine": "--engine",
     "search": "--search",
     "gap": "--gap",
-    "memory_limit_bytes": "--memory-limit",
     "num_threads": "--threads",
     "naive": "--naive",
     "rewarding_sets": "--sets",

@@ -190,6 +190,7 @@ def _solved_for(
         prefer=how["prefer"],
         exact=how["exact"],
         time_limit_seconds=how["time_limit_seconds"],
+        memory_limit_bytes=how["memory_limit_bytes"],
         progress=progress,
     )
     return answer.best.solution

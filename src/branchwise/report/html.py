@@ -14,7 +14,14 @@ from branchwise.report.html_sets import sets_section
 from branchwise.report.markup import name, words
 from branchwise.report.page_assets import content_policy, page_script, page_style
 from branchwise.report.plan_data import plan_document, script_json
-from branchwise.report.wording import chance, count, exact_text, plural, value
+from branchwise.report.wording import (
+    aim_proof,
+    chance,
+    count,
+    exact_text,
+    plural,
+    value,
+)
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["header_html", "page_html", "solution_html"]
@@ -163,7 +170,7 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str, str]]:
     reward, tree, aim = solution.expected_reward, solution.tree, solution.aim
     if aim is not None:
         worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
-        yield words(aim.title), worth, "no plan does better"
+        yield words(aim.title), worth, aim_proof(aim)
     is_robust = solution.adversary is not None
     title = "Worst-case reward" if is_robust else "Expected reward"
     yield title, value(reward), _exactly(solution)

@@ -7,7 +7,7 @@ from typing import Final
 
 from branchwise.report.markup import name, words
 from branchwise.report.svg import tree_svg
-from branchwise.report.wording import aim_words, chance, plural, value
+from branchwise.report.wording import aim_proof, aim_words, chance, plural, value
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["solution_fragment"]
@@ -43,7 +43,7 @@ def _answer(solution: Solution) -> str:
         first = f"first action <b>{name(solution.first_action)}</b>"
     proof = "proven optimal"
     if solution.aim is not None:
-        proof = f"{aim_words(solution.aim)}, no plan does better"
+        proof = f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}"
     elif solution.status is not Status.OPTIMAL:
         bound, gap = value(solution.upper_bound), chance(solution.relative_gap)
         proof = f"no plan is worth more than {bound} (gap {gap}, {solution.status})"

@@ -123,7 +123,7 @@ class _Layout:
         met = {"title": aim.title, **self._real("worth", aim.worth)}
         if aim.certainty_equivalent is not None:
             met |= self._real("certainty_equivalent", aim.certainty_equivalent)
-        return {"aim": met}
+        return {"aim": met | self._real("upper_bound", aim.upper_bound)}
 
     def states(self, tree: DecisionTree) -> Iterator[Object]:
         """Give the states of the policy, nearest to the root first."""

@@ -83,6 +83,8 @@ def _aim() -> Schema:
             "worth_exact": _exact("worth"),
             "certainty_equivalent": number,
             "certainty_equivalent_exact": _exact("certainty_equivalent"),
+            "upper_bound": {**number, "description": "What no plan can exceed."},
+            "upper_bound_exact": _exact("upper_bound"),
         },
     )
     most = "What the plan makes the most of; left out where the mean is all."

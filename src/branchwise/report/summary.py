@@ -14,6 +14,7 @@ from branchwise.report.label import label, told
 from branchwise.report.robust_text import adversary_text, robust_sentences
 from branchwise.report.text import MAX_NODES, tree_lines
 from branchwise.report.wording import (
+    aim_proof,
     aim_words,
     canonical_counts,
     chance,
@@ -25,7 +26,7 @@ from branchwise.report.wording import (
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import final_rewards
-from branchwise.tree.solution import Solution, Statistics, Status
+from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
 __all__ = ["Detail", "solution_lines"]
 
@@ -84,7 +85,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.history:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
     if solution.aim is not None:
-        yield look.line([(f"{aim_words(solution.aim)}, no plan does better", "plain")])
+        yield look.line([(_aim(solution, solution.aim), "plain")])
     adversary = solution.adversary
     reward = "expected reward " if adversary is None else "worst case "
     words: list[Piece] = [(reward, "plain")]
@@ -109,10 +110,18 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
             yield from _wrapped(sentence, "plain", look)
 
 
+def _aim(solution: Solution, aim: AimMet) -> str:
+    """Say how well the plan meets its aim, and how well any plan could."""
+    met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
+    return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
+
+
 def _proof(solution: Solution) -> str:
     """Say how good the plan is known to be."""
     if solution.aim is not None:
-        return f"the highest of any plan is {value(solution.upper_bound)}"
+        is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
+        says = "the highest of any plan is" if is_known else "no plan has more than"
+        return f"{says} {value(solution.upper_bound)}"
     if solution.status is Status.OPTIMAL:
         return "proven optimal"
     bound = f"no plan is worth more than {value(solution.upper_bound)}"

@@ -13,6 +13,7 @@ from branchwise.model.state_space import Real
 from branchwise.tree.solution import AimMet, Statistics
 
 __all__ = [
+    "aim_proof",
     "aim_words",
     "any_length",
     "canonical_counts",
@@ -181,6 +182,21 @@ def aim_words(aim: AimMet) -> str:
     """
     worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
     return f"{aim.title} is {worth}{_surely(aim)}"
+
+
+def aim_proof(aim: AimMet) -> str:
+    """
+    Say how much better any plan could meet an aim.
+
+    Examples
+    --------
+    >>> aim_proof(AimMet("P(reward >= 1)", 0.5, None, is_probability=True, bound=0.75))
+    'no plan does better than 75 %'
+    """
+    if aim.bound is None:
+        return "no plan does better"
+    most = chance(aim.bound) if aim.is_probability else value(aim.bound)
+    return f"no plan does better than {most}"
 
 
 def _surely(aim: AimMet) -> str:

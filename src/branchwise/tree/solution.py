@@ -98,12 +98,20 @@ class AimMet(NamedTuple):
         The sure reward that is worth as much; None where there is none.
     is_probability
         Whether `worth` is a probability.
+    bound
+        What no plan can exceed, where the plan is not proven to meet the aim best.
     """
 
     title: str
     worth: Real
     certainty_equivalent: Real | None
     is_probability: bool
+    bound: Real | None = None
+
+    @property
+    def upper_bound(self) -> Real:
+        """How well any plan can meet the aim, at most."""
+        return self.worth if self.bound is None else max(self.bound, self.worth)
 
 
 @dataclass(frozen=True, slots=True)
