@@ -58,7 +58,6 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
     }
     for (std::size_t i = 0; i < here.num_parts(); ++i) {
         LayerPart& kept = here.part(i);
-        parts_[i].keep_options(kept);
         kept.start_up_to(kept.size(), kept.options.size());
     }
     num_above_ = here.size();
@@ -71,7 +70,7 @@ void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
     auto const num_here = static_cast<double>(here.size());
     double const growth =
         num_here / static_cast<double>(std::max<std::size_t>(num_above_, 1));
-    double const expected = num_here * std::clamp(0.75 * growth, 0.5, 4.0);
+    double const expected = num_here * std::clamp(0.9 * growth, 0.5, 4.0);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         Part& part = parts_[i];
         for (Outbox& box : part.outboxes) {
@@ -118,7 +117,7 @@ void Frontier<Width>::take_in(std::size_t i, Layer& here, Layer& below) {
     }
     for (std::size_t j = 0; j < here.num_parts(); ++j) {
         Outbox& box = parts_[j].outboxes[i];
-        number(i, box, parts_[j].options.data(), below);
+        number(i, box, here.part(j).options.data() + parts_[j].block, below);
         learn(part, box, parts_[j], here.part(j), below.part(i));
     }
 }
@@ -195,8 +194,7 @@ template <std::size_t Width>
 std::size_t Frontier<Width>::bytes() const {
     std::size_t total = 0;
     for (Part const& part : parts_) {
-        total += part.here.bytes() + part.below.bytes() + part.index.bytes() +
-                 part.options.bytes();
+        total += part.here.bytes() + part.below.bytes() + part.index.bytes();
         for (Outbox const& box : part.outboxes) {
             total += box.bytes();
         }

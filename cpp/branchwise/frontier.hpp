@@ -63,7 +63,7 @@ class Frontier {
     };
     /// Where a child comes from, and where its number goes.
     struct Origin {
-        Code place;  // in the options of the block
+        Code place;  // in the options of the block of states
         Code parent; // among those that may have options
         OutcomeId outcome;
     };
@@ -86,17 +86,10 @@ class Frontier {
         Part(std::size_t width, std::size_t num_parts)
             : index(width), outboxes(num_parts), lanes(num_parts) {}
 
-        /// Put the options of the block, which have their numbers, to those before.
-        void keep_options(LayerPart& kept) {
-            Code* const place = kept.options.extend(options.size());
-            std::copy_n(options.data(), options.size(), place);
-            options.clear();
-        }
-
         States here{};
         States below{};
-        StateTable<Width> index;    // of the states below, with their numbers
-        LargeArray<Code> options{}; // of the block
+        StateTable<Width> index; // of the states below, with their numbers
+        std::size_t block = 0;   // where the options of the block begin
         std::vector<Outbox> outboxes;
         std::vector<Lane> lanes; // one per outbox
         RewardingFilter::Scratch scratch{};
@@ -126,7 +119,7 @@ class Frontier {
     void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
     template <bool IsShared>
     void open_states(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
-    void make_room(Part& part, std::size_t num_states) const;
+    void make_room(Part& part, LayerPart& kept, std::size_t num_states) const;
     template <bool IsShared>
     void open_state(Part& part, std::size_t state, Pen<IsShared>& pen);
     template <bool IsShared>

@@ -13,9 +13,9 @@ void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
                            std::size_t last) {
     first = std::min(first, part.here.size());
     last = std::min(last, part.here.size());
-    part.keep_options(kept);
-    make_room(part, last - first);
-    if (kept.options.size() + part.options.size() > most_codes) {
+    part.block = kept.options.size();
+    make_room(part, kept, last - first);
+    if (kept.options.size() > most_codes) {
         throw std::bad_alloc();
     }
     if (num_below_ > 1) {
@@ -27,9 +27,10 @@ void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
 
 /// Have room for all that so many states can have, so that nobody need ask each time.
 template <std::size_t Width>
-void Frontier<Width>::make_room(Part& part, std::size_t num_states) const {
+void Frontier<Width>::make_room(Part& part, LayerPart& kept,
+                                std::size_t num_states) const {
     std::size_t const most_children = num_states * rules_.most_children();
-    part.options.extend(num_states * rules_.num_actions() + most_children);
+    kept.options.extend(num_states * rules_.num_actions() + most_children);
     for (std::size_t i = 0; i < num_below_; ++i) {
         Outbox& box = part.outboxes[i];
         box.keys.clear();
@@ -43,15 +44,14 @@ template <std::size_t Width>
 template <bool IsShared>
 void Frontier<Width>::open_states(Part& part, LayerPart& kept, std::size_t first,
                                   std::size_t last) {
-    Code* const options = part.options.data();
+    Code* const options = kept.options.data() + part.block;
     Pen<IsShared> pen{options, options, part.lanes[0], part.lanes.data()};
-    std::size_t const before = kept.options.size();
     for (std::size_t state = first; state < last; ++state) {
         kept.start_up_to(part.here.numbers[state],
-                         before + static_cast<std::size_t>(pen.code - pen.options));
+                         part.block + static_cast<std::size_t>(pen.code - options));
         open_state(part, state, pen);
     }
-    part.options.shorten(static_cast<std::size_t>(pen.code - pen.options));
+    kept.options.shorten(part.block + static_cast<std::size_t>(pen.code - options));
     if (!IsShared) {
         part.lanes[0] = pen.lane;
     }

@@ -149,10 +149,9 @@ class Lowered:
     ) -> _Variant:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {
-            outcome.label: _NEXT_TO_NOTHING for outcome in wider if outcome.probability
-        }
-        odds |= {o.label: float(o.probability) for o in outcomes if o.probability}
+        odds = {o.label: float(o.probability) for o in outcomes if o.probability}
+        if wider is not outcomes:
+            odds = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | odds
         return (
             self.condition(clause.when),
             self._price(cost),
@@ -175,9 +174,9 @@ class Lowered:
         """Count a cost in units; one that is never affordable need not be exact."""
         prices = []
         for resource, scale in self.scales.items():
+            whole, part = cost.of(resource).as_integer_ratio()
             # Rounding down could make affordable what is not.
-            price = math.ceil(cost.of(resource) * scale)
-            prices.append(min(price, self._budget[resource] + 1))
+            prices.append(min(-(-whole * scale // part), self._budget[resource] + 1))
         return prices
 
     def condition(self, condition: Condition) -> int:

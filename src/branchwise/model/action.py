@@ -152,7 +152,7 @@ class Action:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the outcomes, in order."""
-        return tuple(outcome.label for outcome in self.outcomes)
+        return tuple([outcome.label for outcome in self.outcomes])
 
     @property
     def is_repeatable(self) -> bool:

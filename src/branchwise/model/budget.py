@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from typing import Final
 
@@ -88,6 +88,16 @@ class Amounts(Mapping[str, Fraction]):
     def __len__(self) -> int:
         return len(self._amounts)
 
+    # What a mapping gives by default looks up one entry after another.
+
+    def items(self) -> ItemsView[str, Fraction]:
+        """Give the resources with their amounts."""
+        return self._amounts.items()
+
+    def values(self) -> ValuesView[Fraction]:
+        """Give the amounts."""
+        return self._amounts.values()
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Amounts):
             mine, theirs = self._intervals, other._intervals
@@ -137,10 +147,13 @@ class Amounts(Mapping[str, Fraction]):
 
     def total(self) -> Fraction:
         """Add up the amounts of all resources."""
-        return sum(self._amounts.values(), _NOTHING)
+        amounts = tuple(self._amounts.values())
+        return sum(amounts[1:], amounts[0]) if amounts else _NOTHING
 
     def times(self, amounts: Mapping[str, Fraction]) -> Fraction:
         """Weigh other amounts by these: multiply those of each resource, and add up."""
+        if not self._amounts:
+            return _NOTHING
         named = ((self._amounts.get(r), n) for r, n in amounts.items())
         return sum((mine * n for mine, n in named if mine), _NOTHING)
 
@@ -180,6 +193,10 @@ class Budget(Mapping[str, Limit]):
 
     def __len__(self) -> int:
         return len(self._limits)
+
+    def items(self) -> ItemsView[str, Limit]:
+        """Give the resources with their limits."""
+        return self._limits.items()
 
     def __hash__(self) -> int:
         return hash(frozenset(self._limits.items()))

@@ -170,7 +170,7 @@ def all_of(*conditions: Condition) -> Condition:
     >>> print(all_of(Happened("a", "x"), Happened("b", "y") | Attempted("c")))
     a=x and (b=y or c)
     """
-    parts = list(_flat(conditions, AllOf))
+    parts = _flat(conditions, AllOf)
     if NEVER in parts:
         return NEVER
     return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
@@ -178,7 +178,7 @@ def all_of(*conditions: Condition) -> Condition:
 
 def any_of(*conditions: Condition) -> Condition:
     """Require at least one condition."""
-    parts = list(_flat(conditions, AnyOf))
+    parts = _flat(conditions, AnyOf)
     if ALWAYS in parts:
         return ALWAYS
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
@@ -186,21 +186,26 @@ def any_of(*conditions: Condition) -> Condition:
 
 def negation(condition: Condition) -> Condition:
     """Require that the condition does not hold."""
-    if condition == ALWAYS:
-        return NEVER
-    if condition == NEVER:
-        return ALWAYS
-    return condition.condition if isinstance(condition, Not) else Not(condition)
+    match condition:
+        case AllOf(()):
+            return NEVER
+        case AnyOf(()):
+            return ALWAYS
+        case Not(inner):
+            return inner
+    return Not(condition)
 
 
 def _flat(
     conditions: Iterable[Condition], kind: type[AllOf] | type[AnyOf]
-) -> Iterator[Condition]:
+) -> list[Condition]:
+    parts: list[Condition] = []
     for condition in conditions:
         if isinstance(condition, kind):
-            yield from condition.conditions
+            parts.extend(condition.conditions)
         else:
-            yield condition
+            parts.append(condition)
+    return parts
 
 
 def depth(condition: Condition) -> int:

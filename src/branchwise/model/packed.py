@@ -170,10 +170,14 @@ def most_attempts(problem: Problem, action: Action) -> int:
     """
     affordable: float = 0
     for cost in action.costs():
-        uses = (_uses(problem.budget[r], amount) for r, amount in cost.items())
+        uses = [_uses(problem.budget[r], amount) for r, amount in cost.items()]
         affordable += min(uses, default=math.inf)
     return int(min(action.attempts, affordable)) if action.attempts else 0
 
 
 def _uses(limit: Limit, amount: Fraction) -> float:
-    return limit // amount if isinstance(limit, Fraction) else math.inf
+    if not isinstance(limit, Fraction):
+        return math.inf
+    # As whole numbers, which takes a tenth of the time that fractions take.
+    (had, of_it), (takes, of_that) = limit.as_integer_ratio(), amount.as_integer_ratio()
+    return had * of_that // (of_it * takes)

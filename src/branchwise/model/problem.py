@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -116,6 +116,8 @@ class Problem:
     cost_weight: Amounts
     defenses: tuple[Defense, ...]
     defense_budget: Limit
+    # Whether `validate` is known to find no error, so that it need not look again.
+    is_known_sound: bool = field(repr=False, compare=False, init=False)
 
     # Every argument past the first two has a name and a default.
     def __init__(  # noqa: PLR0913
@@ -146,6 +148,11 @@ class Problem:
         object.__setattr__(self, "cost_weight", Amounts(cost_weight))
         object.__setattr__(self, "defenses", tuple(defenses))
         object.__setattr__(self, "defense_budget", as_limit(defense_budget))
+        object.__setattr__(self, "is_known_sound", False)
+
+    def note_sound(self) -> None:
+        """Note that no part of this contradicts another; it never will."""
+        object.__setattr__(self, "is_known_sound", True)
 
     def action(self, name: str) -> Action:
         """Find an action by its name."""

@@ -276,6 +276,8 @@ def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
 
 
 def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
-    return tuple(
-        int(amounts.get(resource, 0) * scale) for resource, scale in scales.items()
-    )
+    units = []
+    for resource, scale in scales.items():
+        whole, part = amounts.get(resource, 0).as_integer_ratio()
+        units.append(whole * scale // part)
+    return tuple(units)

@@ -56,16 +56,25 @@ def validate(problem: Problem) -> tuple[Issue, ...]:
     actions.drill.outcomes: 0.2 + 0.9 = 1.1, not 1
         fix: lower one by 0.1, or write `dry: rest`
     """
-    errors = _in_order(problem, _Contradictions(problem).find())
-    return errors or _in_order(problem, doubts(problem))
+    return _errors(problem) or _in_order(problem, doubts(problem))
 
 
 def checked(problem: Problem) -> Problem:
     """Give the problem back; raise `ProblemError` if it contradicts itself."""
-    errors = _in_order(problem, _Contradictions(problem).find())
+    errors = _errors(problem)
     if errors:
         raise ProblemError(errors)
     return problem
+
+
+def _errors(problem: Problem) -> tuple[Issue, ...]:
+    """Find the contradictions; a problem never changes, so one look is enough."""
+    if problem.is_known_sound:
+        return ()
+    errors = _in_order(problem, _Contradictions(problem).find())
+    if not errors:
+        problem.note_sound()
+    return errors
 
 
 def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:

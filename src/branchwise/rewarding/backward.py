@@ -9,7 +9,7 @@ happen, are bits, so that what is done again and again is done with whole number
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import add, le
+from functools import cache
 from typing import Final, NamedTuple
 
 from branchwise.model.condition import Condition
@@ -54,7 +54,7 @@ class _Step(NamedTuple):
     reason: int
     needs: int
     avoids: int
-    price: Units
+    price: int
     rivals: int
 
 
@@ -62,13 +62,14 @@ class _Partial(NamedTuple):
     """
     A rewarding set in the making: some outcomes still lack their reason.
 
-    `last` is the step that was added last, with its outcome and the one before it.
+    `left` is what is left of the budget, see `_Purse`; `last` is the step that was
+    added last, with its outcome and the one before it.
     """
 
     reasons: int
     needs: int
     open: int
-    price: Units
+    left: int
     last: _Link | None
 
 
@@ -76,6 +77,32 @@ class _Link(NamedTuple):
     outcome: int
     step: _Step
     before: _Link | None
+
+
+class _Purse:
+    """
+    Amounts of all resources in one number, so that a step is paid by one subtraction.
+
+    Each resource has a field that is large enough for what is left of it and for what
+    is overdrawn by, and above it a guard: a bit that is set until too much was taken.
+    """
+
+    def __init__(self, budget: Units) -> None:
+        self._budget = budget
+        self._shifts = []
+        self.guards = 0
+        shift = 0
+        for limit in budget:
+            self._shifts.append(shift)
+            shift += (limit + 1).bit_length()
+            self.guards |= 1 << shift
+            shift += 1
+        self.full = self.guards | self.price(budget)
+
+    def price(self, amounts: Units) -> int:
+        """Pack what something costs; more than there is need not be exact."""
+        within = zip(amounts, self._budget, self._shifts, strict=True)
+        return sum([min(n, most + 1) << shift for n, most, shift in within])
 
 
 class Backward:
@@ -103,7 +130,7 @@ class Backward:
         self.terms = Terms(space.problem, limit=MOST_SETS, look=look)
         self._goals = goals
         self._look = look
-        self._budget = space.root.left
+        self._purse = _Purse(space.root.left)
         self._num_steps = 0
         self._num_sets = 0
         self._rivals: dict[int, int] = {}
@@ -111,7 +138,8 @@ class Backward:
         for action in space.problem.actions:
             mask = self.terms.masks[action.name]
             if action.attempts == 1:
-                self._rivals.update((bit, mask & ~bit) for bit in bits(mask))
+                for bit in bits(mask):
+                    self._rivals[bit] = mask ^ bit
             else:
                 self._repeated.append((mask, action.attempts))
         self._steps = self._numbered(Ways(space, self.terms))
@@ -119,6 +147,8 @@ class Backward:
     def _numbered(self, ways: Ways) -> dict[int, list[_Step]]:
         """Give the steps to every outcome; equal ways of one are one reason."""
         steps: dict[int, list[_Step]] = {}
+        # The outcomes of an action need the same, and most actions cost the same.
+        price, rivals = cache(self._purse.price), cache(self._rivals_of)
         first = 0
         for bit in self.terms.bits.values():
             own = ways.of(bit)
@@ -127,8 +157,8 @@ class Backward:
                     1 << first + own.index(way),
                     way.needs,
                     way.avoids,
-                    way.price,
-                    self._rivals_of(way.needs),
+                    price(way.price),
+                    rivals(way.needs),
                 )
                 for way in own
             ]
@@ -144,37 +174,39 @@ class Backward:
 
     def reach(self, goal: int) -> Iterator[Derivation]:
         """Give every way to reach a goal, not only the minimal ones."""
-        nothing = (0,) * len(self._budget)
         for final in self.terms.of(self._goals[goal]):
             needs = final.needs
             if needs & self._rivals_of(needs) or not self._has_attempts(needs):
                 continue
-            pending = [_Partial(0, needs, needs, nothing, None)]
+            pending = [_Partial(0, needs, needs, self._purse.full, None)]
             while pending:
                 partial = pending.pop()
                 if partial.open:
-                    pending.extend(self._grown(partial))
+                    self._grow(partial, pending)
                 elif _has_order(partial, final):
                     self._count_set()
                     yield Derivation(goal, final, partial.reasons, partial.needs)
 
-    def _grown(self, partial: _Partial) -> Iterator[_Partial]:
+    def _grow(self, partial: _Partial, grown: list[_Partial]) -> None:
         """Find every reason for the lowest outcome that lacks one."""
-        reasons, needs, open_, price, last = partial
+        reasons, needs, open_, left, last = partial
+        guards = self._purse.guards
         outcome = open_ & -open_
+        rest = open_ ^ outcome
         for step in self._steps[outcome]:
             self._count_step()
-            all_needs = needs | step.needs
-            total = tuple(map(add, price, step.price))
+            reason, own_needs, _, price, rivals = step
+            all_needs = needs | own_needs
+            still_left = left - price
             if (
-                all(map(le, total, self._budget))
-                and not all_needs & step.rivals
+                still_left & guards == guards
+                and not all_needs & rivals
                 and (not self._repeated or self._has_attempts(all_needs))
             ):
-                still_open = open_ ^ outcome | step.needs & ~needs
+                still_open = rest | own_needs & ~needs
                 link = _Link(outcome, step, last)
-                yield _Partial(
-                    reasons | step.reason, all_needs, still_open, total, link
+                grown.append(
+                    _Partial(reasons | reason, all_needs, still_open, still_left, link)
                 )
 
     def _has_attempts(self, needs: int) -> bool:

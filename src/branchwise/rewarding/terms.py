@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from branchwise.model.action import Action
 from branchwise.model.condition import (
     AllOf,
     AnyOf,
@@ -73,15 +74,19 @@ class Terms:
     def __init__(self, problem: Problem, limit: int, look: Look = nobody) -> None:
         self._limit = limit
         self._look = look
-        self.outcomes = list(_possible_outcomes(problem))
+        self.outcomes: list[Happened] = []
+        self._by_label: dict[str, dict[str, int]] = {}
+        for action in problem.actions:
+            own = self._by_label[action.name] = {}
+            for label in _possible_labels(action):
+                own[label] = 1 << len(self.outcomes)
+                self.outcomes.append(Happened(action.name, label))
         self.bits = {happened: 1 << i for i, happened in enumerate(self.outcomes)}
-        self.masks = {action.name: 0 for action in problem.actions}
-        for happened, bit in self.bits.items():
-            self.masks[happened.action] |= bit
+        self.masks = {name: sum(own.values()) for name, own in self._by_label.items()}
 
     def bit(self, action: str, outcome: str) -> int:
         """Give the bit of an outcome; no bit at all if it cannot happen."""
-        return self.bits.get(Happened(action, outcome), 0)
+        return self._by_label[action].get(outcome, 0)
 
     def outcome(self, bit: int) -> Happened:
         """Tell which outcome a bit stands for."""
@@ -113,6 +118,9 @@ class Terms:
     def _product(self, ways: Iterable[list[Term]]) -> list[Term]:
         found = [_TRUE]
         for terms in ways:
+            if found == [_TRUE]:
+                found = terms
+                continue
             joined = {
                 Term(a.needs | b.needs, a.avoids | b.avoids)
                 for a in found
@@ -149,10 +157,7 @@ def _literal(mask: int, *, holds: bool) -> list[Term]:
     return [Term(bit, 0) for bit in bits(mask)]
 
 
-def _possible_outcomes(problem: Problem) -> Iterable[Happened]:
-    for action in problem.actions:
-        odds = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-        possible = {o.label for outcomes in odds for o in outcomes if o.probability}
-        for label in action.labels:
-            if label in possible:
-                yield Happened(action.name, label)
+def _possible_labels(action: Action) -> list[str]:
+    odds = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+    possible = {o.label for outcomes in odds for o in outcomes if o.probability}
+    return [label for label in action.labels if label in possible]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, Condition, all_of, negation
 from branchwise.model.problem_space import ProblemSpace, Units
-from branchwise.rewarding.terms import Term, Terms
+from branchwise.rewarding.terms import Terms
 
 __all__ = ["Way", "Ways"]
 
@@ -74,10 +74,15 @@ class Ways:
             price = self._space.units(cost)
             terms = self.terms.of(all_of(available, when))
             for outcome in clause.outcomes or action.outcomes:
-                if outcome.probability:
+                probability = outcome.probability
+                if probability:
                     bit = self.terms.bit(action.name, outcome.label)
-                    ways = _possible(bit, terms, price, outcome.probability)
-                    self._of[bit].extend(ways)
+                    # An outcome cannot need itself, and avoids itself at first anyway.
+                    self._of[bit] += [
+                        Way(needs, avoids & ~bit, price, probability)
+                        for needs, avoids in terms
+                        if not needs & bit
+                    ]
 
 
 def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
@@ -87,12 +92,3 @@ def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
         yield all_of(earlier, clause.when), clause
         earlier = all_of(earlier, negation(clause.when))
     yield earlier, _OTHERWISE
-
-
-def _possible(
-    bit: int, terms: list[Term], price: Units, probability: Fraction
-) -> Iterator[Way]:
-    """An outcome cannot need itself first, and always avoids itself at first."""
-    for needs, avoids in terms:
-        if not needs & bit:
-            yield Way(needs, avoids & ~bit, price, probability)
