@@ -8,22 +8,6 @@
 
 namespace branchwise {
 
-namespace {
-
-/// Somebody watches as long as this lasts.
-class OnWatch {
-  public:
-    OnWatch(RunWatch*& place, RunWatch& watch) : place_(place) { place_ = &watch; }
-    OnWatch(OnWatch const&) = delete;
-    OnWatch& operator=(OnWatch const&) = delete;
-    ~OnWatch() { place_ = nullptr; }
-
-  private:
-    RunWatch*& place_;
-};
-
-} // namespace
-
 BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
                      WorstCase const& worst_case)
     : graph_(graph), team_(team), worst_case_(worst_case),
@@ -41,11 +25,10 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     try {
         meet_new_states();
         note_progress(root, "searching");
-        bound_state(root.state);
-        note_progress(root, "searching");
-        if (!std::exchange(is_pursued_, true)) {
-            pursue(root);
+        if (next_pursuit_ == 0) {
+            begin_plan(root);
         }
+        bound_state(root.state);
         note_progress(root, "searching");
         return search(root, share, "searching");
     } catch (Stopped const&) {
@@ -55,16 +38,38 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
     while (gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
-        walk_best_plan(root);
-        keep_heaviest_tips();
-        bool const is_done = work_out_tips(false);
-        back_up_walked();
+        if (graph_.num_expanded() >= next_pursuit_) {
+            std::size_t const most = std::max(least_pursued, graph_.num_expanded() / 8);
+            pursue(root, std::min(most, most_pursued));
+            next_pursuit_ = 2 * graph_.num_expanded();
+        }
+        bool const is_done = search_once(root);
         note_progress(root, stage);
         if (!is_done) {
             return false;
         }
     }
     return true;
+}
+
+// Whatever ends it, what was found out is passed up.
+bool BestFirst::search_once(Faced root) {
+    bool is_done = false;
+    try {
+        walk_best_plan(root);
+        keep_heaviest_tips();
+        is_done = work_out_tips(false);
+    } catch (Stopped const&) {
+        sort_children_first();
+    }
+    back_up_walked();
+    return is_done;
+}
+
+void BestFirst::look() {
+    if (!watch_->look(progress_)) {
+        throw Stopped("the run must end");
+    }
 }
 
 bool BestFirst::follow_ties(Faced root, RunWatch& watch) {
@@ -102,10 +107,6 @@ bool BestFirst::close_walked_gaps() {
     return open.empty();
 }
 
-void BestFirst::note_progress(Faced root, char const* stage) {
-    progress_ = {graph_.size(), lower(root), upper(root), stage};
-}
-
 // Collect what can be reached from the root by following options, children first.
 template <typename Follow>
 void BestFirst::walk(Faced root, Follow follow) {
@@ -114,6 +115,7 @@ void BestFirst::walk(Faced root, Follow follow) {
     ++num_walks_;
     walked_[spot(root)] = num_walks_;
     for (std::size_t i = 0; i < order_.size(); ++i) {
+        look();
         follow(order_[i], [&](Faced child) {
             if (walked_[spot(child)] != num_walks_) {
                 walked_[spot(child)] = num_walks_;
@@ -251,28 +253,37 @@ void BestFirst::take_possible_answers(Option const& option, Faced faced,
 }
 
 bool BestFirst::work_out_tips(bool follows_ties) {
-    for (std::size_t first = 0; first < tips_.size(); first += most_at_once) {
-        std::size_t const last = std::min(first + most_at_once, tips_.size());
-        team_.share(last - first, [&](std::size_t task, std::size_t thread) {
-            StateId const state = tips_[first + task].faced.state;
-            if (!graph_.is_expanded(state)) {
-                graph_.expand(state, residuals_[thread], successors_[task]);
-            }
-        });
-        for (std::size_t i = first; i < last; ++i) {
-            Faced const faced = tips_[i].faced;
-            // The same state may be a tip with other strikes left.
-            if (!graph_.is_expanded(faced.state)) {
-                graph_.keep(faced.state, successors_[i - first], residuals_[0]);
-                meet_new_states();
-            }
-            if (!follows_ties) {
-                evaluate_until_one_is_as_good(faced);
-            }
-            progress_.num_states = graph_.size();
-            if (!watch_->goes_on(progress_)) {
-                return false;
-            }
+    for (std::span<Tip const> rest(tips_); !rest.empty();) {
+        std::size_t const size = std::min(pace_.begin(), rest.size());
+        if (!work_out(rest.first(size), follows_ties)) {
+            return false;
+        }
+        rest = rest.subspan(size);
+    }
+    return true;
+}
+
+bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
+    team_.share(tips.size(), [&](std::size_t task, std::size_t thread) {
+        StateId const state = tips[task].faced.state;
+        if (!graph_.is_expanded(state)) {
+            graph_.expand(state, residuals_[thread], successors_[task]);
+        }
+    });
+    pace_.end();
+    for (std::size_t i = 0; i < tips.size(); ++i) {
+        Faced const faced = tips[i].faced;
+        // The same state may be a tip with other strikes left.
+        if (!graph_.is_expanded(faced.state)) {
+            graph_.keep(faced.state, successors_[i], residuals_[0]);
+            meet_new_states();
+        }
+        if (!follows_ties) {
+            evaluate_until_one_is_as_good(faced);
+        }
+        progress_.num_states = graph_.size();
+        if (!watch_->look(progress_)) {
+            return false;
         }
     }
     return true;
@@ -284,11 +295,6 @@ void BestFirst::back_up_walked() {
             back_up(faced);
         }
     }
-}
-
-std::size_t BestFirst::bytes() const {
-    return information_.bytes() +
-           lower_.capacity() * (3 * sizeof(double) + sizeof(std::uint32_t) + 2);
 }
 
 } // namespace branchwise

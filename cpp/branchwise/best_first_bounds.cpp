@@ -122,4 +122,13 @@ std::pair<std::uint32_t, double> BestFirst::safest_option(Faced faced) const {
     return best;
 }
 
+void BestFirst::note_progress(Faced root, char const* stage) {
+    progress_ = {graph_.size(), lower(root), upper(root), stage};
+}
+
+std::size_t BestFirst::bytes() const {
+    return information_.bytes() +
+           lower_.capacity() * (3 * sizeof(double) + sizeof(std::uint32_t) + 2);
+}
+
 } // namespace branchwise

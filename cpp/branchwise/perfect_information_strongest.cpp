@@ -37,11 +37,8 @@ Family PerfectInformation::without_action(Family family, std::uint32_t action) c
     return family;
 }
 
-Pursuit PerfectInformation::pursuit(Residual const& residual) {
+Pursuit PerfectInformation::strongest_pursuit(Residual const& residual) {
     Pursuit result;
-    if (!is_plain_) {
-        return result;
-    }
     compose(residual);
     result.worth = residual.held();
     Family best = empty_family;
