@@ -8,22 +8,6 @@
 
 namespace branchwise {
 
-namespace {
-
-/// Somebody watches as long as this lasts.
-class OnWatch {
-  public:
-    OnWatch(RunWatch*& place, RunWatch& watch) : place_(place) { place_ = &watch; }
-    OnWatch(OnWatch const&) = delete;
-    OnWatch& operator=(OnWatch const&) = delete;
-    ~OnWatch() { place_ = nullptr; }
-
-  private:
-    RunWatch*& place_;
-};
-
-} // namespace
-
 BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
                      WorstCase const& worst_case)
     : graph_(graph), team_(team), worst_case_(worst_case),
@@ -41,11 +25,10 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     try {
         meet_new_states();
         note_progress(root, "searching");
-        bound_state(root.state);
-        note_progress(root, "searching");
-        if (!std::exchange(is_pursued_, true)) {
-            pursue(root);
+        if (next_pursuit_ == 0) {
+            begin_plan(root);
         }
+        bound_state(root.state);
         note_progress(root, "searching");
         return search(root, share, "searching");
     } catch (Stopped const&) {
@@ -55,16 +38,38 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
     while (gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
-        walk_best_plan(root);
-        keep_heaviest_tips();
-        bool const is_done = work_out_tips(false);
-        back_up_walked();
+        if (graph_.num_expanded() >= next_pursuit_) {
+            std::size_t const most = std::max(least_pursued, graph_.num_expanded() / 8);
+            pursue(root, std::min(most, most_pursued));
+            next_pursuit_ = 2 * graph_.num_expanded();
+        }
+        bool const is_done = search_once(root);
         note_progress(root, stage);
         if (!is_done) {
             return false;
         }
     }
     return true;
+}
+
+// Whatever ends it, what was found out is passed up.
+bool BestFirst::search_once(Faced root) {
+    bool is_done = false;
+    try {
+        walk_best_plan(root);
+        keep_heaviest_tips();
+        is_done = work_out_tips(false);
+    } catch (Stopped const&) {
+        sort_children_first();
+    }
+    back_up_walked();
+    return is_done;
+}
+
+void BestFirst::look() {
+    if (!watch_->look(progress_)) {
+        throw Stopped("the run must end");
+    }
 }
 
 bool BestFirst::follow_ties(Faced root, RunWatch& watch) {
@@ -102,214 +107,6 @@ bool BestFirst::close_walked_gaps() {
     return open.empty();
 }
 
-void BestFirst::note_progress(Faced root, char const* stage) {
-    progress_ = {graph_.size(), lower(root), upper(root), stage};
-}
-
-void BestFirst::meet_new_states() {
-    for (std::size_t i = is_bounded_.size(); i < graph_.size(); ++i) {
-        double const reward = graph_.reward(static_cast<StateId>(i));
-        lower_.insert(lower_.end(), worst_case_.num_layers(), reward);
-        upper_.insert(upper_.end(), worst_case_.num_layers(),
-                      std::max(reward, information_.trivial_bound()));
-    }
-    is_bounded_.resize(graph_.size());
-    walked_.resize(worst_case_.num_spots());
-    reach_.resize(worst_case_.num_spots());
-    best_.resize(worst_case_.num_spots());
-}
-
-// However many strikes are left, the same sets are there.
-void BestFirst::bound_state(StateId state) {
-    if (is_bounded_[index_of(state)] != 0) {
-        return;
-    }
-    Residual& residual = residuals_[0];
-    residual.load(graph_.key(state));
-    residual.refresh();
-    Bound const bound = information_.bound(residual);
-    is_bounded_[index_of(state)] = 1;
-    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
-        narrow({state, strikes}, bound.lower, bound.upper);
-    }
-}
-
-void BestFirst::narrow(Faced faced, double lower, double upper) {
-    std::size_t const at = spot(faced);
-    lower_[at] = std::max(lower_[at], lower);
-    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));
-}
-
-// With more strikes an adversary can do all that can be done with fewer.
-void BestFirst::back_up(Faced faced) {
-    double lower = graph_.reward(faced.state);
-    double upper = lower;
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        lower = std::max(lower, lower_of(option, faced));
-        upper = std::max(upper, upper_of(option, faced));
-    });
-    std::size_t const at = spot(faced);
-    if (faced.strikes > 0) {
-        upper = std::min(upper, upper_[at - 1]);
-    }
-    if (faced.strikes + 1 < worst_case_.num_layers()) {
-        lower = std::max(lower, lower_[at + 1]);
-    }
-    narrow(faced, lower, upper);
-}
-
-bool BestFirst::is_evaluated(Option const& option) const {
-    return std::all_of(option.children.begin(), option.children.end(),
-                       [this](StateId child) { return is_bounded_[index_of(child)]; });
-}
-
-void BestFirst::evaluate(Option const& option) {
-    std::for_each(option.children.begin(), option.children.end(),
-                  [this](StateId child) { bound_state(child); });
-}
-
-// No option is better than its state was said to be. Once one is as good, the others
-// can wait until it turns out to be worse.
-void BestFirst::evaluate_until_one_is_as_good(Faced faced) {
-    bool is_found = false;
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        if (!is_found) {
-            evaluate(option);
-            is_found = upper_of(option, faced) >= upper(faced) - tolerance_;
-        }
-    });
-    back_up(faced);
-}
-
-void BestFirst::evaluate_all(Faced faced) {
-    graph_.for_each_option(faced.state,
-                           [&](Option const& option) { evaluate(option); });
-    back_up(faced);
-}
-
-// By upper bound; of those that look the same, one with the better plan in hand.
-std::uint32_t BestFirst::best_option(Faced faced) {
-    std::uint32_t number = 0;
-    std::uint32_t best = CanonicalScores::stop;
-    double best_upper = graph_.reward(faced.state);
-    double best_lower = best_upper;
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        if (is_evaluated(option)) {
-            double const upper = upper_of(option, faced);
-            double const lower = lower_of(option, faced);
-            if (upper > best_upper || (upper == best_upper && lower > best_lower)) {
-                best = number;
-                best_upper = upper;
-                best_lower = lower;
-            }
-        }
-        ++number;
-    });
-    return best;
-}
-
-std::uint32_t BestFirst::planned_option(Faced faced) {
-    meet_new_states();
-    if (is_bounded_[index_of(faced.state)] == 0) {
-        expand(faced.state);
-        (void)pursued_option(faced.state); // Nobody has looked yet what it is worth.
-    }
-    if (lower(faced) - graph_.reward(faced.state) <= tolerance_) {
-        return CanonicalScores::stop;
-    }
-    expand(faced.state);
-    auto [choice, score] = safest_option(faced);
-    if (score < lower(faced) - tolerance_) {
-        if (auto const option = pursued_option(faced.state)) {
-            evaluate(*option);
-        }
-        choice = safest_option(faced).first;
-    }
-    return choice;
-}
-
-// By lower bound.
-std::pair<std::uint32_t, double> BestFirst::safest_option(Faced faced) const {
-    std::uint32_t number = 0;
-    std::pair best{CanonicalScores::stop, graph_.reward(faced.state)};
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        double const lower = lower_of(option, faced);
-        if (lower > best.second) {
-            best = {number, lower};
-        }
-        ++number;
-    });
-    return best;
-}
-
-// What a state was said to be worth without its children being known, going for one
-// rewarding set is worth: any of its actions that can be taken is a beginning. One that
-// is likely to fail is best, as the budget is then left for another set.
-std::optional<Option> BestFirst::pursued_option(StateId state) {
-    Residual& residual = residuals_[0];
-    residual.load(graph_.key(state));
-    residual.refresh();
-    Pursuit const pursuit = information_.pursuit(residual);
-    raise_lower(state, pursuit.worth);
-    std::optional<Option> result;
-    std::size_t place = pursuit.actions.size();
-    graph_.for_each_option(state, [&](Option const& option) {
-        auto const found = std::find(pursuit.actions.begin(), pursuit.actions.end(),
-                                     option.action.action);
-        auto const at = static_cast<std::size_t>(found - pursuit.actions.begin());
-        if (at < place) {
-            place = at;
-            result = option;
-        }
-    });
-    return result;
-}
-
-void BestFirst::raise_lower(StateId state, double lower) {
-    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
-        narrow({state, strikes}, lower, upper({state, strikes}));
-    }
-}
-
-void BestFirst::expand(StateId state) {
-    if (!graph_.is_expanded(state)) {
-        graph_.expand(state, residuals_[0], successors_[0]);
-        graph_.keep(state, successors_[0], residuals_[0]);
-        meet_new_states();
-    }
-}
-
-// A first plan: go for the strongest rewarding set, and after every outcome for the one
-// that is strongest then.
-void BestFirst::pursue(Faced root) {
-    order_.assign(1, root);
-    ++num_walks_;
-    for (std::size_t i = 0; i < order_.size() && i < most_pursued; ++i) {
-        Faced const faced = order_[i];
-        if (gap(faced) <= 0 || !watch_->goes_on(progress_)) {
-            continue;
-        }
-        expand(faced.state);
-        if (auto const option = pursued_option(faced.state)) {
-            for (StateId const child : option->children) {
-                Faced const next{child, faced.strikes};
-                if (walked_[spot(next)] != num_walks_) {
-                    walked_[spot(next)] = num_walks_;
-                    order_.push_back(next);
-                }
-            }
-        }
-    }
-    sort_children_first();
-    for (Faced const faced : order_) {
-        for (std::uint32_t strikes = 0; strikes <= root.strikes; ++strikes) {
-            if (graph_.is_expanded(faced.state)) {
-                back_up({faced.state, strikes});
-            }
-        }
-    }
-}
-
 // Collect what can be reached from the root by following options, children first.
 template <typename Follow>
 void BestFirst::walk(Faced root, Follow follow) {
@@ -318,6 +115,7 @@ void BestFirst::walk(Faced root, Follow follow) {
     ++num_walks_;
     walked_[spot(root)] = num_walks_;
     for (std::size_t i = 0; i < order_.size(); ++i) {
+        look();
         follow(order_[i], [&](Faced child) {
             if (walked_[spot(child)] != num_walks_) {
                 walked_[spot(child)] = num_walks_;
@@ -455,28 +253,37 @@ void BestFirst::take_possible_answers(Option const& option, Faced faced,
 }
 
 bool BestFirst::work_out_tips(bool follows_ties) {
-    for (std::size_t first = 0; first < tips_.size(); first += most_at_once) {
-        std::size_t const last = std::min(first + most_at_once, tips_.size());
-        team_.share(last - first, [&](std::size_t task, std::size_t thread) {
-            StateId const state = tips_[first + task].faced.state;
-            if (!graph_.is_expanded(state)) {
-                graph_.expand(state, residuals_[thread], successors_[task]);
-            }
-        });
-        for (std::size_t i = first; i < last; ++i) {
-            Faced const faced = tips_[i].faced;
-            // The same state may be a tip with other strikes left.
-            if (!graph_.is_expanded(faced.state)) {
-                graph_.keep(faced.state, successors_[i - first], residuals_[0]);
-                meet_new_states();
-            }
-            if (!follows_ties) {
-                evaluate_until_one_is_as_good(faced);
-            }
-            progress_.num_states = graph_.size();
-            if (!watch_->goes_on(progress_)) {
-                return false;
-            }
+    for (std::span<Tip const> rest(tips_); !rest.empty();) {
+        std::size_t const size = std::min(pace_.begin(), rest.size());
+        if (!work_out(rest.first(size), follows_ties)) {
+            return false;
+        }
+        rest = rest.subspan(size);
+    }
+    return true;
+}
+
+bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
+    team_.share(tips.size(), [&](std::size_t task, std::size_t thread) {
+        StateId const state = tips[task].faced.state;
+        if (!graph_.is_expanded(state)) {
+            graph_.expand(state, residuals_[thread], successors_[task]);
+        }
+    });
+    pace_.end();
+    for (std::size_t i = 0; i < tips.size(); ++i) {
+        Faced const faced = tips[i].faced;
+        // The same state may be a tip with other strikes left.
+        if (!graph_.is_expanded(faced.state)) {
+            graph_.keep(faced.state, successors_[i], residuals_[0]);
+            meet_new_states();
+        }
+        if (!follows_ties) {
+            evaluate_until_one_is_as_good(faced);
+        }
+        progress_.num_states = graph_.size();
+        if (!watch_->look(progress_)) {
+            return false;
         }
     }
     return true;
@@ -488,11 +295,6 @@ void BestFirst::back_up_walked() {
             back_up(faced);
         }
     }
-}
-
-std::size_t BestFirst::bytes() const {
-    return information_.bytes() +
-           lower_.capacity() * (3 * sizeof(double) + sizeof(std::uint32_t) + 2);
 }
 
 } // namespace branchwise

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
+#include "branchwise/pace.hpp"
 #include "branchwise/perfect_information.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/run_watch.hpp"
@@ -44,8 +46,10 @@ class BestFirst {
     /// By spot, for all there are.
     [[nodiscard]] std::vector<double> const& uppers() const { return upper_; }
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
-    /// bounds were known to meet without looking further, it is worked out now.
-    [[nodiscard]] std::uint32_t planned_option(Faced faced);
+    /// bounds were known to meet without looking further, it is worked out now, unless
+    /// the watch has ended the run: then the plan goes as far as it has been worked
+    /// out.
+    [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch);
     /// The upper bound of a loaded and refreshed state, by perfect information alone.
     [[nodiscard]] Bound bound(Residual const& residual) {
         return information_.bound(residual);
@@ -55,12 +59,52 @@ class BestFirst {
     [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
 
   private:
+    /// Somebody watches as long as this lasts.
+    class OnWatch {
+      public:
+        OnWatch(RunWatch*& place, RunWatch& watch) : place_(place) { place_ = &watch; }
+        OnWatch(OnWatch const&) = delete;
+        OnWatch& operator=(OnWatch const&) = delete;
+        ~OnWatch() { place_ = nullptr; }
+
+      private:
+        RunWatch*& place_;
+    };
+
+    /// Diagrams are left alone as long as this lasts, if so asked.
+    class Hurry {
+      public:
+        Hurry(PerfectInformation& information, bool is_hurried)
+            : information_(information) {
+            information_.hurry(is_hurried);
+        }
+        Hurry(Hurry const&) = delete;
+        Hurry& operator=(Hurry const&) = delete;
+        ~Hurry() { information_.hurry(false); }
+
+      private:
+        PerfectInformation& information_;
+    };
+
+    /// A state that the plan in hand may come to, and how likely.
+    struct Pursued {
+        double reach;
+        Faced faced;
+
+        bool operator<(Pursued const& other) const {
+            return reach != other.reach ? reach < other.reach
+                                        : faced.state > other.faced.state;
+        }
+    };
+
     struct Tip {
         Faced faced;
         double weight; // its gap, times how likely the plan comes there
     };
 
     static constexpr std::size_t most_at_once = 1024;
+    static constexpr std::size_t first_pursued = 64;
+    static constexpr std::size_t least_pursued = 1024;
     static constexpr std::size_t most_pursued = 20'000;
 
     [[nodiscard]] std::size_t spot(Faced faced) const {
@@ -86,10 +130,15 @@ class BestFirst {
     [[nodiscard]] std::optional<Option> pursued_option(StateId state);
     void raise_lower(StateId state, double lower);
     void expand(StateId state);
-    void pursue(Faced root);
+    void begin_plan(Faced root);
+    void pursue(Faced root, std::size_t most);
+    void follow_pursuit(Faced root, std::size_t most);
+    [[nodiscard]] std::optional<Option> option_in_hand(Faced faced);
+    [[nodiscard]] std::uint32_t worked_out_option(Faced faced);
     void sort_children_first();
 
     [[nodiscard]] bool search(Faced root, double share, char const* stage);
+    [[nodiscard]] bool search_once(Faced root);
     template <typename Follow>
     void walk(Faced root, Follow follow);
     void walk_best_plan(Faced root);
@@ -101,6 +150,8 @@ class BestFirst {
     void add_up_reach();
     void keep_heaviest_tips();
     [[nodiscard]] bool work_out_tips(bool follows_ties);
+    [[nodiscard]] bool work_out(std::span<Tip const> tips, bool follows_ties);
+    void look();
     void back_up_walked();
     void note_progress(Faced root, char const* stage);
 
@@ -118,7 +169,8 @@ class BestFirst {
     std::vector<std::uint8_t> is_bounded_; // by state
     std::vector<std::uint32_t> walked_;    // by spot: on which walk it was met last
     std::uint32_t num_walks_ = 0;
-    bool is_pursued_ = false;         // was there a first plan?
+    std::uint64_t next_pursuit_ = 0; // when so many states are expanded
+    Pace pace_{most_at_once};
     std::vector<double> reach_;       // by spot
     std::vector<std::uint32_t> best_; // by spot: the option that the best plan takes
     std::vector<Faced> order_;        // what was walked last, children first

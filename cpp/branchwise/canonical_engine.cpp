@@ -91,8 +91,8 @@ bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
             children_first.push_back({state, strikes});
         }
     }
-    score(children_first, {}, objective);
-    return true;
+    return score(children_first, {}, objective, watch,
+                 {graph_.size(), 0, -1, "exploring"});
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
@@ -105,14 +105,22 @@ Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch
     if (!searcher().follow_ties(start, watch)) {
         return Found::optimum;
     }
-    score(searcher().children_first(), searcher().uppers(), objective);
-    return Found::tree;
+    RunProgress const progress{graph_.size(), searcher().lower(start),
+                               searcher().upper(start), "settling ties"};
+    bool const is_scored = score(searcher().children_first(), searcher().uppers(),
+                                 objective, watch, progress);
+    return is_scored ? Found::tree : Found::optimum;
 }
 
-void CanonicalEngine::score(std::vector<Faced> const& children_first,
-                            std::vector<double> known, Objective objective) {
-    scores_ = std::make_shared<CanonicalScores const>(score_states(
-        graph_, worst_case(), children_first, std::move(known), objective, team_));
+bool CanonicalEngine::score(std::span<Faced const> children_first,
+                            std::vector<double> known, Objective objective,
+                            RunWatch& watch, RunProgress const& progress) {
+    auto scores = score_states(graph_, worst_case(), children_first, std::move(known),
+                               objective, team_, [&] { return watch.look(progress); });
+    if (scores) {
+        scores_ = std::make_shared<CanonicalScores const>(std::move(*scores));
+    }
+    return scores.has_value();
 }
 
 // The number of strikes that are kept apart may depend on where to start.

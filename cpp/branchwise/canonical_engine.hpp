@@ -69,9 +69,10 @@ class CanonicalEngine {
     [[nodiscard]] double upper_bound() const;
 
     /// The option that the plan in hand takes at a state that has no score, or
-    /// `CanonicalScores::stop`; and what the plan is worth from there on.
-    [[nodiscard]] std::uint32_t planned_option(Faced faced) {
-        return searcher().planned_option(faced);
+    /// `CanonicalScores::stop`, as far as the watch lets it look; and what the plan is
+    /// worth from there on.
+    [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch) {
+        return searcher().planned_option(faced, watch);
     }
     [[nodiscard]] double planned_score(Faced faced) const {
         return search_->lower(faced);
@@ -87,8 +88,9 @@ class CanonicalEngine {
 
   private:
     void note_tolerance(Residual const& residual);
-    void score(std::vector<Faced> const& children_first, std::vector<double> known,
-               Objective objective);
+    [[nodiscard]] bool score(std::span<Faced const> children_first,
+                             std::vector<double> known, Objective objective,
+                             RunWatch& watch, RunProgress const& progress);
     [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
     BestFirst& searcher();
 

@@ -8,6 +8,7 @@ namespace branchwise {
 namespace {
 
 constexpr std::size_t at_a_time = 256;
+constexpr std::size_t most_at_once = 64 * at_a_time;
 
 /// One run over the states, children first, for one objective.
 template <typename Measure>
@@ -41,7 +42,39 @@ class Scoring {
         }
     }
 
+    [[nodiscard]] bool score_all(std::span<Faced const> states, ThreadTeam& team,
+                                 GoesOn const& goes_on) {
+        while (!states.empty()) {
+            auto const equals = equally_ranked(states);
+            std::size_t const num_tasks = (equals.size() + at_a_time - 1) / at_a_time;
+            team.share(num_tasks, [&](std::size_t task, std::size_t) {
+                std::size_t const begin = task * at_a_time;
+                std::size_t const size = std::min(at_a_time, equals.size() - begin);
+                for (Faced const faced : equals.subspan(begin, size)) {
+                    score(faced);
+                }
+            });
+            states = states.subspan(equals.size());
+            if (!goes_on()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
   private:
+    // States of equal rank do not lead to each other. Not too many, to look up between.
+    [[nodiscard]] std::span<Faced const>
+    equally_ranked(std::span<Faced const> states) const {
+        std::size_t const most = std::min(states.size(), most_at_once);
+        std::uint64_t const rank = graph_.rank(states[0].state);
+        std::size_t count = 1;
+        while (count < most && graph_.rank(states[count].state) == rank) {
+            ++count;
+        }
+        return states.first(count);
+    }
+
     void choose(Faced faced, double best) {
         std::uint32_t number = 0;
         std::size_t const at = worst_case_.spot(faced);
@@ -82,10 +115,10 @@ class Scoring {
 
 } // namespace
 
-CanonicalScores score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
-                             std::vector<Faced> const& children_first,
-                             std::vector<double> known, Objective objective,
-                             ThreadTeam& team) {
+std::optional<CanonicalScores>
+score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
+             std::span<Faced const> children_first, std::vector<double> known,
+             Objective objective, ThreadTeam& team, GoesOn const& goes_on) {
     CanonicalScores result(worst_case);
     bool const has_known = !known.empty();
     result.scores = std::move(known);
@@ -95,28 +128,12 @@ CanonicalScores score_states(CanonicalGraph const& graph, WorstCase const& worst
     for (Faced const faced : children_first) {
         result.is_scored[worst_case.spot(faced)] = true;
     }
+    bool is_done = false;
     with_objective(objective, [&](auto measure) {
         Scoring<decltype(measure)> scoring(graph, result, has_known);
-        for (std::size_t first = 0; first < children_first.size();) {
-            std::size_t last = first + 1;
-            while (last < children_first.size() &&
-                   graph.rank(children_first[last].state) ==
-                       graph.rank(children_first[first].state)) {
-                ++last;
-            }
-            // States of equal rank do not lead to each other.
-            std::size_t const num_tasks = (last - first + at_a_time - 1) / at_a_time;
-            team.share(num_tasks, [&](std::size_t task, std::size_t) {
-                std::size_t const begin = first + task * at_a_time;
-                std::size_t const end = std::min(begin + at_a_time, last);
-                for (std::size_t i = begin; i < end; ++i) {
-                    scoring.score(children_first[i]);
-                }
-            });
-            first = last;
-        }
+        is_done = scoring.score_all(children_first, team, goes_on);
     });
-    return result;
+    return is_done ? std::optional(std::move(result)) : std::nullopt;
 }
 
 std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& scores,

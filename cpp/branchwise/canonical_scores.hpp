@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
@@ -40,13 +43,16 @@ struct CanonicalScores {
     }
 };
 
+/// Goes on as long as it gives true.
+using GoesOn = std::function<bool()>;
+
 /// Work out scores and choices of states that come children first. States that are
 /// not expanded count as the end. Of other states the scores are `known`, or else 0.
-[[nodiscard]] CanonicalScores score_states(CanonicalGraph const& graph,
-                                           WorstCase const& worst_case,
-                                           std::vector<Faced> const& children_first,
-                                           std::vector<double> known,
-                                           Objective objective, ThreadTeam& team);
+/// Nothing if it had to end before.
+[[nodiscard]] std::optional<CanonicalScores>
+score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
+             std::span<Faced const> children_first, std::vector<double> known,
+             Objective objective, ThreadTeam& team, GoesOn const& goes_on);
 
 /// The number of states in the union of all optimal trees.
 [[nodiscard]] std::size_t count_reduced(CanonicalGraph const& graph,

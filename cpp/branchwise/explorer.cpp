@@ -9,7 +9,7 @@ namespace branchwise {
 
 Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
     : graph_(graph), team_(team), residuals_(team.size(), Residual(graph.layout())),
-      successors_(block_size) {}
+      successors_(most_at_once) {}
 
 bool Explorer::explore(StateId root, RunWatch& watch) {
     std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank;
@@ -28,11 +28,13 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     while (!by_rank.empty()) {
         std::vector<StateId> const states = std::move(by_rank.begin()->second);
         by_rank.erase(by_rank.begin());
-        for (std::size_t i = 0; i < states.size(); i += block_size) {
-            std::size_t const last = std::min(i + block_size, states.size());
-            if (!expand_block(states, i, last, watch)) {
+        for (std::span<StateId const> rest(states); !rest.empty();) {
+            std::size_t const size = std::min(pace_.begin(), rest.size());
+            if (!expand_block(rest.first(size), watch)) {
                 return false;
             }
+            pace_.end();
+            rest = rest.subspan(size);
         }
         for (StateId const state : states) {
             graph_.for_each_option(state, [&](Option const& option) {
@@ -45,24 +47,18 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     return true;
 }
 
-bool Explorer::expand_block(std::vector<StateId> const& states, std::size_t first,
-                            std::size_t last, RunWatch& watch) {
-    team_.share(last - first, [&](std::size_t task, std::size_t thread) {
-        StateId const state = states[first + task];
-        if (!graph_.is_expanded(state)) {
-            graph_.expand(state, residuals_[thread], successors_[task]);
+bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
+    team_.share(states.size(), [&](std::size_t task, std::size_t thread) {
+        if (!graph_.is_expanded(states[task])) {
+            graph_.expand(states[task], residuals_[thread], successors_[task]);
         }
     });
-    for (std::size_t i = first; i < last; ++i) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
         if (!graph_.is_expanded(states[i])) {
-            graph_.keep(states[i], successors_[i - first], residuals_[0]);
-        }
-        RunProgress const progress{graph_.size(), 0, -1, "exploring"};
-        if (!watch.goes_on(progress)) {
-            return false;
+            graph_.keep(states[i], successors_[i], residuals_[0]);
         }
     }
-    return true;
+    return watch.look({graph_.size(), 0, -1, "exploring"});
 }
 
 } // namespace branchwise

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
+#include "branchwise/pace.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/run_watch.hpp"
 #include "branchwise/thread_team.hpp"
@@ -26,17 +28,16 @@ class Explorer {
     [[nodiscard]] std::vector<StateId> const& children_first() const { return order_; }
 
   private:
-    static constexpr std::size_t block_size = 1024;
+    static constexpr std::size_t most_at_once = 1024;
 
-    [[nodiscard]] bool expand_block(std::vector<StateId> const& states,
-                                    std::size_t first, std::size_t last,
-                                    RunWatch& watch);
+    [[nodiscard]] bool expand_block(std::span<StateId const> states, RunWatch& watch);
 
     CanonicalGraph& graph_;
     ThreadTeam& team_;
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
     std::vector<StateId> order_;
+    Pace pace_{most_at_once};
 };
 
 } // namespace branchwise

@@ -24,6 +24,9 @@ void FamilyWatch::look() {
     if (stop_requested_.exchange(false)) {
         throw Stopped("stopped on request");
     }
+    if (num_steps_ >= most_steps_) {
+        throw TooManySteps("it takes too many steps");
+    }
     auto const now = Clock::now();
     if (time_limit_seconds_ && now >= deadline_) {
         time_limit_seconds_.reset();

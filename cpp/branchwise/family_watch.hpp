@@ -22,6 +22,12 @@ class TooLarge : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The work would take more steps than it may.
+class TooManySteps : public TooLarge {
+  public:
+    using TooLarge::TooLarge;
+};
+
 /// Looks up from long work every few thousand steps: go on, or stop?
 ///
 /// A request to stop, or a time limit, ends one operation and is then spent.
@@ -39,6 +45,9 @@ class FamilyWatch {
     [[nodiscard]] std::optional<double> time_limit_seconds() const {
         return time_limit_seconds_;
     }
+
+    /// Throw `TooManySteps` when about so many more have been made.
+    void allow(std::uint64_t num_steps) { most_steps_ = num_steps_ + num_steps; }
 
     /// Call this at most 20 times a second; what it throws ends the operation.
     void set_hook(Hook hook) { hook_ = std::move(hook); }
@@ -60,6 +69,7 @@ class FamilyWatch {
 
     std::atomic<bool> stop_requested_ = false;
     std::uint64_t num_steps_ = 0;
+    std::uint64_t most_steps_ = UINT64_MAX;
     std::optional<double> time_limit_seconds_;
     Clock::time_point deadline_{};
     Clock::time_point next_call_ = Clock::now();

@@ -21,6 +21,7 @@ PerfectInformation::PerfectInformation(ResidualLayout const& layout, Threat thre
       families_(layout.nodes().size()) {
     watch_.set_hook(std::move(hook));
     draw_lots();
+    look_at_draws();
     start_over();
     bool has_penalty = false;
     for (InstanceReward const& reward : instance_.rewards) {
@@ -70,6 +71,7 @@ void PerfectInformation::add_lots(std::size_t action) {
             charge = std::min(charge, variant.charge);
         }
         charges_.push_back(charge);
+        draws_.push_back(probability);
         chances_.push_back(least_chance(action, lots_[action].back(), probability));
         actions_.push_back(static_cast<std::uint32_t>(action));
         for (std::size_t r = 0; r < prices_.size(); ++r) {
@@ -94,6 +96,26 @@ double PerfectInformation::least_chance(std::size_t action, Lot const& lot,
     return spread.lows[static_cast<std::size_t>(place - lot.outcomes.begin())];
 }
 
+// How likely each outcome is, at most for bounds and at least for plans.
+void PerfectInformation::look_at_draws() {
+    NodeOdds::Draws draws;
+    NodeOdds::Draws chances;
+    for (std::size_t a = 0; a < lots_.size(); ++a) {
+        draws.emplace_back(instance_.actions[a].num_outcomes);
+        chances.emplace_back(instance_.actions[a].num_outcomes);
+        for (Lot const& lot : lots_[a]) {
+            for (std::size_t i = 0; i < lot.outcomes.size(); ++i) {
+                if (lot.outcomes[i]) {
+                    draws[a][i] += draws_[index_of(lot.element)];
+                    chances[a][i] += chances_[index_of(lot.element)];
+                }
+            }
+        }
+    }
+    odds_.emplace(layout_, std::move(draws));
+    way_.emplace(layout_, std::move(chances));
+}
+
 void PerfectInformation::start_over() {
     probability_.reset();
     algebra_.reset();
@@ -104,20 +126,6 @@ void PerfectInformation::start_over() {
     least_charges_.clear();
     strongest_.clear();
     within_.clear();
-}
-
-Bound PerfectInformation::bound(Residual const& residual) {
-    try {
-        return worked_out(residual);
-    } catch (TooLarge const&) {
-        start_over();
-    }
-    try {
-        return worked_out(residual);
-    } catch (TooLarge const&) {
-        start_over();
-        return {std::numeric_limits<double>::lowest(), trivial_bound_};
-    }
 }
 
 Bound PerfectInformation::worked_out(Residual const& residual) {
@@ -219,16 +227,7 @@ Family PerfectInformation::within(Family family, std::size_t resource,
 }
 
 Bound PerfectInformation::bound_of_best(Residual const& residual) {
-    std::vector<std::pair<double, NodeRef>> rewards;
-    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
-        NodeRef const ref = layout_.reward(i);
-        if (residual.is_undecided(ref.node) &&
-            instance_.rewards[i].value > residual.held()) {
-            rewards.emplace_back(instance_.rewards[i].value, ref);
-        }
-    }
-    std::stable_sort(rewards.begin(), rewards.end(),
-                     [](auto const& a, auto const& b) { return a.first > b.first; });
+    auto const rewards = open_rewards(residual);
     std::vector<std::pair<double, Family>> levels; // each with all better ones
     Family so_far = empty_family;
     for (auto const& [value, ref] : rewards) {
@@ -278,84 +277,6 @@ double PerfectInformation::least_charge(Family family) {
     double const result = std::min(with, least_charge(node.low));
     least_charges_.emplace(family, result);
     return result;
-}
-
-// The probability of the likeliest set.
-double PerfectInformation::strongest(Family family) {
-    if (family == empty_family || family == unit_family) {
-        return family == unit_family ? 1 : 0;
-    }
-    if (auto const known = strongest_.find(family); known != strongest_.end()) {
-        return known->second;
-    }
-    double const result =
-        std::max(strength_with_top(family), strongest(table_->node(family).low));
-    strongest_.emplace(family, result);
-    return result;
-}
-
-double PerfectInformation::strength_with_top(Family family) {
-    FamilyNode const node = table_->node(family);
-    return chances_[static_cast<std::size_t>(node.element)] *
-           strongest(without_action(node.high, action_of(node.element)));
-}
-
-std::uint32_t PerfectInformation::action_of(ElementId element) const {
-    return actions_[static_cast<std::size_t>(element)];
-}
-
-// One lot is drawn of each action, so no set with two of them ever comes true.
-Family PerfectInformation::without_action(Family family, std::uint32_t action) const {
-    while (family != empty_family && family != unit_family &&
-           action_of(table_->node(family).element) == action) {
-        family = table_->node(family).low;
-    }
-    return family;
-}
-
-Pursuit PerfectInformation::pursuit(Residual const& residual) {
-    Pursuit result;
-    if (!is_plain_) {
-        return result;
-    }
-    compose(residual);
-    result.worth = residual.held();
-    Family best = empty_family;
-    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
-        NodeRef const ref = layout_.reward(i);
-        double const gain = instance_.rewards[i].value - residual.held();
-        if (gain > 0 && residual.is_undecided(ref.node)) {
-            Family const family = family_of(residual, ref);
-            double const worth = residual.held() + gain * strongest(family);
-            if (worth > result.worth) {
-                result.worth = worth;
-                best = family;
-            }
-        }
-    }
-    auto elements = strongest_set(best);
-    std::stable_sort(elements.begin(), elements.end(), [&](ElementId a, ElementId b) {
-        return chances_[static_cast<std::size_t>(a)] <
-               chances_[static_cast<std::size_t>(b)];
-    });
-    for (ElementId const element : elements) {
-        result.actions.push_back(action_of(element));
-    }
-    return result;
-}
-
-std::vector<ElementId> PerfectInformation::strongest_set(Family family) {
-    std::vector<ElementId> set;
-    while (family != empty_family && family != unit_family) {
-        FamilyNode const node = table_->node(family);
-        if (strength_with_top(family) >= strongest(node.low)) {
-            set.push_back(node.element);
-            family = without_action(node.high, action_of(node.element));
-        } else {
-            family = node.low;
-        }
-    }
-    return set;
 }
 
 } // namespace branchwise

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -13,6 +12,8 @@
 #include "branchwise/family_probability.hpp"
 #include "branchwise/family_table.hpp"
 #include "branchwise/family_watch.hpp"
+#include "branchwise/likely_way.hpp"
+#include "branchwise/node_odds.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/residual_layout.hpp"
 #include "branchwise/worst_odds.hpp"
@@ -25,13 +26,6 @@ struct Bound {
     double upper = 0;
 };
 
-/// A rewarding set to go for: what that is worth, and its actions, those that are
-/// likeliest to fail first.
-struct Pursuit {
-    double worth = std::numeric_limits<double>::lowest();
-    std::vector<std::uint32_t> actions{};
-};
-
 /// What an agent could expect who knows the outcome of every action beforehand: no
 /// plan is worth more.
 ///
@@ -41,7 +35,9 @@ struct Pursuit {
 /// its attempts, if it is repeatable. The lots with which a reward can be had within
 /// the budget are a family of sets, and the probability that one of them is drawn is
 /// worked out on its diagram. Nothing is ever precluded, and costs are the least that
-/// any clause asks: both can only make the bound higher.
+/// any clause asks: both can only make the bound higher. Where a diagram takes too many
+/// steps, `NodeOdds` and `LikelyWay` give rougher bounds; and the next one may take
+/// fewer steps, until one comes to its end again.
 ///
 /// Against an adversary the nominal odds still give an upper bound, as the adversary
 /// may leave them as they are; who may strike without end may also choose any fixed
@@ -57,9 +53,14 @@ class PerfectInformation {
     /// nothing can come in between; and the upper one itself where the budget pays for
     /// all that could be done. Throws what the hook throws.
     [[nodiscard]] Bound bound(Residual const& residual);
-    /// The rewarding set that is worth most to go for, at a state that is loaded and
-    /// refreshed. Nothing where something could come in between.
+    /// A rewarding set to go for at a state that is loaded and refreshed: the one that
+    /// is worth most, or a likely one where that cannot be told. Where something could
+    /// come in between, nothing is said about what it is worth.
     [[nodiscard]] Pursuit pursuit(Residual const& residual);
+    /// While in a hurry, look at no diagram.
+    void hurry(bool is_hurried) { is_hurried_ = is_hurried; }
+    /// Did the last diagrams take too many steps?
+    [[nodiscard]] bool is_slow() const { return num_steps_ < most_steps; }
     /// A bound for every state, without looking.
     [[nodiscard]] double trivial_bound() const { return trivial_bound_; }
 
@@ -68,6 +69,9 @@ class PerfectInformation {
   private:
     static constexpr std::size_t max_nodes = std::size_t{1} << 23U;
     static constexpr std::size_t most_rounds = 64;
+    // A step takes some 100 ns.
+    static constexpr std::uint64_t most_steps = std::uint64_t{1} << 22U;
+    static constexpr std::uint64_t least_steps = std::uint64_t{1} << 14U;
 
     struct Lot {
         ElementId element;
@@ -80,7 +84,15 @@ class PerfectInformation {
     [[nodiscard]] double least_chance(std::size_t action, Lot const& lot,
                                       double probability) const;
     void start_over();
+    void look_at_draws();
 
+    /// What `work` comes to, unless it takes too many steps or too large a diagram.
+    template <typename Work>
+    [[nodiscard]] auto on_diagrams(Work work) -> std::optional<decltype(work())>;
+    [[nodiscard]] Bound rough(Residual const& residual);
+    [[nodiscard]] Pursuit strongest_pursuit(Residual const& residual);
+    [[nodiscard]] std::vector<std::pair<double, NodeRef>>
+    open_rewards(Residual const& residual) const;
     [[nodiscard]] Bound worked_out(Residual const& residual);
     void compose(Residual const& residual);
     [[nodiscard]] Family composed(Residual const& residual, std::size_t node);
@@ -106,6 +118,7 @@ class PerfectInformation {
     std::vector<ChanceGroup> groups_;               // one per action that has lots
     std::vector<std::vector<std::int64_t>> prices_; // by resource, then element
     std::vector<double> charges_;                   // by element
+    std::vector<double> draws_;                     // by element
     std::vector<double> chances_;                   // by element
     std::vector<std::uint32_t> actions_;            // by element
     std::uint32_t num_elements_ = 0;
@@ -113,6 +126,10 @@ class PerfectInformation {
     bool has_charges_ = false;
     bool is_plain_ = false; // nothing is in the way of anything, or changes odds
     Threat threat_;
+    std::optional<NodeOdds> odds_;
+    std::optional<LikelyWay> way_;
+    std::uint64_t num_steps_ = most_steps; // that the next diagram may take
+    bool is_hurried_ = false;
 
     // All of this is forgotten when it grows too large.
     std::unique_ptr<FamilyTable> table_;

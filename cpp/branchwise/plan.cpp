@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -29,12 +28,8 @@ Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choic
 class PlanInHand {
   public:
     PlanInHand(CanonicalEngine& engine, std::optional<double> seconds)
-        : engine_(engine), worst_case_(engine.worst_case()), result_(worst_case_) {
-        if (seconds) {
-            deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(*seconds));
-        }
-    }
+        : engine_(engine), worst_case_(engine.worst_case()), watch_({seconds, {}}),
+          result_(worst_case_) {}
 
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
         follow();
@@ -56,11 +51,6 @@ class PlanInHand {
     }
 
   private:
-    using Clock = std::chrono::steady_clock;
-
-    // So many states are always worth the time.
-    static constexpr std::size_t at_least = 64;
-
     struct Pending {
         double weight; // what is at stake there: its worth, times how likely it is
         double reach;
@@ -76,15 +66,10 @@ class PlanInHand {
     // how the plan goes on; so what is worth most comes first.
     void follow() {
         meet(worst_case_.start(engine_.root()), 1);
-        for (std::size_t count = 0; !pending_.empty(); ++count) {
+        while (!pending_.empty()) {
             Pending const next = pending_.top();
             pending_.pop();
-            bool const is_late =
-                deadline_ && count >= at_least && Clock::now() >= *deadline_;
-            if (is_late && !engine_.graph().is_expanded(next.faced.state)) {
-                continue;
-            }
-            std::uint32_t const choice = engine_.planned_option(next.faced);
+            std::uint32_t const choice = engine_.planned_option(next.faced, watch_);
             result_.choices[next.spot] = choice;
             if (choice != CanonicalScores::stop) {
                 follow(next, option_at(engine_.graph(), next.faced.state, choice));
@@ -119,7 +104,7 @@ class PlanInHand {
 
     CanonicalEngine& engine_;
     WorstCase worst_case_;
-    std::optional<Clock::time_point> deadline_;
+    RunWatch watch_;
     CanonicalScores result_;
     std::vector<Faced> states_;
     std::priority_queue<Pending> pending_;

@@ -21,6 +21,7 @@ using Family = std::vector<Facts>;
 
 constexpr std::size_t most_sets = 256;
 constexpr std::size_t most_on_the_way = 1024;
+constexpr std::size_t most_joined = 1U << 16U; // more take too long
 
 bool is_subset(Facts const& one, Facts const& other) {
     for (std::size_t w = 0; w < one.size(); ++w) {
@@ -73,7 +74,7 @@ class ResidualSetsBuilder {
         }
         for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
             families_.push_back(smallest(family_of(i)));
-            if (families_.back().size() > most_on_the_way) {
+            if (is_too_much_ || families_.back().size() > most_on_the_way) {
                 return;
             }
         }
@@ -155,7 +156,7 @@ class ResidualSetsBuilder {
         });
     }
 
-    [[nodiscard]] Family family_of(std::size_t index) const {
+    [[nodiscard]] Family family_of(std::size_t index) {
         ResidualNode const& node = layout_.nodes()[index];
         switch (node.kind) {
         case Kind::literal:
@@ -197,11 +198,16 @@ class ResidualSetsBuilder {
         return result;
     }
 
-    [[nodiscard]] Family family_of_all(ResidualNode const& node) const {
+    [[nodiscard]] Family family_of_all(ResidualNode const& node) {
         Family result{nothing()};
         for (NodeRef const ref : node.inside) {
             Family joined;
-            for (Facts const& other : family_of(ref)) {
+            Family const more = family_of(ref);
+            if (result.size() * more.size() > most_joined) {
+                is_too_much_ = true;
+                return {};
+            }
+            for (Facts const& other : more) {
                 for (Facts facts : result) {
                     for (std::size_t w = 0; w < facts.size(); ++w) {
                         facts[w] |= other[w];
@@ -302,6 +308,7 @@ class ResidualSetsBuilder {
     Instance const& instance_;
     ResidualSets& sets_;
     std::size_t num_facts_ = 0;
+    bool is_too_much_ = false;
     std::vector<std::size_t> first_reasons_; // by node: the place of its first part
     std::vector<Family> families_;
     Family found_;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from threading import Event
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.engine.limits import Limits, watched
@@ -207,13 +208,14 @@ class _Task:
 
         assert isinstance(self.problem, Problem)
         assert isinstance(self.prefer, str)
+        start = perf_counter()
         solver = CanonicalSolver(
             self.problem, num_threads=num_threads, adversary=self.adversary
         )
         return solver.solve(
             prefer=self.prefer,
             search=search,
-            limits=limits,
+            limits=limits.less(perf_counter() - start),
             adversary=self.adversary,
             progress=progress,
         )

@@ -31,6 +31,10 @@ _MOST_STRIKES: Final = 2**30
 # What a run that was broken off may take to put together the plan it has.
 _GRACE_SECONDS: Final = 0.1
 
+# Of a time limit, what is kept for that; and at most so many seconds.
+_SHARE_TO_FINISH: Final = 0.2
+_MOST_TO_FINISH: Final = 4.0
+
 
 class _Ending(IntEnum):
     """How a run came to its end, as the core says it."""
@@ -251,8 +255,9 @@ class _Run:
         return ending is _Ending.TIME or (ending is _Ending.ASKED and self._is_full)
 
     def _search(self) -> None:
-        limit = self._limits.time_limit_seconds
-        left = None if limit is None else max(limit - self.seconds, _GRACE_SECONDS)
+        left = self._seconds_left
+        if left is not None:
+            left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
         if self._ending is not _Ending.DONE:
             left = _GRACE_SECONDS
         found, ending = self._engine.search(
@@ -282,12 +287,24 @@ class _Run:
         """The time since the run began."""
         return time.perf_counter() - self._start
 
+    @property
+    def _seconds_left(self) -> float | None:
+        """What is left of the time limit, and never nothing at all."""
+        limit = self._limits.time_limit_seconds
+        return None if limit is None else max(limit - self.seconds, _GRACE_SECONDS)
+
+    @property
+    def _grace_seconds(self) -> float:
+        """What may be taken for putting the plan together."""
+        left = self._seconds_left
+        return _GRACE_SECONDS if left is None else min(left, _MOST_TO_FINISH)
+
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
         is_broken_off = self._ending is not _Ending.DONE
-        plan = core.Plan(engine, _GRACE_SECONDS if is_broken_off else None)
+        plan = core.Plan(engine, self._grace_seconds if is_broken_off else None)
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not _Found.PLAN
         secured = tree.root.value - plan.score(plan.root, plan.strikes)

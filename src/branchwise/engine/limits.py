@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final
 
@@ -16,6 +16,8 @@ from branchwise.tree.progress import Listener, Progress
 __all__ = ["Limits", "num_cores", "watched"]
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
+
+_LEAST_SECONDS: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,13 @@ class Limits:
             limit = getattr(self, name)
             if limit is not None and not limit > 0:
                 raise ValueError(f"{name} must be more than 0, not {limit}")
+
+    def less(self, seconds: float) -> Limits:
+        """Give what is left of them after some time, which is never nothing at all."""
+        limit = self.time_limit_seconds
+        if limit is None:
+            return self
+        return replace(self, time_limit_seconds=max(limit - seconds, _LEAST_SECONDS))
 
     @property
     def is_cancelled(self) -> bool:
