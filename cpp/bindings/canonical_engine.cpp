@@ -13,6 +13,7 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/run.hpp"
+#include "bindings/variant.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,12 +25,13 @@ namespace {
 using Number = std::uint32_t;
 using Seconds = std::optional<double>;
 using Bytes = std::optional<std::size_t>;
+using States = std::optional<std::uint64_t>;
 
 /// Whether all was explored; and how the run ended.
 std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
-                                Seconds seconds, Bytes bytes,
-                                Listener const& listener) {
-    RunWatch watch = watch_for_python(seconds, bytes, listener);
+                                Seconds seconds, Bytes bytes, Listener const& listener,
+                                States states) {
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     nb::gil_scoped_release const release;
     bool const is_done = self.explore(static_cast<Objective>(objective), watch);
     return {is_done, static_cast<Number>(watch.ending())};
@@ -37,9 +39,9 @@ std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
 
 /// How far it came; and how the run ended.
 std::pair<Number, Number> search(CanonicalEngine& self, double share, Number objective,
-                                 Seconds seconds, Bytes bytes,
-                                 Listener const& listener) {
-    RunWatch watch = watch_for_python(seconds, bytes, listener);
+                                 Seconds seconds, Bytes bytes, Listener const& listener,
+                                 States states) {
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     nb::gil_scoped_release const release;
     Found const found = self.search(share, static_cast<Objective>(objective), watch);
     return {static_cast<Number>(found), static_cast<Number>(watch.ending())};
@@ -65,14 +67,30 @@ void bind_canonical_engine(nb::module_& m) {
                 self.face(strikes.value_or(WorstCase::endless));
             },
             "strikes"_a.none(), "How often an adversary may strike; None: always.")
-        .def("change_odds", &CanonicalEngine::change_odds, "instance"_a,
-             "Take over probabilities, spreads, costs and charges.")
+        .def(
+            "change_odds",
+            [](CanonicalEngine& self, std::size_t action,
+               std::vector<VariantParts> const& variants) {
+                self.change_odds(action, variants_of(variants));
+            },
+            "action"_a, "variants"_a,
+            "Take over probabilities, spreads, costs and charges of an action.")
+        .def(
+            "change_all_odds",
+            [](CanonicalEngine& self, Instance const& instance) {
+                for (std::size_t a = 0; a < instance.actions.size(); ++a) {
+                    self.change_odds(a, instance.actions[a].variants);
+                }
+            },
+            "instance"_a, "Take over those of all actions.")
         .def("change_rewards", &CanonicalEngine::change_rewards, "instance"_a,
              "Take over the values of rewards that are in the same order.")
         .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
-             "listener"_a, "Explore all states and score them.")
+             "listener"_a, "states"_a = nb::none(),
+             "Explore all states and score them.")
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
-             "bytes"_a.none(), "listener"_a, "Search best first.")
+             "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
+             "Search best first.")
         .def(
             "bounds",
             [](CanonicalEngine& self, Number state) {

@@ -1,17 +1,14 @@
 #include "branchwise/instance.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/variant.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,10 +20,6 @@ namespace {
 using Number = std::uint32_t;
 using Numbers = std::vector<Number>;
 using Prices = std::vector<std::int64_t>;
-using Odds = std::vector<double>;
-using SpreadParts = std::tuple<Odds, Odds, double>;
-using VariantParts =
-    std::tuple<Number, Prices, double, double, Odds, std::optional<SpreadParts>>;
 
 Number number(ConditionId id) {
     return static_cast<Number>(id);
@@ -40,17 +33,6 @@ std::vector<ConditionId> ids(Numbers const& numbers) {
     return result;
 }
 
-Variant variant_of(VariantParts parts) {
-    auto& [when, price, cost, charge, odds, around] = parts;
-    Spread spread;
-    if (around) {
-        auto& [lows, highs, distance] = *around;
-        spread = {std::move(lows), std::move(highs), distance};
-    }
-    return {ConditionId{when}, std::move(price), cost, charge,
-            std::move(odds),   std::move(spread)};
-}
-
 void add_action(Instance& self, std::int64_t attempts, Number allowed,
                 std::vector<VariantParts> const& variants) {
     InstanceAction action;
@@ -58,9 +40,7 @@ void add_action(Instance& self, std::int64_t attempts, Number allowed,
     action.num_outcomes = static_cast<Number>(std::get<4>(variants.front()).size());
     action.attempts = attempts;
     action.allowed = ConditionId{allowed};
-    for (VariantParts const& parts : variants) {
-        action.variants.push_back(variant_of(parts));
-    }
+    action.variants = variants_of(variants);
     self.actions.push_back(std::move(action));
 }
 

@@ -49,7 +49,8 @@ std::unique_ptr<PaperPlan> solve(Instance const& instance,
                                  std::optional<double> time_limit_seconds,
                                  std::optional<std::size_t> memory_limit_bytes,
                                  std::size_t num_threads, Listener const& listener) {
-    RunWatch watch = watch_for_python(time_limit_seconds, memory_limit_bytes, listener);
+    RunWatch watch = watch_for_python(
+        {time_limit_seconds, memory_limit_bytes, std::nullopt}, listener);
     nb::gil_scoped_release const release;
     return solve_by_paper(instance, sets, static_cast<Objective>(objective), watch,
                           num_threads);

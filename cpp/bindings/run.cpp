@@ -6,8 +6,7 @@ namespace nb = nanobind;
 
 namespace branchwise {
 
-RunWatch watch_for_python(std::optional<double> seconds,
-                          std::optional<std::size_t> bytes, Listener const& listener) {
+RunWatch watch_for_python(RunLimits limits, Listener const& listener) {
     // The caller keeps the function alive as long as the run lasts.
     auto const ask = [handle = nb::handle(listener)](RunProgress const& progress) {
         nb::gil_scoped_acquire const acquire;
@@ -22,7 +21,7 @@ RunWatch watch_for_python(std::optional<double> seconds,
                                          progress.lower_bound, progress.upper_bound);
         return nb::cast<bool>(answer);
     };
-    return RunWatch({seconds, bytes}, ask);
+    return RunWatch(limits, ask);
 }
 
 } // namespace branchwise

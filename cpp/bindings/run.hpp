@@ -1,9 +1,7 @@
 // What the bindings of long runs share: limits from Python, and a listener there.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -19,7 +17,6 @@ using Listener = nanobind::typed<nanobind::callable,
 /// A watch that tells a Python function how far the run has come, and ends the run
 /// when that returns False or when somebody presses Ctrl-C. Made and destroyed with
 /// the GIL, used without.
-RunWatch watch_for_python(std::optional<double> seconds,
-                          std::optional<std::size_t> bytes, Listener const& listener);
+RunWatch watch_for_python(RunLimits limits, Listener const& listener);
 
 } // namespace branchwise

@@ -28,7 +28,7 @@ nb::bytes array(ScoreGraph const& self) {
 ScoreGraph of_full_graph(Instance const& instance,
                          std::optional<RewardingSets> const& sets,
                          Listener const& listener) {
-    RunWatch watch = watch_for_python({}, {}, listener);
+    RunWatch watch = watch_for_python({}, listener);
     nb::gil_scoped_release const release;
     return paper_score_graph(instance, sets, watch);
 }

@@ -44,16 +44,14 @@ void CanonicalEngine::note_tolerance(Residual const& residual) {
     tolerance_ = tie * largest;
 }
 
-void CanonicalEngine::change_odds(Instance const& instance) {
-    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
-        auto& variants = instance_.actions[a].variants;
-        for (std::size_t k = 0; k < variants.size(); ++k) {
-            Variant const& changed = instance.actions[a].variants[k];
-            variants[k].probabilities = changed.probabilities;
-            variants[k].spread = changed.spread;
-            variants[k].cost = changed.cost;
-            variants[k].charge = changed.charge;
-        }
+void CanonicalEngine::change_odds(std::size_t action,
+                                  std::span<Variant const> variants) {
+    auto& own = instance_.actions[action].variants;
+    for (std::size_t k = 0; k < own.size(); ++k) {
+        own[k].probabilities = variants[k].probabilities;
+        own[k].spread = variants[k].spread;
+        own[k].cost = variants[k].cost;
+        own[k].charge = variants[k].charge;
     }
     search_.reset(); // Its bounds hold no more.
 }

@@ -43,9 +43,9 @@ class CanonicalEngine {
     /// From now on an adversary may strike so many times along any path, or
     /// `WorstCase::endless`: all scores are those of the worst case.
     void face(std::uint32_t strikes);
-    /// Take over probabilities, spreads, costs and charges. All else must be as it was,
-    /// and what was impossible must still be.
-    void change_odds(Instance const& instance);
+    /// Take over probabilities, spreads, costs and charges of an action. All else must
+    /// be as it was, and what was impossible must still be.
+    void change_odds(std::size_t action, std::span<Variant const> variants);
     /// Take over the values of rewards. Which is worth more than which, and what is
     /// worth nothing or less, must be as it was; `start` comes next.
     void change_rewards(Instance const& instance);

@@ -11,7 +11,7 @@
 namespace branchwise {
 
 /// How a run came to its end.
-enum class Ending : std::uint8_t { done, asked, time, memory };
+enum class Ending : std::uint8_t { done, asked, time, memory, states };
 
 /// Thrown out of a run that had to end before there was anything to show.
 class RunStopped : public std::exception {
@@ -29,7 +29,8 @@ class RunStopped : public std::exception {
 /// What a run may use; without a value, as much as there is.
 struct RunLimits {
     std::optional<double> seconds{};
-    std::optional<std::size_t> bytes{}; // resident memory of the whole process
+    std::optional<std::size_t> bytes{};    // resident memory of the whole process
+    std::optional<std::uint64_t> states{}; // the same on every machine, unlike time
 };
 
 /// How far a run has come, for those who wait.
@@ -54,6 +55,10 @@ class RunWatch {
     [[nodiscard]] bool goes_on(RunProgress const& progress) {
         if (++num_steps_ % steps_between_looks == 0) {
             look(progress);
+        }
+        if (limits_.states && progress.num_states > *limits_.states &&
+            ending_ == Ending::done) {
+            ending_ = Ending::states;
         }
         return ending_ == Ending::done;
     }

@@ -8,6 +8,7 @@ from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
+from branchwise.engine.engine_odds import EngineOdds
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
@@ -137,7 +138,7 @@ class CanonicalSolver:
         budget = self._lowered.units_within(problem)
         if budget is None or self._engine.num_states > _MOST_EXPLORED:
             return None
-        self._change_to(problem, budget, None, within=self._lowered.problem)
+        self._change_to(problem, budget, None)
         run = _Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
         return run.explored_reward(problem)
 
@@ -149,6 +150,9 @@ class CanonicalSolver:
         self._problem, self._adversary = problem, adversary
         self._lowered = Lowered(problem, has_adversary=adversary is not None)
         self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
+        self._odds = EngineOdds(
+            self._engine, self._lowered, has_adversary=adversary is not None
+        )
         self._engine.face(_strikes(adversary))
 
     def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
@@ -167,14 +171,8 @@ class CanonicalSolver:
         problem: Problem,
         budget: list[int],
         adversary: Adversary | None,
-        within: Problem | None = None,
     ) -> None:
-        # The states are those of the budget they were first explored with.
-        same_budget = problem.with_budget(dict(self._lowered.problem.budget))
-        lowered = Lowered(
-            same_budget, has_adversary=adversary is not None, within=within
-        )
-        self._engine.change_odds(lowered.instance)
+        self._odds.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
         self._engine.face(_strikes(adversary))
         self._problem, self._adversary = problem, adversary

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
 
 import branchwise._core as core
 from branchwise.engine.narrower import is_narrower
@@ -28,7 +27,7 @@ from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 
-__all__ = ["Lowered"]
+__all__ = ["Lowered", "LoweredVariant"]
 
 # Amounts are kept in 64 bits; the headroom lets the core add a few without care.
 _MOST_UNITS = 2**60
@@ -39,7 +38,9 @@ _OTHERWISE = Given(ALWAYS)
 _NEXT_TO_NOTHING = 2.0**-900
 
 _Spread = tuple[list[float], list[float], float]
-_Variant = tuple[int, list[int], float, float, list[float], _Spread | None]
+
+LoweredVariant = tuple[int, list[int], float, float, list[float], _Spread | None]
+"""A clause: its condition, price, cost, charge, odds, and what these lie between."""
 
 
 class Lowered:
@@ -56,11 +57,6 @@ class Lowered:
     has_adversary
         Let actions have their spreads: what no nominal odds but others let happen is
         possible then.
-    within
-        A problem that this one is narrower than, see `is_narrower`: it is lowered with
-        the states of that one. What it alone rules out is next to impossible, or costs
-        more than there is to earn, so the scores are its own all the same; trees are
-        not, for they would show what cannot happen.
 
     Raises
     ------
@@ -74,11 +70,9 @@ class Lowered:
         *,
         every_resource: bool = False,
         has_adversary: bool = False,
-        within: Problem | None = None,
     ) -> None:
         self.problem = problem
         self._has_adversary = has_adversary
-        self._wider = within or problem
         self.scales = _scales(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids: dict[Happened, int] = {}
@@ -89,8 +83,8 @@ class Lowered:
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
-        for action, wider in zip(problem.actions, self._wider.actions, strict=True):
-            self._add_action(action, wider)
+        for action in problem.actions:
+            self._add_action(action)
         for reward in problem.rewards:
             when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
@@ -104,8 +98,17 @@ class Lowered:
         None if it differs in more than its probabilities and their spreads, its cost
         weights and a smaller budget: then it does not have the same states.
         """
-        skeleton = _skeleton(problem, has_adversary=has_adversary)
-        is_alike = skeleton == self._skeleton
+        ours = self.problem
+        is_alike = (
+            [(reward.when, reward.value) for reward in problem.rewards]
+            == [(reward.when, reward.value) for reward in ours.rewards]
+            and problem.combine == ours.combine
+            and len(problem.actions) == len(ours.actions)
+            and all(
+                self._is_alike(own, other, has_adversary=has_adversary)
+                for own, other in zip(ours.actions, problem.actions, strict=True)
+            )
+        )
         return self._smaller_budget(problem) if is_alike else None
 
     def units_within(self, problem: Problem) -> list[int] | None:
@@ -124,29 +127,72 @@ class Lowered:
                 return None
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
-    @cached_property
-    def _skeleton(self) -> Hashable:
-        return _skeleton(self.problem, has_adversary=self._has_adversary)
+    def _is_alike(self, own: Action, other: Action, *, has_adversary: bool) -> bool:
+        """Tell whether two actions differ in no more than their odds."""
+        if own is other and has_adversary == self._has_adversary:
+            return True
+        return _skeleton(own, has_adversary=self._has_adversary) == _skeleton(
+            other, has_adversary=has_adversary
+        )
 
-    def _add_action(self, action: Action, wider: Action) -> None:
-        allowed = all_of(wider.requires, negation(action.precluded_by))
+    def _add_action(self, action: Action) -> None:
+        allowed = all_of(action.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
+        self.instance.add_action(
+            attempts, self.condition(allowed), self.variants(action, action)
+        )
+
+    def variants(
+        self,
+        action: Action,
+        wider: Action,
+        *,
+        weights: Amounts | None = None,
+        has_adversary: bool | None = None,
+    ) -> list[LoweredVariant]:
+        """
+        Give the odds and costs of an action, under each of its clauses.
+
+        Parameters
+        ----------
+        action
+            The action as it is.
+        wider
+            The same action as it was lowered, see `is_narrower`. What only the first
+            one rules out is next to impossible, or costs more than there is to earn,
+            so the scores are its own all the same; trees are not, for they would show
+            what cannot happen.
+        weights, has_adversary
+            What spending counts, and whether the action has its spreads; as it is in
+            the problem unless said.
+        """
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
+        charged = self.problem.cost_weight if weights is None else weights
         clauses = zip(
             (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE), strict=True
         )
-        self.instance.add_action(
-            attempts,
-            self.condition(allowed),
-            [
-                self._variant(action, clause, ban, other.outcomes or wider.outcomes)
-                for clause, other in clauses
-            ],
-        )
+        faced = self._has_adversary if has_adversary is None else has_adversary
+        return [
+            (
+                *self._variant(
+                    action,
+                    clause,
+                    other.outcomes or wider.outcomes,
+                    float(
+                        charged.times(
+                            action.cost if clause.cost is None else clause.cost
+                        )
+                    )
+                    + ban,
+                ),
+                _spread(action, clause) if faced else None,
+            )
+            for clause, other in clauses
+        ]
 
     def _variant(
-        self, action: Action, clause: Given, ban: float, wider: tuple[Outcome, ...]
-    ) -> _Variant:
+        self, action: Action, clause: Given, wider: tuple[Outcome, ...], charge: float
+    ) -> tuple[int, list[int], float, float, list[float]]:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
         odds = {o.label: float(o.probability) for o in outcomes if o.probability}
@@ -156,19 +202,9 @@ class Lowered:
             self.condition(clause.when),
             self._price(cost),
             float(cost.total()),
-            float(self.problem.cost_weight.times(cost)) + ban,
+            charge,
             [odds.get(label, 0.0) for label in action.labels],
-            self._spread(action, clause),
         )
-
-    def _spread(self, action: Action, clause: Given) -> _Spread | None:
-        if not self._has_adversary:
-            return None
-        spread = spread_of(action, clause)
-        if spread.is_exact:
-            return None
-        lows, highs = (list(map(float, each)) for each in (spread.low, spread.high))
-        return lows, highs, float(spread.distance)
 
     def _price(self, cost: Amounts) -> list[int]:
         """Count a cost in units; one that is never affordable need not be exact."""
@@ -195,38 +231,32 @@ class Lowered:
         raise TypeError(f"not a condition: {condition!r}")
 
 
-def _skeleton(problem: Problem, *, has_adversary: bool) -> Hashable:
-    """Give all that two problems with the same states must have in common."""
-    actions = tuple(
-        (
-            _without_odds(action),
-            action.labels,
-            _possible(action, None, has_adversary=has_adversary),
-            tuple(
-                (
-                    g.when,
-                    None if g.cost is None else Amounts(dict(g.cost)),
-                    _possible(action, g, has_adversary=has_adversary),
-                )
-                for g in action.given
-            ),
-        )
-        for action in problem.actions
-    )
-    rewards = tuple((reward.when, reward.value) for reward in problem.rewards)
-    return actions, rewards, problem.combine
+def _spread(action: Action, clause: Given) -> _Spread | None:
+    spread = spread_of(action, clause)
+    if spread.is_exact:
+        return None
+    lows, highs = (list(map(float, each)) for each in (spread.low, spread.high))
+    return lows, highs, float(spread.distance)
 
 
-def _without_odds(action: Action) -> Action:
-    """Leave out the odds, and how well numbers are known."""
-    cost = Amounts(dict(action.cost))
-    return Action(
+def _skeleton(action: Action, *, has_adversary: bool) -> tuple[object, ...]:
+    """Give all that two actions of problems with the same states have in common."""
+    return (
         action.name,
-        outcomes=(),
-        cost=cost,
-        requires=action.requires,
-        precluded_by=action.precluded_by,
-        attempts=action.attempts,
+        dict(action.cost),  # Whatever it lies between.
+        action.requires,
+        action.precluded_by,
+        action.attempts,
+        action.labels,
+        _possible(action, None, has_adversary=has_adversary),
+        tuple(
+            (
+                g.when,
+                None if g.cost is None else dict(g.cost),
+                _possible(action, g, has_adversary=has_adversary),
+            )
+            for g in action.given
+        ),
     )
 
 

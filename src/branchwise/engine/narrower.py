@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from branchwise.model.action import Action, Outcome
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
@@ -36,10 +34,14 @@ def is_narrower(problem: Problem, wider: Problem) -> bool:
 
 
 def _is_narrower(action: Action, wider: Action) -> bool:
-    requires = action.requires if action.requires == NEVER else wider.requires
+    if action is wider:
+        return True
     return (
-        replace(wider, outcomes=(), given=(), requires=requires)
-        == replace(action, outcomes=(), given=())
+        (action.requires in {NEVER, wider.requires})
+        and action.name == wider.name
+        and action.cost == wider.cost
+        and action.precluded_by == wider.precluded_by
+        and action.attempts == wider.attempts
         and action.labels == wider.labels
         and _is_within(action.outcomes, wider.outcomes)
         and [(clause.when, clause.cost) for clause in action.given]

@@ -93,7 +93,7 @@ class NumberScorer:
             return not is_full and not cancel.is_set()
 
         _change(self._instance, variants, rewards)
-        engine.change_odds(self._instance)
+        engine.change_all_odds(self._instance)
         if has_rewards:
             engine.change_rewards(self._instance)
         engine.start(self._budget)

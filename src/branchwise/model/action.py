@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
 from branchwise.model.budget import Amounts
@@ -115,6 +115,7 @@ class Action:
     given: tuple[Given, ...]
     distance: Fraction | None
     sample_size: Fraction | None
+    _hash: int | None = field(init=False, repr=False, compare=False)
 
     # Every argument past the first has a name, and most a default.
     def __init__(  # noqa: PLR0913
@@ -139,6 +140,16 @@ class Action:
         object.__setattr__(self, "given", tuple(given))
         object.__setattr__(self, "distance", _or_none(distance))
         object.__setattr__(self, "sample_size", _or_none(sample_size))
+        object.__setattr__(self, "_hash", None)
+
+    def __hash__(self) -> int:
+        # Problems that differ a little share most of their actions, and are looked up
+        # by the thousand.
+        if self._hash is None:
+            parts = [getattr(self, each.name) for each in fields(self) if each.compare]
+            object.__setattr__(self, "_hash", hash(tuple(parts)))
+        assert self._hash is not None
+        return self._hash
 
     def __getitem__(self, label: str) -> Condition:
         """Give the condition that this action has come out as `label`."""

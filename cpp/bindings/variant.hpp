@@ -1,0 +1,28 @@
+// Variants of actions as Python spells them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "branchwise/instance.hpp"
+
+namespace branchwise {
+
+/// The lowest and highest odds, and how much may move.
+using SpreadParts = std::tuple<std::vector<double>, std::vector<double>, double>;
+
+/// Its condition, price, cost, charge, odds, and what these may lie between.
+using VariantParts =
+    std::tuple<std::uint32_t, std::vector<std::int64_t>, double, double,
+               std::vector<double>, std::optional<SpreadParts>>;
+
+std::vector<Variant> variants_of(std::vector<VariantParts> const& parts);
+
+} // namespace branchwise
