@@ -33,9 +33,27 @@ def test_ranges_say_which_numbers_are_varied(run, example):
     assert result.stdout.splitlines()[3:] == [
         "Tornado",
         "the expected reward with one number at a time at either end of its range",
-        "number    low  high  at low  at high   swing  starts with",
-        "P(a1=ok)    0     1  3.1944  11.9316  8.7372      a3 / a1",
+        "number    low  high  range from  at low  at high   swing  starts with",
+        "P(a1=ok)    0     1      option  3.1944  11.9316  8.7372      a3 / a1",
     ]
+
+
+def test_the_file_may_say_what_is_varied_and_an_option_wins(run, folder):
+    (folder / "oil.yaml").write_text(
+        "actions:\n"
+        "  drill: {cost: '7 [5, 9]', sample_size: 30, outcomes: {oil: 0.5, no: rest}}\n"
+        "rewards: [{when: drill=oil, value: 20}]\n"
+        "cost_weight: 1\n"
+    )
+    sections = ("--only", "tornado,uncertainty", "--draws", 5)
+    stated = run("analyze", "oil.yaml", *sections).stdout
+    asked = run("analyze", "oil.yaml", *sections, "--sample-size", "drill=40").stdout
+
+    assert (
+        "cost of drill           5     9     problem       5        1      4" in stated
+    )
+    assert "drill        30  problem" in stated
+    assert "drill        40   option" in asked
 
 
 def test_odds_may_rest_on_trials_of_their_own(run, example):

@@ -10,6 +10,7 @@ import yaml
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.formats.read import read_text
 from branchwise.formats.write import write_text
+from measured_documents import measured_documents
 from strategies import awkward_names, conditions_as_text, seeded_documents
 
 DESIGN = """\
@@ -49,6 +50,26 @@ def test_accepts_the_example_of_the_design_as_an_editor_sees_it(validator):
     document = yaml.load(DESIGN, Loader=yaml.BaseLoader)
     validator.validate(document)
     validator.validate(json.loads(json.dumps(_as_editor(document))))
+
+
+def test_accepts_intervals_and_sample_sizes_in_every_shape(validator):
+    for document in measured_documents(30, "schema", max_states=300):
+        validator.validate(document)
+        written = write_text(read_text(json.dumps(document), "json"), "json")
+        validator.validate(json.loads(written))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"outcomes": {"ok": 1}, "cost": "70 [60]"},
+        {"outcomes": {"ok": 1}, "cost": {"money": {"value": 7, "lo": 6}}},
+        {"outcomes": {"ok": 1}, "sample_size": 0},
+        {"outcomes": {"ok": 1}, "sample_size": "twenty"},
+    ],
+)
+def test_refuses_what_is_no_interval_or_sample_size(validator, action):
+    assert not validator.is_valid({"actions": {"a": action}})
 
 
 def _as_editor(node):

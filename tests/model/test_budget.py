@@ -1,5 +1,6 @@
 """Budgets and costs: immutable, exact, and at ease with one resource or several."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -58,3 +59,30 @@ def test_budgets_keep_their_order_but_are_equal_in_any():
     assert list(one) == ["money", "days"]
     assert one == other
     assert hash(one) == hash(other)
+
+
+def test_an_amount_may_have_an_interval_even_where_it_is_nothing():
+    cost = Amounts({"money": "3 [2, 5]", "days": "0 [0, 1]", "hours": 4})
+
+    assert cost.interval("money") == (2, 5)
+    assert cost.interval("hours") is None
+    assert cost.named == ("money", "hours", "days")
+    assert dict(cost) == {"money": 3, "hours": 4}
+    assert cost == Amounts({"money": 3, "hours": 4}, {"money": (2, 5), "days": (0, 1)})
+    assert cost != Amounts(dict(cost))
+    assert Amounts(cost) == cost
+    assert pickle.loads(pickle.dumps(cost)) == cost
+
+
+def test_another_amount_is_known_exactly_and_the_others_stay():
+    cost = Amounts({"money": "3 [2, 5]", "days": "1 [1, 2]"})
+
+    changed = cost.with_amount("money", Fraction(9))
+    assert changed == Amounts({"money": 9, "days": "1 [1, 2]"})
+
+
+def test_intervals_move_along_with_what_is_added():
+    cost = Amounts("3 [2, 5]").plus(Amounts({"budget": 4, "days": 1}))
+
+    assert cost == Amounts({"budget": "7 [6, 9]", "days": 1})
+    assert Amounts("3 [2, 5]").paid_in("money") == Amounts({"money": "3 [2, 5]"})

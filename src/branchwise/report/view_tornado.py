@@ -56,9 +56,7 @@ def tornado_fragment(found: Tornado) -> str:
     """Tell the tornado in a page: the chart, and a table."""
     columns = [
         Column("Number", is_head=True),
-        Column("Low", "number"),
-        Column("High", "number"),
-        Column("Range from"),
+        Column("Range"),
         Column("Reward at low", "number"),
         Column("Reward at high", "number"),
         Column("Swing", "number"),
@@ -67,9 +65,7 @@ def tornado_fragment(found: Tornado) -> str:
     rows = [
         [
             name(each.parameter),
-            value(each.low),
-            value(each.high),
-            each.range_from,
+            _range(each),
             _reward(each.reward_low),
             _reward(each.reward_high),
             _reward(each.size),
@@ -82,9 +78,9 @@ def tornado_fragment(found: Tornado) -> str:
     if len(found.swings) > _MOST_BARS:
         more = f" The chart shows the {_MOST_BARS} widest."
     return f"""<p class="hint">Each number is moved from one end of its range to the
-other, all others held, and one plans anew. The range was asked for (option), is stated
-in the problem, or is a share of the number. Gray is the lower end of the range, green
-the upper one.{more}</p>
+other, all others held, and one plans anew. Ranges that were asked for (option), or that
+the problem states, are marked; others are a share of the number. Gray is the lower end
+of the range, green the upper one.{more}</p>
 {scrollable(_chart(found), "Tornado chart")}
 {listed}"""
 
@@ -108,6 +104,12 @@ def _row(base: float, each: Swing) -> Row:
         for end, reward, style in ends
     ]
     return Row(each.parameter, tuple(bars))
+
+
+def _range(each: Swing) -> str:
+    """Say from where to where a number is moved, and who says so."""
+    ends = f"{_end(each.low)} to {_end(each.high)}"
+    return ends if each.range_from == "share" else f"{ends} ({each.range_from})"
 
 
 def _end(number: Fraction) -> str:

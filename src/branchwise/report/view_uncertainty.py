@@ -57,7 +57,7 @@ def uncertainty_fragment(found: Uncertainty) -> str:
         sizes = "\n" + table([*heads, Column("Said by")], listed, style="narrow")
     return f"""<p class="hint">The odds were drawn {plural(len(found.draws), "time")} by
 chance around what is written, as if they had been counted in trials, and one planned
-for each draw. The last table has the mean of what the best plans are worth, and what
+for each draw. The long table has the mean of what the best plans are worth, and what
 they do not exceed in so many percent of the draws.</p>
 <div class="beside">
 {table(columns, rows, style="narrow")}
