@@ -232,8 +232,15 @@ def _told(problem: Problem, parameter: Parameter, envelope: _Search) -> OneWay:
     )
     points = tuple(point for piece in pieces for point in _drawn(piece, envelope))
     value = parameter.value(problem)
-    is_complete = envelope.is_complete
-    return OneWay(parameter.name, parameter.kind, value, segments, points, is_complete)
+    return OneWay(
+        parameter.name,
+        parameter.kind,
+        value,
+        segments,
+        points,
+        is_complete=envelope.is_complete,
+        is_filling=fills_budget(problem, parameter),
+    )
 
 
 def _drawn(piece: Piece, envelope: _Search) -> Iterator[tuple[Fraction, float]]:
