@@ -160,6 +160,9 @@ rewards: [{when: try=ok, value: 10}, {when: prize=won, value: 1}]
     )
     assert [s.first_action for s in found.segments][-1] == "prize"
     assert found.is_complete
+    # It costs 2 now: dearer, not all fits, and cheaper nothing changes.
+    assert found.nearest(is_above=True, is_action=False) == 2
+    assert found.nearest(is_above=False, is_action=False) is None
 
 
 def test_a_cost_without_end_to_its_attempts_is_followed_from_above_nothing():

@@ -11,6 +11,7 @@ from branchwise.analysis.aims import Aim, Utility
 from branchwise.analysis.measured_plan import (
     MeasuredPlan,
     aimed,
+    doing_nothing,
     is_above,
     measured,
     retold,
@@ -80,8 +81,9 @@ class AimSolver:
         a limit was met, it is the best that was found by then, with a bound.
         """
         best, ceiling = self._weighing(0, 1)
-        if is_above(self.neutral.worth, best.worth):
-            best = self.neutral
+        if self._effort.met:
+            nothing = doing_nothing(self.neutral.solution, self._problem, self._aim)
+            best = max(best, self.neutral, nothing, key=lambda plan: plan.worth)
         if self._effort.is_anytime and is_above(ceiling, best.worth):
             solution = replace(
                 best.solution,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Event
 from time import monotonic
+from typing import Final
 
 from branchwise.analysis.explanation import Continuation, Explanation
 from branchwise.analysis.forced_plan import forced_plan
@@ -26,7 +27,12 @@ from branchwise.tree.solution import Solution, Status
 __all__ = ["explain"]
 
 # The best plan gets so much of the time; the plans after the action share the rest.
-_SHARE_OF_BEST = 0.5
+_SHARE_OF_BEST: Final = 0.5
+
+# However little time is left, a plan and bounds are had at once.
+_LEAST_SECONDS: Final = 0.001
+
+_LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
 
 
 # Every argument past the second has a name and a default, so many do no harm.
@@ -112,9 +118,6 @@ def explain(  # noqa: PLR0913
     )
 
 
-_LIMITS = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
-
-
 @dataclass(slots=True)
 class _Planner:
     """Finds plans one after another, within limits that they share."""
@@ -137,8 +140,7 @@ class _Planner:
         """Find the best plan after a history, in a share of the time left."""
         limit = None
         if self._end is not None:
-            # However little is left, a plan and bounds are had at once.
-            limit = max((self._end - monotonic()) * share, 0.001)
+            limit = max((self._end - monotonic()) * share, _LEAST_SECONDS)
         found = solve(
             self.problem,
             after=history,

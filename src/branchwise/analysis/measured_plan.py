@@ -13,11 +13,20 @@ from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import outlook
+from branchwise.tree.policy import Decision
 from branchwise.tree.solution import AimMet, Solution
 
-__all__ = ["MeasuredPlan", "aimed", "is_above", "measured", "retold"]
+__all__ = [
+    "MeasuredPlan",
+    "aimed",
+    "doing_nothing",
+    "is_above",
+    "measured",
+    "retold",
+]
 
 _MOST_STATES: Final = 1_000_000
 _ROUNDING: Final = 1e-9
@@ -96,6 +105,27 @@ def retold(
         bound=bound,
     )
     return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+
+
+def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """
+    Measure the plan that does nothing: it is there whatever limit was met.
+
+    Parameters
+    ----------
+    neutral
+        Another plan, found in the same way.
+    problem, aim
+        As for `measured`.
+    """
+    space = ProblemSpace(problem, exact=neutral.is_exact)
+    reward = space.reward(space.root)
+    stop = Decision(None, (), value=reward, reward=reward)
+    tree = DecisionTree(
+        {space.root: stop}, space.root, lambda key, _: space.describe(key)
+    )
+    solution = replace(neutral, expected_reward=reward, tree=tree)
+    return measured(solution, problem, aim)
 
 
 def aimed(

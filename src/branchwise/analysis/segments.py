@@ -66,6 +66,9 @@ class OneWay:
         the ``whole`` range is looked at.
     is_complete
         Whether no threshold can have been missed.
+    is_filling
+        Whether it is a cost that fills a limited budget: then the plan up to a
+        threshold is the best at the threshold itself, too.
     """
 
     parameter: str
@@ -75,6 +78,7 @@ class OneWay:
     points: tuple[tuple[Fraction, float], ...]
     range_from: RangeOrigin = "whole"
     is_complete: bool = True
+    is_filling: bool = False
 
     @property
     def tree_thresholds(self) -> tuple[Fraction, ...]:
@@ -104,6 +108,8 @@ class OneWay:
         found = self.action_thresholds if is_action else self.tree_thresholds
         if is_above:
             return min((each for each in found if each >= self.value), default=None)
+        if self.is_filling:
+            found = tuple(each for each in found if each != self.value)
         return max((each for each in found if each <= self.value), default=None)
 
 

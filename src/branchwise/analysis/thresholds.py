@@ -256,6 +256,7 @@ def _told(
         points,
         origin,
         is_complete=envelope.is_complete,
+        is_filling=fills_budget(problem, parameter),
     )
 
 

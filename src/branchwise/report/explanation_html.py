@@ -43,7 +43,7 @@ def explanation_html(explanation: Explanation, *, max_nodes: int = 30) -> str:
     """
     title = explanation.problem.name.strip() or "Explanation"
     header = header_html(
-        f"Why not {words(explanation.action)}?",
+        "Why not?",
         title,
         f"{words(place_words(explanation))} "
         f"<strong>{words(verdict_words(explanation))}</strong>",
