@@ -15,23 +15,56 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from branchwise.adversary.interdict import DEFENSE_METHODS, defend
-    from branchwise.adversary.interdiction import DefensePoint, DefenseWorth, Interdiction
+    from branchwise.adversary.interdiction import (
+        DefensePoint,
+        DefenseWorth,
+        Interdiction,
+    )
     from branchwise.adversary.robust_plan import with_robustness
-    from branchwise.adversary.score_program import PROGRAM_GRAPHS, PROGRAM_METHODS, ScoreProgram, score_program
-    from branchwise.adversary.score_program_solution import ProgramSolution, ScoredAction, ScoredState
+    from branchwise.adversary.score_program import (
+        PROGRAM_GRAPHS,
+        PROGRAM_METHODS,
+        ScoreProgram,
+        score_program,
+    )
+    from branchwise.adversary.score_program_solution import (
+        ProgramSolution,
+        ScoredAction,
+        ScoredState,
+    )
     from branchwise.analysis.aim_text import parse_aim
-    from branchwise.analysis.aims import Aim, AtLeast, CVaR, ExponentialUtility, UtilityTable
-    from branchwise.analysis.analyze import Analysis, SECTIONS, analyze
+    from branchwise.analysis.aims import (
+        Aim,
+        AtLeast,
+        CVaR,
+        ExponentialUtility,
+        UtilityTable,
+    )
+    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
     from branchwise.analysis.clairvoyance import Estimate
-    from branchwise.analysis.criticality import ActionCriticality, Criticality, LiftedCondition, criticality
+    from branchwise.analysis.criticality import (
+        ActionCriticality,
+        Criticality,
+        LiftedCondition,
+        criticality,
+    )
     from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
     from branchwise.analysis.environment import environment
     from branchwise.analysis.explain import explain
     from branchwise.analysis.explanation import Continuation, Explanation, Following
     from branchwise.analysis.frontier import budget_frontier
-    from branchwise.analysis.frontier_points import BudgetFrontier, FrontierPoint, ResourceFrontier
+    from branchwise.analysis.frontier_points import (
+        BudgetFrontier,
+        FrontierPoint,
+        ResourceFrontier,
+    )
     from branchwise.analysis.individuals import Individual, ProfilePlan, Profiles
-    from branchwise.analysis.information import ActionInformation, Finding, Information, ValuedTest
+    from branchwise.analysis.information import (
+        ActionInformation,
+        Finding,
+        Information,
+        ValuedTest,
+    )
     from branchwise.analysis.inquiry import value_of_information
     from branchwise.analysis.measured_plan import MeasuredPlan
     from branchwise.analysis.options import AnalysisOptions
@@ -57,7 +90,18 @@ if TYPE_CHECKING:
     from branchwise.certificate.certify import certify
     from branchwise.certificate.verify import Verdict, verify
     from branchwise.engine.searches import SEARCHES
-    from branchwise.errors import AimError, BranchwiseError, FormatError, HistoryError, Issue, IssuesError, JournalError, LimitError, PlanError, ProblemError
+    from branchwise.errors import (
+        AimError,
+        BranchwiseError,
+        FormatError,
+        HistoryError,
+        Issue,
+        IssuesError,
+        JournalError,
+        LimitError,
+        PlanError,
+        ProblemError,
+    )
     from branchwise.follow.advice import Advice, Change
     from branchwise.follow.follower import Follower
     from branchwise.formats.problem_schema import problem_schema
@@ -65,8 +109,17 @@ if TYPE_CHECKING:
     from branchwise.formats.write import write, write_text
     from branchwise.model.action import Action, Given, Outcome
     from branchwise.model.adversary import Adversary
-    from branchwise.model.budget import Amounts, Budget, UNLIMITED
-    from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not, all_of, any_of
+    from branchwise.model.budget import UNLIMITED, Amounts, Budget
+    from branchwise.model.condition import (
+        AllOf,
+        AnyOf,
+        Attempted,
+        Condition,
+        Happened,
+        Not,
+        all_of,
+        any_of,
+    )
     from branchwise.model.defended import defended
     from branchwise.model.defense import Defense
     from branchwise.model.generate import generate
@@ -79,23 +132,47 @@ if TYPE_CHECKING:
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.advice_text import advice_lines, change_lines, told_lines
     from branchwise.report.analysis_csv import write_tables
-    from branchwise.report.analysis_json import analysis_document, analysis_json, analysis_schema
+    from branchwise.report.analysis_json import (
+        analysis_document,
+        analysis_json,
+        analysis_schema,
+    )
     from branchwise.report.analysis_text import analysis_lines
     from branchwise.report.certificate_text import certificate_lines
     from branchwise.report.dependency_picture import dependency_svg
     from branchwise.report.dependency_text import dependency_dot
-    from branchwise.report.explanation_json import explanation_document, explanation_json, explanation_schema
+    from branchwise.report.explanation_json import (
+        explanation_document,
+        explanation_json,
+        explanation_schema,
+    )
     from branchwise.report.explanation_text import explanation_lines
-    from branchwise.report.interdiction_json import interdiction_document, interdiction_json, interdiction_schema
+    from branchwise.report.interdiction_json import (
+        interdiction_document,
+        interdiction_json,
+        interdiction_schema,
+    )
     from branchwise.report.interdiction_text import interdiction_lines
-    from branchwise.report.profiles_json import profiles_document, profiles_json, profiles_schema
+    from branchwise.report.profiles_json import (
+        profiles_document,
+        profiles_json,
+        profiles_schema,
+    )
     from branchwise.report.profiles_text import profiles_lines
-    from branchwise.report.program_json import program_document, program_json, program_schema
+    from branchwise.report.program_json import (
+        program_document,
+        program_json,
+        program_schema,
+    )
     from branchwise.report.program_text import program_lines
     from branchwise.report.render import render
     from branchwise.report.sets_json import sets_document, sets_json, sets_schema
     from branchwise.report.sets_text import sets_lines
-    from branchwise.report.simulation_json import simulation_document, simulation_json, simulation_schema
+    from branchwise.report.simulation_json import (
+        simulation_document,
+        simulation_json,
+        simulation_schema,
+    )
     from branchwise.report.simulation_text import simulation_lines
     from branchwise.report.solution_json import solution_document, solution_json
     from branchwise.report.solution_schema import solution_schema
@@ -116,6 +193,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DEFENSE_METHODS",
+    "ENGINES",
+    "OBJECTIVES",
+    "OBJECTIVE_NAMES",
+    "PARAMETER_KINDS",
+    "POLICY_NAMES",
+    "PROGRAM_GRAPHS",
+    "PROGRAM_METHODS",
+    "SEARCHES",
+    "SECTIONS",
+    "UNLIMITED",
     "Action",
     "ActionCriticality",
     "ActionInformation",
@@ -142,7 +230,6 @@ __all__ = [
     "Condition",
     "Continuation",
     "Criticality",
-    "DEFENSE_METHODS",
     "DecisionTree",
     "Defense",
     "DefensePoint",
@@ -151,7 +238,6 @@ __all__ = [
     "Derivatives",
     "Distribution",
     "Draw",
-    "ENGINES",
     "Estimate",
     "Explanation",
     "ExponentialUtility",
@@ -177,17 +263,11 @@ __all__ = [
     "Node",
     "Not",
     "NumberRange",
-    "OBJECTIVES",
-    "OBJECTIVE_NAMES",
     "ObservedPath",
     "OneWay",
     "Outcome",
     "OutcomeTest",
     "Outlook",
-    "PARAMETER_KINDS",
-    "POLICY_NAMES",
-    "PROGRAM_GRAPHS",
-    "PROGRAM_METHODS",
     "Parameter",
     "Perturbation",
     "PlanError",
@@ -207,8 +287,6 @@ __all__ = [
     "RiskAnswer",
     "RiskFrontier",
     "Robustness",
-    "SEARCHES",
-    "SECTIONS",
     "SampleSize",
     "ScoreProgram",
     "ScoredAction",
@@ -229,7 +307,6 @@ __all__ = [
     "Tornado",
     "Transition",
     "TwoWay",
-    "UNLIMITED",
     "Uncertainty",
     "UtilityTable",
     "ValuedTest",

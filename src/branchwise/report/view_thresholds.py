@@ -79,8 +79,9 @@ def thresholds_fragment(found: Thresholds) -> str:
     return f"""<p class="hint">How wrong each number may be before another plan is the
 best, all others held: the most delicate number first. The start changes where the best
 plan comes to begin with another action. The curves show the value over the range of the
-most delicate numbers; at a dashed line the start changes, the dot is where we are.
-Ranges that were asked for (option), or that the problem states, are marked.</p>
+most delicate numbers. From a dashed line on, the plan starts with the action named
+above it; the dot is where we are. Ranges that were asked for (option), or that the
+problem states, are marked.</p>
 {curves}
 <h3>All numbers</h3>
 {scrollable(table(columns, rows, style="wide"), "Thresholds")}"""
