@@ -92,6 +92,8 @@ class Spread:
 
         What one outcome gains others must lose, and the distance holds for all.
         """
+        if self.is_exact:
+            return self
         up, down = self._up(), self._down()
         gains, losses = sum(up), sum(down)
         rooms = zip(self.nominal, up, down, strict=True)
