@@ -8,12 +8,14 @@ the end answer for a whole document; `Oracle(doc).value(state)` does for any sta
 
 import math
 import re
+from bisect import bisect
 from collections import namedtuple
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 
 State = namedtuple("State", "happened left")  # sorted (action, outcome)s; per resource
 Step = namedtuple("Step", "action cost children")  # outcome -> (probability, State)
+Offer = namedtuple("Offer", "when cost odds")  # what an action is while `when` holds
 
 # Worth of a leaf; of a decision with its cost and each child's (probability, worth).
 OBJECTIVES = {
@@ -48,13 +50,27 @@ def literal(text):
     return [re.sub(r"\\(.)", r"\1", quoted) or plain for quoted, plain in names]
 
 
+def amount(written):
+    """A number to spend; a whole one as an int, which is quicker to take away from."""
+    exact = number(written)
+    return int(exact) if exact != math.inf and exact.denominator == 1 else exact
+
+
+def after(state, action, outcome, left):
+    """The state once the action has come out so, with this much left."""
+    place = bisect(state.happened, (action, outcome))
+    before, later = state.happened[:place], state.happened[place:]
+    return State((*before, (action, outcome), *later), left)
+
+
 class Oracle:
     def __init__(self, doc):
         self.doc, self.actions, budget = doc, doc["actions"], doc["budget"]
         self.budget = budget if isinstance(budget, dict) else {"": budget}
-        self.root = State((), tuple(map(number, self.budget.values())))
+        self.root = State((), tuple(map(amount, self.budget.values())))
         self.weights = self.per_resource(doc.get("cost_weight", 0))
-        for name in ("steps", "value", "worth"):  # remember what they return
+        self.offers = {name: self.offered(body) for name, body in self.actions.items()}
+        for name in ("steps", "reward", "value", "worth"):  # remember what they return
             setattr(self, name, cache(getattr(self, name)))
 
     def per_resource(self, written):
@@ -62,12 +78,26 @@ class Oracle:
         if not isinstance(written, dict):
             written = dict.fromkeys(self.budget, written)
         assert set(written) <= set(self.budget), f"unknown resource in {written}"
-        return tuple(number(written.get(resource, 0)) for resource in self.budget)
+        return tuple(amount(written.get(resource, 0)) for resource in self.budget)
+
+    def offered(self, body):
+        """What the action may be: the first whose condition holds counts."""
+        clauses = [*body.get("given", []), {"when": {"all": []}}]
+        bodies = [body | clause for clause in clauses]
+        return [
+            Offer(now["when"], self.per_resource(now.get("cost", 1)), self.odds(now))
+            for now in bodies
+        ]
+
+    def odds(self, body):
+        return possible(body["outcomes"])
 
     def count(self, state, action, outcome=None):
         """How often the action came out so, or was attempted at all."""
-        assert outcome in {None, *self.actions[action]["outcomes"]}, (action, outcome)
-        return sum(a == action and outcome in (None, o) for a, o in state.happened)
+        if outcome is None:
+            return sum(a == action for a, _ in state.happened)
+        assert outcome in self.actions[action]["outcomes"], (action, outcome)
+        return state.happened.count((action, outcome))
 
     def holds(self, condition, state):
         if isinstance(condition, str):
@@ -82,23 +112,29 @@ class Oracle:
         held = [number(reward["value"]) for reward in rewards]
         return (sum if self.doc.get("combine", "max") == "sum" else max)([0, *held])
 
-    def steps(self, state):
-        """Every action that is available and can be paid for, with its children."""
-        steps = []
+    def available(self, state):
+        """Every action that can be taken and paid for, what it is, what is left."""
         for action, body in self.actions.items():
-            attempts_left = number(body.get("attempts", 1)) - self.count(state, action)
-            required = self.holds(body.get("requires", {"all": []}), state)
-            precluded = self.holds(body.get("precluded_by", {"any": []}), state)
-            given = [c for c in body.get("given", []) if self.holds(c["when"], state)]
-            now = body | (given[0] if given else {})  # the first that holds overrides
-            cost = self.per_resource(now.get("cost", 1))
-            left = tuple(have - c for have, c in zip(state.left, cost, strict=True))
-            if attempts_left > 0 and required and not precluded and min(left) >= 0:
-                children = {}
-                for outcome, p in possible(now["outcomes"]).items():
-                    happened = tuple(sorted([*state.happened, (action, outcome)]))
-                    children[outcome] = (p, State(happened, left))
-                steps.append(Step(action, cost, children))
+            if (
+                self.count(state, action) < number(body.get("attempts", 1))
+                and self.holds(body.get("requires", {"all": []}), state)
+                and not self.holds(body.get("precluded_by", {"any": []}), state)
+            ):
+                now = next(o for o in self.offers[action] if self.holds(o.when, state))
+                paid = zip(state.left, now.cost, strict=True)
+                left = tuple(have - cost for have, cost in paid)
+                if min(left) >= 0:
+                    yield action, now, left
+
+    def steps(self, state):
+        """Every action that is available, with its children."""
+        steps = []
+        for action, now, left in self.available(state):
+            children = {
+                outcome: (p, after(state, action, outcome, left))
+                for outcome, p in now.odds.items()
+            }
+            steps.append(Step(action, now.cost, children))
         return steps
 
     def value(self, state):

@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from functools import cache
 
-from oracle import Oracle, State, Step, number
+from oracle import Oracle, Step, after, number
 
 INTERVAL = re.compile(r"(.*)\[(.*),(.*)\]")
 
@@ -105,32 +105,27 @@ class RobustOracle(Oracle):
         super().__init__(doc)
         self.faced = cache(self.faced)
 
+    def odds(self, body):
+        """The odds that are said, and the vertices of all odds there may be."""
+        outcomes, distance = body["outcomes"], body.get("distance")
+        distance = None if distance is None else number(distance)
+        said, has_intervals = ranges(outcomes)
+        says_nothing = distance is None and not has_intervals
+        nominal = [p for p, _, _ in said.values()]
+        vertices = polytope(outcomes, self.blanket if says_nothing else distance)
+        return list(outcomes), nominal, vertices
+
     def steps(self, state):
         steps = []
-        for action, body in self.actions.items():
-            attempts_left = number(body.get("attempts", 1)) - self.count(state, action)
-            required = self.holds(body.get("requires", {"all": []}), state)
-            precluded = self.holds(body.get("precluded_by", {"any": []}), state)
-            given = [c for c in body.get("given", []) if self.holds(c["when"], state)]
-            now = body | (given[0] if given else {})
-            cost = self.per_resource(now.get("cost", 1))
-            left = tuple(have - c for have, c in zip(state.left, cost, strict=True))
-            if attempts_left > 0 and required and not precluded and min(left) >= 0:
-                odds = self.odds(now)
-                children = {}
-                for i, outcome in enumerate(now["outcomes"]):
-                    if any(vertex[i] > 0 for vertex in odds):
-                        happened = tuple(sorted([*state.happened, (action, outcome)]))
-                        children[i] = State(happened, left)
-                nominal = [p for p, _, _ in ranges(now["outcomes"])[0].values()]
-                steps.append((Step(action, cost, children), nominal, odds))
+        for action, now, left in self.available(state):
+            labels, nominal, vertices = now.odds
+            children = {
+                i: after(state, action, outcome, left)
+                for i, outcome in enumerate(labels)
+                if any(vertex[i] > 0 for vertex in vertices)
+            }
+            steps.append((Step(action, now.cost, children), nominal, vertices))
         return steps
-
-    def odds(self, now):
-        distance = now.get("distance")
-        distance = None if distance is None else number(distance)
-        says_nothing = distance is None and not ranges(now["outcomes"])[1]
-        return polytope(now["outcomes"], self.blanket if says_nothing else distance)
 
     def faced(self, state, strikes):
         """Stop, or take the step that fares best whatever the adversary answers."""

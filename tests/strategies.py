@@ -11,7 +11,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from oracle import num_reachable_states
+from oracle import Oracle
 from rewording import awkward_names, conditions_as_text
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "documents",
     "random_document",
     "seeded_documents",
+    "seeded_oracles",
 ]
 
 # What `without` may name, to leave it out of the documents.
@@ -39,12 +40,23 @@ def documents(**knobs):
 
 def seeded_documents(count, seed, **knobs):
     """The same `count` documents for the same seed; each name says how to redo it."""
+    return (oracle.doc for oracle in seeded_oracles(count, seed, **knobs))
+
+
+def seeded_oracles(count, seed, **knobs):
+    """Oracles of the same documents, which know all states already."""
     for number in range(count):
-        document = random_document(Random(f"{seed}/{number}"), **knobs)
-        yield document | {"name": f"Random({seed}/{number})"}
+        oracle = random_oracle(Random(f"{seed}/{number}"), **knobs)
+        oracle.doc["name"] = f"Random({seed}/{number})"
+        yield oracle
 
 
-def random_document(random, *, max_actions=7, max_states=3000, without=frozenset()):
+def random_document(random, **knobs):
+    """Draw a document; the knobs are those of `random_oracle`."""
+    return random_oracle(random, **knobs).doc
+
+
+def random_oracle(random, *, max_actions=7, max_states=3000, without=frozenset()):
     """
     Draw a document of 2 to `max_actions` actions and at most `max_states` states.
 
@@ -52,13 +64,13 @@ def random_document(random, *, max_actions=7, max_states=3000, without=frozenset
     source of random numbers, even one that always says the same.
     """
     assert set(without) <= FEATURES, f"unknown: {set(without) - FEATURES}"
-    document, attempt = None, 0
-    while document is None or num_reachable_states(document, max_states) > max_states:
+    oracle, attempt = None, 0
+    while oracle is None or len(oracle.reachable(max_states)) > max_states:
         room = max(2, max_actions - attempt // 3)
         small = {"repeats", "many_outcomes"} if room < 4 and attempt > 3 else set()
-        document = _Draft(random, room, {*without, *small}).document()
+        oracle = Oracle(_Draft(random, room, {*without, *small}).document())
         attempt += 1
-    return document
+    return oracle
 
 
 class _Draft:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from branchwise import evaluate, read_text, solve
 from branchwise.reference.objective import OBJECTIVES
 from oracle import Oracle
-from strategies import documents, seeded_documents
+from strategies import documents, seeded_oracles
 
 PORTIONS = 40
 PORTION = 50
@@ -45,11 +45,10 @@ def spent(node):
     return sum((before[r] - after[r] for r in before), Fraction(0))
 
 
-def agree(document):
-    oracle = Oracle(document)
+def agree(oracle):
     value = oracle.value(oracle.root)
     fewest = oracle.worth("fewest-nodes", oracle.root)
-    problem = problem_of(document)
+    problem = problem_of(oracle.doc)
 
     naive = solve(problem, naive=True, exact=True)
     accelerated = solve(problem, exact=True)
@@ -71,20 +70,20 @@ def agree(document):
 def test_2000_random_problems_agree_with_brute_force(portion):
     # Every tenth portion may be large; the others cover more ground in less time.
     max_states = 3000 if portion % 10 == 0 else 500
-    for document in seeded_documents(PORTION, seed=portion, max_states=max_states):
-        agree(document)
+    for oracle in seeded_oracles(PORTION, seed=portion, max_states=max_states):
+        agree(oracle)
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(documents(max_actions=4, max_states=300))
 def test_small_problems_agree_with_brute_force(document):
-    agree(document)
+    agree(Oracle(document))
 
 
 @pytest.mark.parametrize("objective", sorted(set(OBJECTIVES) - {"order"}))
 def test_every_objective_agrees_with_brute_force(objective):
-    for document in seeded_documents(60, seed="objectives"):
-        oracle = Oracle(document)
+    for oracle in seeded_oracles(60, seed="objectives", max_states=500):
+        document = oracle.doc
         if objective == "least-expected-cost" and "unlimited" in str(
             document["budget"]
         ):

@@ -11,8 +11,7 @@ from fractions import Fraction
 import pytest
 
 from branchwise import evaluate, read_text, solve
-from oracle import Oracle
-from strategies import seeded_documents
+from strategies import seeded_oracles
 
 PORTIONS = 100
 PORTION = 100
@@ -26,10 +25,10 @@ WAYS = (
 @pytest.mark.parametrize("portion", range(PORTIONS))
 def test_10000_random_problems_agree_with_brute_force(portion):
     max_states = 1000 if portion % 25 == 0 else 120
-    for document in seeded_documents(
+    for oracle in seeded_oracles(
         PORTION, seed=f"engines {portion}", max_states=max_states
     ):
-        oracle = Oracle(document)
+        document = oracle.doc
         value = oracle.value(oracle.root)
         fewest = oracle.worth("fewest-nodes", oracle.root)
         problem = read_text(json.dumps(document), format="json")
@@ -45,8 +44,8 @@ def test_10000_random_problems_agree_with_brute_force(portion):
 
 @pytest.mark.parametrize("portion", range(8))
 def test_an_answer_within_a_gap_has_bounds_that_hold(portion):
-    for document in seeded_documents(50, seed=f"gap {portion}", max_states=400):
-        oracle = Oracle(document)
+    for oracle in seeded_oracles(50, seed=f"gap {portion}", max_states=400):
+        document = oracle.doc
         value = oracle.value(oracle.root)
         problem = read_text(json.dumps(document), format="json")
 
