@@ -8,6 +8,13 @@ CPP_BUILD := build/cpp
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
+# The tests build the package once more, in a copy, to try the demo: with ccache what
+# was compiled here serves there, as paths count from the top of each copy.
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+export CCACHE_BASEDIR := $(CURDIR)
+endif
+
 # What the compiled module is made of. The directories are listed too, because a
 # deleted file changes only the directory it was in.
 NATIVE := CMakeLists.txt $(shell find cpp/branchwise cpp/bindings)
@@ -26,10 +33,10 @@ demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrativ
 	@$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
 	@echo && echo "The report is in demo/illustrative.html"
 
-# Pytest comes last, so that its verdict is the last line printed.
+# Types are checked by one process, so C++ is built beside it. Pytest comes last, so
+# that its verdict is the last line printed.
 test: $(VENV)/.installed-dev ## run every check that CI runs
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory test-cpp
+	@$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target lint test-cpp
 	@$(MAKE) --no-print-directory test-python
 
 lint: $(VENV)/.installed-dev ## check format, style, types and imports
@@ -50,7 +57,8 @@ test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
 
 test-python: $(VENV)/.installed-dev ## test the Python package, the report in a browser
 	@command -v chromium >/dev/null || tools/ensure_debian.sh chromium
-	$(BIN)/pytest --numprocesses=$(JOBS) --benchmark-disable -m 'not slow'
+	$(BIN)/pytest --numprocesses=$(JOBS) --dist=worksteal --benchmark-disable \
+		-m 'not slow'
 
 format: $(VENV)/.installed-dev ## format the Python and C++ sources
 	$(BIN)/ruff format .
