@@ -125,3 +125,23 @@ def test_mentions_come_in_the_order_of_the_text():
 def test_depth_counts_levels():
     assert depth(A) == 1
     assert depth(Not(A & (B | C))) == 4
+
+
+def shared(times):
+    """A condition of one object in 2 ** times places, two levels a time."""
+    condition = A
+    for _ in range(times):
+        condition = (condition & B) | (condition & C)
+    return condition
+
+
+def test_a_condition_that_stands_in_many_places_is_looked_into_once():
+    """No machine could visit 2 ** 100 places one by one."""
+    assert depth(shared(100)) == 201
+    assert set(shared(100).mentions()) == {A, B, C}
+
+
+def test_sharing_changes_neither_depth_nor_the_order_of_first_mentions():
+    apart = parse_condition(str(shared(5)))
+    assert depth(shared(5)) == depth(apart)
+    assert [*dict.fromkeys(shared(5).mentions())] == [*dict.fromkeys(apart.mentions())]

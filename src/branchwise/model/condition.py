@@ -65,13 +65,21 @@ class Condition:
         return ()
 
     def mentions(self) -> Iterator[Happened | Attempted]:
-        """Give every action or outcome named here, in the order of the text."""
+        """
+        Give every action or outcome named here, in the order of the text.
+
+        A condition that stands in several places (one object, as Python builds them)
+        is looked into once: its text may be longer than anybody could read.
+        """
         pending: list[Condition] = [self]
+        seen: set[int] = set()
         while pending:
             condition = pending.pop()
             if isinstance(condition, Happened | Attempted):
                 yield condition
-            pending.extend(reversed(condition.parts()))
+            elif id(condition) not in seen:
+                seen.add(id(condition))
+                pending.extend(reversed(condition.parts()))
 
     def __str__(self) -> str:
         return _text(self, _Inside.NOTHING)
@@ -200,7 +208,10 @@ def depth(condition: Condition) -> int:
     level, deepest = [condition], 0
     while level:
         deepest += 1
-        level = [part for condition in level for part in condition.parts()]
+        # One object in several places is one here: there may be more places than
+        # anybody could visit.
+        parts = {id(part): part for outer in level for part in outer.parts()}
+        level = list(parts.values())
     return deepest
 
 
