@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.build import Reading, build
@@ -77,8 +78,14 @@ def _read_file(path: str | os.PathLike[str]) -> Reading:
 
 
 def _reading(data: bytes, source: str, name: str) -> Reading:
-    root, issues = _nodes(data, source, known_format(name))
-    return build(root, source, issues)
+    format_ = known_format(name)
+    root, issues = _nodes(data, source, format_)
+    reading = build(root, source, issues)
+    if format_ in ("json", "yaml"):
+        return reading
+    from branchwise.formats.table_fixes import worded_for_cells  # noqa: PLC0415
+
+    return replace(reading, issues=tuple(map(worded_for_cells, reading.issues)))
 
 
 def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]]:
