@@ -67,11 +67,13 @@ class Reading:
 
 def build(root: Node, source: str, found: Sequence[Issue] = ()) -> Reading:
     """Find out what a document means, after what was found wrong with it so far."""
-    notes = Notes(found)
+    notes = Notes([issue for issue in found if issue.severity == "error"])
     problem = _problem(notes, root)
     is_readable = not notes.issues
     if problem is not None and not notes.unreadable & {(), ("actions",)}:
         _validate(notes, problem, Places(root))
+    if not any(issue.severity == "error" for issue in notes.issues):
+        notes.issues += [issue for issue in found if issue.severity == "warning"]
     issues = tuple(notes.sorted_issues(source))
     return Reading(problem if is_readable else None, issues)
 

@@ -21,9 +21,11 @@ __all__ = [
     "Block",
     "BlockKind",
     "blocks_of",
+    "may_hold_table",
 ]
 
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns
+_ROWS_LOOKED_AT: Final = 100  # for words that are nearly right, which takes long
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,33 @@ def blocks_of(grid: Grid, issues: list[Issue]) -> list[Block]:
     for block in blocks:
         issues.extend(_strays(block))
     return blocks
+
+
+def may_hold_table(grid: Grid) -> bool:
+    """
+    Tell whether a sheet can be meant to have a table, if a misspelled one.
+
+    It can if it is called like one, if any row is a header, or if a row near its top
+    has the word that begins one, rightly spelled or nearly, beside other words.
+    """
+    return (
+        any(_is_like(grid.sheet, kind.title) for kind in _KINDS)
+        or any(_kind_of_header(row, is_fresh=False) for row in grid.rows)
+        or any(_is_like_header(row) for row in grid.rows[:_ROWS_LOOKED_AT])
+    )
+
+
+def _is_like_header(row: Row) -> bool:
+    words = [row.text(column) for column in row.filled]
+    firsts = [kind.columns[0] for kind in _KINDS]
+    return len(words) >= _FEWEST_WORDS and (
+        _kind_of_header(row, is_fresh=True) is not None
+        or any(_is_like(word, first) for word in words for first in firsts)
+    )
+
+
+def _is_like(text: str, word: str) -> bool:
+    return _word(text) == word or bool(did_you_mean(_word(text), [word]))
 
 
 def _kind_of_header(row: Row, *, is_fresh: bool) -> BlockKind | None:

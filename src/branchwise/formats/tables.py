@@ -33,6 +33,7 @@ from branchwise.formats.table_header import (
     SETTINGS,
     Block,
     blocks_of,
+    may_hold_table,
 )
 from branchwise.formats.table_nodes import (
     amounts_node,
@@ -108,17 +109,28 @@ def _nodes(
     grids: Iterable[Grid], source: str, issues: list[Issue]
 ) -> tuple[MapNode, list[Issue]]:
     tables = _Tables()
-    is_empty = True
-    for grid in grids:
-        is_empty = is_empty and not grid.rows
+    filled = [grid for grid in grids if grid.rows]
+    for grid in filled:
+        if len(filled) > 1 and not may_hold_table(grid):
+            issues.append(_left_out(grid))
+            continue
         for block in blocks_of(grid, issues):
             tables.add(block, issues)
     place = Place(source)
     if not tables.has_actions:
-        what = "the file is empty" if is_empty else "there is no table of actions"
+        what = "there is no table of actions" if filled else "the file is empty"
         fix = f"start one with a header row: `{', '.join(ACTIONS.columns)}`"
         issues.append(issue_at(place, ("actions",), what, fix))
     return tables.node(place, issues), issues
+
+
+def _left_out(grid: Grid) -> Issue:
+    """Say that a sheet of notes, or of something else, is not looked at."""
+    first = grid.rows[0]
+    place = str(first.place(first.filled[0]))
+    what = f"the sheet `{grid.sheet[:40]}` has no table of ours and is left out"
+    fix = "delete the sheet, or give its table a header row"
+    return Issue(place, what, fix, severity="warning", path=("table",))
 
 
 def _settings(block: Block, issues: list[Issue]) -> list[tuple[TextNode, Node]]:
