@@ -18,7 +18,7 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch, Decision
 from hostile_names import HOSTILE
 
-VOID = {"meta", "link", "br", "img", "input", "hr"}
+VOID = {"meta", "link", "br", "img", "input", "hr", "wbr"}
 
 
 class Outline(HTMLParser):
@@ -163,7 +163,8 @@ def test_hostile_names_stay_text(hostile, drilling):
 
     expected, found = outline("harmless"), outline(hostile)
 
-    assert found.tags == expected.tags
+    # Where a long name may be broken depends on the name.
+    assert found.tags - {"wbr"} == expected.tags - {"wbr"}
     assert {n for n, _ in found.attributes} == {n for n, _ in expected.attributes}
     assert "\u202e" not in "".join(found.text)
 

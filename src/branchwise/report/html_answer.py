@@ -7,7 +7,15 @@ from typing import Final
 
 from branchwise.report.drawing import budget_text
 from branchwise.report.folded import ShownNode, ShownPart
-from branchwise.report.markup import NONE, Column, name, scrollable, table, words
+from branchwise.report.markup import (
+    NONE,
+    Column,
+    name,
+    outcome_name,
+    scrollable,
+    table,
+    words,
+)
 from branchwise.report.wording import (
     canonical_counts,
     chance,
@@ -66,8 +74,7 @@ def _decision(tree: DecisionTree, node: ShownNode) -> list[str]:
 
 def _history(node: ShownNode) -> str:
     events = [
-        f"{name(event.action)}&nbsp;=&nbsp;{name(event.outcome)}"
-        for event in node.path(_MAX_STEPS)
+        outcome_name(event.action, event.outcome) for event in node.path(_MAX_STEPS)
     ]
     if node.depth > _MAX_STEPS:
         earlier = plural(node.depth - _MAX_STEPS, "earlier step")

@@ -7,7 +7,14 @@ from typing import Final
 from branchwise.errors import LimitError, ProblemError
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.problem import Problem
-from branchwise.report.markup import Column, name, scrollable, table, words
+from branchwise.report.markup import (
+    Column,
+    name,
+    outcome_name,
+    scrollable,
+    table,
+    words,
+)
 from branchwise.report.sets_listing import Listing
 from branchwise.report.wording import chance, count, value
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
@@ -57,8 +64,7 @@ def _hint(listing: Listing) -> str:
 
 def _row(found: RewardingSet) -> list[str]:
     needs = [
-        f"{name(event.action)}&nbsp;=&nbsp;{name(event.outcome)}"
-        for event in found.needs[:_MAX_NEEDS]
+        outcome_name(event.action, event.outcome) for event in found.needs[:_MAX_NEEDS]
     ]
     if len(found.needs) > _MAX_NEEDS:
         needs.append(f"and {len(found.needs) - _MAX_NEEDS} more")

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from branchwise.report.lettering import legible
 
-__all__ = ["NONE", "Column", "name", "scrollable", "table", "words"]
+__all__ = ["NONE", "Column", "name", "outcome_name", "scrollable", "table", "words"]
 
 NONE = '<span class="none">\N{EN DASH}</span>'
 """What stands where there is nothing."""
+
+# A long name may be broken after what joins its words, before the hump of a camel,
+# and, where neither comes for long, between two letters.
+_LONG: Final = re.compile(r"\S{17}")
+_JOINT: Final = re.compile(
+    r"(?<=[\w)\]][_\-./:,;=&|])(?=\w)|(?<=[a-z0-9])(?=[A-Z][a-z])"
+)
+_STRETCH: Final = re.compile(
+    r"[A-Za-z0-9]{24}(?=[A-Za-z0-9])|(?:(?![A-Za-z0-9]{25}).)+", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,29 @@ def words(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """Escape a name, and keep its direction of writing to itself."""
-    return f"<bdi>{words(text)}</bdi>"
+    """
+    Escape a name, and keep its direction of writing to itself.
+
+    A long one may go on in the next line where its words are joined.
+
+    Examples
+    --------
+    >>> name("scan_ports"), name("scan_the_ports_of_b")
+    ('<bdi>scan_ports</bdi>', '<bdi>scan_<wbr>the_<wbr>ports_<wbr>of_<wbr>b</bdi>')
+    """
+    shown = legible(text)
+    pieces = _pieces(shown) if _LONG.search(shown) else [shown]
+    return f"<bdi>{'<wbr>'.join(map(html.escape, pieces))}</bdi>"
+
+
+def _pieces(text: str) -> list[str]:
+    return [cut for word in _JOINT.split(text) for cut in _STRETCH.findall(word)]
+
+
+def outcome_name(action: str, outcome: str) -> str:
+    """Write ``action = outcome``; if that is long, a line may end after the ``=``."""
+    space = " " if _LONG.match(f"{action}{outcome}".replace(" ", "_")) else "&nbsp;"
+    return f"{name(action)}&nbsp;={space}{name(outcome)}"
 
 
 def table(
