@@ -10,7 +10,6 @@ from branchwise.formats.conditions import read_condition
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.outcomes import read_distance, read_outcomes
-from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Condition
 
@@ -31,17 +30,13 @@ _GIVEN_KEYS = ("when", "outcomes", "distance", "cost")
 
 def read_actions(notes: Notes, node: Node | None) -> list[Action]:
     """Read the catalogue of actions; what cannot be read has a stand-in."""
-    path: Path = ("actions",)
-    if node is None:
+    catalogue = notes.catalogue(node, "actions", EXAMPLE)
+    if catalogue is None:
         return []
-    if not isinstance(node, MapNode):
-        fix = f"write a map from names to actions: `{EXAMPLE}`"
-        notes.add_wrong_kind(node, path, "a map of actions", fix)
-        return []
-    first = list(notes.entries(node, path, unread=("outcomes",)))
+    first = list(notes.entries(catalogue, ("actions",), unread=("outcomes",)))
     actions = [_action(notes, key, value) for key, value in first]
     kept = {id(key) for key, _ in first}
-    for key, value in node:
+    for key, value in catalogue:
         if id(key) not in kept and key.text != "<<":
             _action(notes, key, value)  # A repeated one may have errors of its own.
     return actions
@@ -49,12 +44,8 @@ def read_actions(notes: Notes, node: Node | None) -> list[Action]:
 
 def _action(notes: Notes, key: TextNode, node: Node) -> Action:
     path: Path = ("actions", key.text)
-    fields: Mapping[str, Node] = {}
-    if isinstance(node, MapNode):
-        fields = notes.fields(node, path, ACTION_KEYS, "an action")
-    elif not (isinstance(node, TextNode) and node.is_nothing):
-        fix = f"write {excerpt(key.text)} as `{{outcomes: {{ok: 0.6, fail: 0.4}}}}`"
-        notes.add_wrong_kind(node, path, "an action (a map)", fix)
+    example = "{outcomes: {ok: 0.6, fail: 0.4}}"
+    fields = notes.named_fields((key, node), path, ACTION_KEYS, "an action", example)
     outcomes = fields.get("outcomes")
     if outcomes is None or (isinstance(outcomes, MapNode) and not outcomes.entries):
         _note_missing_outcomes(notes, key, path)

@@ -10,7 +10,6 @@ from branchwise.formats.amounts import read_amounts, read_number
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.outcomes import read_outcomes
-from branchwise.formats.source_text import excerpt
 from branchwise.model.defense import Defense
 
 __all__ = ["read_defenses"]
@@ -21,24 +20,17 @@ _EXAMPLE = "defenses: {patch: {cost: 2, forbids: [drill]}}"
 
 def read_defenses(notes: Notes, node: Node | None) -> list[Defense]:
     """Read the defenses; what cannot be read has a stand-in."""
-    path: Path = ("defenses",)
-    if node is None:
+    catalogue = notes.catalogue(node, "defenses", _EXAMPLE)
+    if catalogue is None:
         return []
-    if not isinstance(node, MapNode):
-        fix = f"write a map from names to defenses: `{_EXAMPLE}`"
-        notes.add_wrong_kind(node, path, "a map of defenses", fix)
-        return []
-    return [_defense(notes, key, value) for key, value in notes.entries(node, path)]
+    entries = notes.entries(catalogue, ("defenses",))
+    return [_defense(notes, key, value) for key, value in entries]
 
 
 def _defense(notes: Notes, key: TextNode, node: Node) -> Defense:
     path: Path = ("defenses", key.text)
-    fields: dict[str, Node] = {}
-    if isinstance(node, MapNode):
-        fields = notes.fields(node, path, _KEYS, "a defense")
-    elif not (isinstance(node, TextNode) and node.is_nothing):
-        fix = f"write {excerpt(key.text)} as `{{cost: 2, forbids: [drill]}}`"
-        notes.add_wrong_kind(node, path, "a defense (a map)", fix)
+    example = "{cost: 2, forbids: [drill]}"
+    fields = notes.named_fields((key, node), path, _KEYS, "a defense", example)
     cost = fields.get("cost")
     number = Fraction(1) if cost is None else read_number(notes, cost, (*path, "cost"))
     return Defense(

@@ -58,6 +58,26 @@ class Notes:
                 first[key.text] = key
                 yield key, value
 
+    def catalogue(self, node: Node | None, kind: str, example: str) -> MapNode | None:
+        """Give a map from names to actions, or the like; None where there is none."""
+        if node is None or isinstance(node, MapNode):
+            return node
+        fix = f"write a map from names to {kind}: `{example}`"
+        self.add_wrong_kind(node, (kind,), f"a map of {kind}", fix)
+        return None
+
+    def named_fields(
+        self, entry: Entry, path: Path, allowed: Sequence[str], what: str, example: str
+    ) -> dict[str, Node]:
+        """Give what a map says of a name; nothing where it says nothing, or no map."""
+        key, node = entry
+        if isinstance(node, MapNode):
+            return self.fields(node, path, allowed, what)
+        if not (isinstance(node, TextNode) and node.is_nothing):
+            fix = f"write {excerpt(key.text)} as `{example}`"
+            self.add_wrong_kind(node, path, f"{what} (a map)", fix)
+        return {}
+
     def fields(
         self, node: MapNode, path: Path, allowed: Sequence[str], what: str
     ) -> dict[str, Node]:

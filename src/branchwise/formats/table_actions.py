@@ -112,10 +112,7 @@ def read_actions(block: Block, issues: list[Issue]) -> list[ActionRows]:
             issues.extend(_differences(block, row, actions[-1]))
         else:
             if "action" in block.columns:
-                what = "this row belongs to no action"
-                fix = "write the name of its action in the column `action`"
-                place = block.cell(row, "action").place
-                issues.append(layout_issue(place, what, fix))
+                issues.append(block.stray_row(row, "action", "action"))
             continue
         _add_outcome(block, row, actions[-1], issues)
     return actions
@@ -131,10 +128,7 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
             name = clauses[-1].action
         is_new = bool(when.text or block.cell(row, "given").text)
         if name is None:
-            what = "this row belongs to no action"
-            fix = "write the name of its action in the column `given`"
-            place = block.cell(row, "given").place
-            issues.append(layout_issue(place, what, fix))
+            issues.append(block.stray_row(row, "action", "given"))
             continue
         path = ("actions", name.text, "given")
         if is_new and is_none(when.text):

@@ -12,7 +12,6 @@ from branchwise.formats.table_cells import is_none, listed_names
 from branchwise.formats.table_header import Block
 from branchwise.formats.table_nodes import (
     amounts_node,
-    layout_issue,
     map_node,
     name_node,
     number_node,
@@ -66,10 +65,7 @@ def read_defenses(block: Block, issues: list[Issue]) -> list[DefenseRows]:
             cost, excludes = block.cell(row, "cost"), block.cell(row, "excludes")
             defenses.append(DefenseRows(name, cost, excludes))
         elif not defenses:
-            what = "this row belongs to no defense"
-            fix = "write the name of its defense in the column `defense`"
-            place = block.cell(row, "defense").place
-            issues.append(layout_issue(place, what, fix))
+            issues.append(block.stray_row(row, "defense", "defense"))
             continue
         _add_effect(block, row, defenses[-1], issues)
     return defenses

@@ -116,6 +116,12 @@ class Block:
         number = self.columns[column]
         return TextNode(row.text(number), row.place(number))
 
+    def stray_row(self, row: Row, kind: str, column: str) -> Issue:
+        """Say that a row above the first action, or the like, belongs to none."""
+        what = f"this row belongs to no {kind}"
+        fix = f"write the name of its {kind} in the column `{column}`"
+        return layout_issue(self.cell(row, column).place, what, fix)
+
     def has_text(self, row: Row, column: str) -> bool:
         """Whether a cell of a row says anything."""
         return column in self.columns and row.text(self.columns[column]) != ""
