@@ -21,7 +21,7 @@ from branchwise.reference.score import scores
 from branchwise.reference.score_graph import numbered
 from branchwise.rewarding.enumerate import list_sets
 from oracle import Oracle
-from strategies import seeded_documents
+from strategies import seeded_documents, seeded_oracles
 from unit_flow import is_close, is_unit_flow
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
@@ -87,32 +87,32 @@ def at(oracle, path):
     return state
 
 
-def agrees_with_brute_force(document, solution):
-    oracle = Oracle(document)
+def agrees_with_brute_force(oracle, solution):
+    name = oracle.doc.get("name")
     for state in solution.states():
         brute = at(oracle, state.path)
-        assert is_close(state.score, float(oracle.value(brute))), document.get("name")
-        assert is_close(state.reward, float(oracle.reward(brute))), document.get("name")
+        assert is_close(state.score, float(oracle.value(brute))), name
+        assert is_close(state.reward, float(oracle.reward(brute))), name
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS))
 def test_500_random_problems_agree_in_every_state(portion):
     max_states = 1000 if portion == 0 else 100
-    for document in seeded_documents(
+    for oracle in seeded_oracles(
         PORTION, seed=f"program {portion}", max_states=max_states
     ):
-        problem = read_text(json.dumps(document), format="json")
+        problem = read_text(json.dumps(oracle.doc), format="json")
         _, order, naive = agrees_with_the_reference(problem, naive=True)
-        agrees_with_brute_force(document, naive)
-        assert len(order) == len(Oracle(document).reachable())
+        agrees_with_brute_force(oracle, naive)
+        assert len(order) == len(oracle.reachable())
         _, order, _ = agrees_with_the_reference(problem, naive=False)
 
         fast = score_program(problem, graph="full").solve()
         assert fast.num_columns == len(order)
-        agrees_with_brute_force(document, fast)
+        agrees_with_brute_force(oracle, fast)
         is_unit_flow(fast)
         canonical = score_program(problem).solve()
-        agrees_with_brute_force(document, canonical)
+        agrees_with_brute_force(oracle, canonical)
         is_unit_flow(canonical)
         solved = solve(problem, engine="canonical", search="exhaustive", num_threads=1)
         assert canonical.num_columns == solved.statistics.full_graph_states
@@ -135,7 +135,7 @@ def test_every_state_of_the_illustrative_example_has_the_score_of_brute_force():
     assert num_reduced(accelerated) == 92
     assert is_close(accelerated.expected_reward, 105459 / 12500)
     for solution in (naive, accelerated, score_program(problem).solve()):
-        agrees_with_brute_force(BRUTE, solution)
+        agrees_with_brute_force(Oracle(BRUTE), solution)
         is_unit_flow(solution)
 
 

@@ -8,7 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.aims import aims_option
-from branchwise.cli.output_file import OUTPUT_FILE, OUTPUT_FOLDER, PAGE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, usage_errors
+from branchwise.cli.output_file import OUTPUT_FOLDER, PAGE_FILE, keep
 from branchwise.cli.page import show_analysis
 from branchwise.cli.problem_file import (
     budget_option,
@@ -17,8 +18,8 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import share, time
-from branchwise.cli.solving_options import seed_option
+from branchwise.cli.quantities import share
+from branchwise.cli.solving_options import patience_option, seed_option
 
 __all__ = ["analyze"]
 
@@ -108,19 +109,8 @@ def _ranges(
     help="How often to draw the odds, for uncertainty.",
 )
 @seed_option
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Give up after so many seconds, or 5m.",
-)
-@click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
-)
+@patience_option
+@json_option
 @click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
 @click.option(
     "--csv",
@@ -166,25 +156,23 @@ def analyze(  # noqa: PLR0913
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
-    with TerminalProgress(is_on=not quiet) as progress:
-        found = _analyzed(
+    with TerminalProgress(is_on=not quiet) as progress, usage_errors():
+        found = branchwise.analyze(
             problem,
             only=only,
             options=options,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
-    if html_file:
-        branchwise.render(found, html_file, format="html")
     if csv_folder:
         branchwise.write_tables(found, csv_folder)
-    if json_file == "-":
-        click.echo(branchwise.analysis_json(found).encode(), nl=False)
-        return
-    if json_file:
-        branchwise.render(found, json_file, format="json")
-    if not quiet:
-        show_analysis(found)
+    deliver(
+        found,
+        pictures=[html_file],
+        json_file=json_file,
+        as_json=branchwise.analysis_json,
+        show=(lambda _: None) if quiet else show_analysis,
+    )
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
@@ -197,16 +185,6 @@ def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
         else:
             found["sample_size"] = size
     return found
-
-
-def _analyzed(problem: branchwise.Problem, **how: Any) -> branchwise.Analysis:
-    """Analyze; options that do not fit the problem are wrong usage."""
-    try:
-        return branchwise.analyze(problem, **how)
-    except branchwise.BranchwiseError:
-        raise
-    except ValueError as error:
-        raise click.UsageError(str(error), click.get_current_context()) from None
 
 
 def _tests(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE, PICTURE_FILE, keep
-from branchwise.cli.page import show_interdiction
+from branchwise.cli.delivery import deliver, json_option, usage_errors
+from branchwise.cli.output_file import PICTURE_FILE, keep
+from branchwise.cli.page import detail, show_interdiction
 from branchwise.cli.problem_file import problem_argument, read_problem
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import memory, share, time
@@ -78,12 +80,7 @@ class _How(TypedDict):
     help="Also work out what each budget achieves and each defense is worth.",
     show_default=True,
 )
-@click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
-)
+@json_option
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a page.")
 @click.option("--full", is_flag=True, help="Show every node of a large reply.")
 @click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
@@ -105,27 +102,14 @@ def defend(
     """
     keep(file, json_file, html_file)
     problem = read_problem(file, quiet=quiet)
-    with TerminalProgress(is_on=not quiet) as progress:
-        answer = _answered(problem, progress, how)
-    if html_file:
-        branchwise.render(answer, html_file)
-    if json_file == "-":
-        click.echo(branchwise.interdiction_json(answer).encode(), nl=False)
-    else:
-        if json_file:
-            branchwise.render(answer, json_file, format="json")
-        show_interdiction(answer, "answer" if quiet else "full" if full else "likely")
+    with TerminalProgress(is_on=not quiet) as progress, usage_errors():
+        answer = branchwise.defend(problem, progress=progress, **how)
+    deliver(
+        answer,
+        pictures=[html_file],
+        json_file=json_file,
+        as_json=branchwise.interdiction_json,
+        show=partial(show_interdiction, detail=detail(quiet=quiet, full=full)),
+    )
     if answer.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
-
-
-def _answered(
-    problem: branchwise.Problem, progress: TerminalProgress, how: _How
-) -> branchwise.Interdiction:
-    """Choose; options that contradict each other are wrong usage."""
-    try:
-        return branchwise.defend(problem, progress=progress, **how)
-    except branchwise.BranchwiseError:
-        raise
-    except (ValueError, ImportError) as error:
-        raise click.UsageError(str(error)) from None

@@ -12,6 +12,7 @@ import click
 import branchwise
 
 __all__ = [
+    "detail",
     "show_advice",
     "show_analysis",
     "show_change",
@@ -43,6 +44,11 @@ class _Page(TypedDict):
     width: int | None
     is_ascii: bool
     paint: Callable[[str, str], str]
+
+
+def detail(*, quiet: bool, full: bool) -> Detail:
+    """Give how much of a tree to show."""
+    return "answer" if quiet else "full" if full else "likely"
 
 
 def show_solution(solution: branchwise.Solution, detail: Detail) -> None:

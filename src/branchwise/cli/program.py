@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import monotonic
 from typing import Final, Literal
 
 import click
 
 import branchwise
+from branchwise.cli.delivery import usage_errors
 from branchwise.cli.output_file import PROGRAM_FILE, keep
 from branchwise.cli.page import show_program
 from branchwise.cli.problem_file import (
@@ -19,7 +18,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import time
+from branchwise.cli.solving_options import patience_option
 
 __all__ = ["program"]
 
@@ -53,13 +52,7 @@ Examples:
     help="How to solve what presolve leaves.",
 )
 @click.option("--no-presolve", is_flag=True, help="Let HiGHS not simplify it first.")
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Give up after so many seconds, or 5m.",
-)
+@patience_option
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -105,7 +98,7 @@ def program(  # noqa: PLR0913
     start = monotonic()
     keep(file, output)
     problem = with_budget(read_problem(file), budget)
-    with TerminalProgress() as progress, _usage_errors():
+    with TerminalProgress() as progress, usage_errors():
         stated = branchwise.score_program(
             problem,
             graph=graph,
@@ -142,17 +135,6 @@ def _check(
         raise click.UsageError("--only-root is about a written program; add -o FILE")
     if is_json and output is not None:
         raise click.UsageError("-o writes the program and does not solve it; no --json")
-
-
-@contextmanager
-def _usage_errors() -> Iterator[None]:
-    """Turn options that contradict each other, or what is not installed, into usage."""
-    try:
-        yield
-    except branchwise.BranchwiseError:
-        raise
-    except (ImportError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _left(start: float, limit: float | None) -> float | None:

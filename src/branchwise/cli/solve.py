@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
 import branchwise
 from branchwise.cli.aims import aim_option, refuse_engine_options
-from branchwise.cli.output_file import (
-    OUTPUT_FILE,
-    PICTURE_FILE,
-    RENDERED_FILE,
-    keep,
-)
-from branchwise.cli.page import show_solution
+from branchwise.cli.delivery import deliver, json_option, usage_errors
+from branchwise.cli.output_file import PICTURE_FILE, RENDERED_FILE, keep
+from branchwise.cli.page import detail, show_solution
 from branchwise.cli.problem_file import (
     budget_option,
     problem_argument,
@@ -101,12 +98,7 @@ class _How(TypedDict):
 )
 @click.option("--exact", is_flag=True, help="Compute with fractions.")
 @robust_options
-@click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
-)
+@json_option
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")
 @click.option(
     "--render",
@@ -142,14 +134,13 @@ def solve(  # noqa: PLR0913
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         solution = _solved(problem, aim, progress, how)
-    for picture in pictures:
-        branchwise.render(solution, picture)
-    if json_file == "-":
-        click.echo(branchwise.solution_json(solution).encode(), nl=False)
-    else:
-        if json_file:
-            branchwise.render(solution, json_file, format="json")
-        show_solution(solution, "answer" if quiet else "full" if full else "likely")
+    deliver(
+        solution,
+        pictures=pictures,
+        json_file=json_file,
+        as_json=branchwise.solution_json,
+        show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
+    )
     if solution.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
 
@@ -161,14 +152,10 @@ def _solved(
     how: _How,
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
-    try:
+    with usage_errors():
         if aim is not None:
             return _solved_for(problem, aim, progress, how)
         solution = branchwise.solve(problem, progress=progress, **how)
-    except branchwise.BranchwiseError:
-        raise
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     is_proven = solution.status is branchwise.Status.OPTIMAL
     if solution.adversary is None or not is_proven:
         return solution

@@ -11,6 +11,7 @@ __all__ = [
     "engine_option",
     "gap_option",
     "memory_limit_option",
+    "patience_option",
     "prefer_option",
     "seed_option",
     "time_limit_option",
@@ -38,6 +39,14 @@ time_limit_option = click.option(
     type=time,
     metavar="TIME",
     help="Stop after so many seconds, or 5m, with the best plan so far.",
+)
+
+patience_option = click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Give up after so many seconds, or 5m.",
 )
 
 memory_limit_option = click.option(

@@ -1,0 +1,56 @@
+"""What a verb does with its answer: files first, then the standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+import click
+
+import branchwise
+from branchwise.cli.output_file import OUTPUT_FILE
+
+__all__ = ["deliver", "json_option", "usage_errors"]
+
+# In quotes, as what one verb does not need is not to be loaded.
+Answer = TypeVar(
+    "Answer", "branchwise.Solution", "branchwise.Interdiction", "branchwise.Analysis"
+)
+
+json_option = click.option(
+    "--json",
+    "json_file",
+    type=OUTPUT_FILE,
+    help="Also write JSON; - prints it instead.",
+)
+
+
+def deliver(
+    answer: Answer,
+    *,
+    pictures: Sequence[str | None],
+    json_file: str | None,
+    as_json: Callable[[Answer], str],
+    show: Callable[[Answer], None],
+) -> None:
+    """Write the files that are asked for, and show the answer, or print it as JSON."""
+    for picture in filter(None, pictures):
+        branchwise.render(answer, picture)
+    if json_file == "-":
+        click.echo(as_json(answer).encode(), nl=False)
+        return
+    if json_file:
+        branchwise.render(answer, json_file, format="json")
+    show(answer)
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn options that contradict each other, or what is not installed, into usage."""
+    try:
+        yield
+    except branchwise.BranchwiseError:
+        raise
+    except (ImportError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
