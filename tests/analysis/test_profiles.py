@@ -201,5 +201,10 @@ def test_whoever_cancels_at_once_has_no_plan_for_anybody():
     cancel = Event()
     cancel.set()
 
-    with pytest.raises(LimitError, match="before there was a plan for anybody"):
+    with pytest.raises(KeyboardInterrupt):
         profiles(illustrative(), [{"P(a1=2)": 0.1}], cancel=cancel)
+
+
+def test_time_may_run_out_before_anybody_has_a_plan():
+    with pytest.raises(LimitError, match="before there was a plan for anybody"):
+        profiles(illustrative(), [{"P(a1=2)": 0.1}], time_limit_seconds=1e-9)

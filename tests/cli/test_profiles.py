@@ -3,8 +3,7 @@
 import csv
 import json
 import shutil
-import signal
-import time
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -108,16 +107,18 @@ def test_the_table_is_not_written_over(run, knees):
     assert "'patients.csv' is the table itself; name another file" in result.stderr
 
 
-def test_ctrl_c_shows_what_is_done_by_then(start, knees, folder):
-    head = "profile,P(scan=worn),P(exercise=better)\n"
-    rows = (f"p{n},{n % 997 / 1000},{n / 200000}\n" for n in range(150_000))
-    (folder / "patients.csv").write_text(head + "".join(rows))
+def test_ctrl_c_shows_what_is_done_by_then(run, knees, folder, monkeypatch):
+    plan_for = branchwise.profiles
 
-    process = start("profiles", "knee_pain.yaml", "patients.csv", "--json", "out.json")
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=120)
+    def interrupted(problem, table, **how):
+        found = plan_for(problem, table, **how)
+        some = found.individuals[:25]
+        return replace(found, status=branchwise.Status.INTERRUPTED, individuals=some)
 
-    # Before the table is read there is nothing to show yet.
-    assert process.returncode == 130
-    assert errors.decode().splitlines()[-1] == "interrupted"
+    monkeypatch.setattr(branchwise, "profiles", interrupted)
+    result = run("profiles", *knees, "--csv", "plans.csv")
+
+    assert result.exit_code == 130
+    assert "\n25 individuals of 40 (interrupted), 6 plans" in result.stdout
+    assert result.stderr == "interrupted\n"
+    assert len((folder / "plans.csv").read_text().splitlines()) == 26

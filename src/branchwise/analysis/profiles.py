@@ -27,6 +27,7 @@ from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Status
 
 __all__ = ["profiles"]
 
@@ -77,7 +78,8 @@ def profiles(
     ProblemError
         The problem contradicts itself, or that of an individual does.
     LimitError
-        It ended before anybody had a plan.
+        Time ran out before anybody had a plan. Whoever interrupts it by then gets a
+        `KeyboardInterrupt`.
 
     Examples
     --------
@@ -139,7 +141,9 @@ class _Work:
             if (answer := answers[kind]) is not None
         }
         if base is None or not answered:
-            raise LimitError("it ended before there was a plan for anybody")
+            if solver.status is Status.INTERRUPTED:
+                raise KeyboardInterrupt
+            raise LimitError("time ran out before there was a plan for anybody")
         members: dict[int, list[int]] = {}
         for row, answer in answered.items():
             members.setdefault(answer.plan, []).append(row)
