@@ -1,7 +1,6 @@
 #include "branchwise/frontier.hpp"
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <utility>
 
@@ -65,7 +64,7 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
 
 /// Have tables of about the size the layer below will need: layers grow less and less.
 template <std::size_t Width>
-void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
+void Frontier<Width>::prepare(Layer& here, Layer const& below) {
     num_below_ = below.num_parts();
     auto const num_here = static_cast<double>(here.size());
     double const growth =
@@ -79,6 +78,9 @@ void Frontier<Width>::prepare(Layer const& here, Layer const& below) {
         }
         part.index.reset(
             i < num_below_ ? static_cast<std::size_t>(expected) / num_below_ : 0);
+    }
+    for (std::size_t i = 0; i < here.num_parts(); ++i) {
+        here.part(i).starts.reserve(here.part(i).size() + 1);
     }
 }
 
@@ -128,29 +130,17 @@ void Frontier<Width>::number(std::size_t part, Outbox& box, Code* options,
                              Layer const& below) {
     StateTable<Width>& index = parts_[part].index;
     std::size_t const count = box.origins.size();
-    Word const* const keys = box.keys.data();
     Origin const* const origins = box.origins.data();
     box.fresh.clear();
     Code* const fresh = box.fresh.extend(count);
     std::size_t num_fresh = 0;
-    std::array<Word, ahead> hashes{}; // of the keys to come
-    auto const fetch = [&](std::size_t i) {
-        hashes[i % ahead] = index.hash(keys + i * width());
-        index.prefetch(hashes[i % ahead]);
-    };
-    for (std::size_t i = 0; i < std::min(ahead, count); ++i) {
-        fetch(i);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        std::size_t const num_before = index.size();
-        Word const found = index.number(keys + i * width(), hashes[i % ahead]);
-        options[origins[i].place] = below.child(part, found);
-        fresh[num_fresh] = static_cast<Code>(i);
-        num_fresh += index.size() - num_before;
-        if (i + ahead < count) {
-            fetch(i + ahead);
-        }
-    }
+    unsigned const part_bits = below.part_bits();
+    index.number(box.keys.data(), count,
+                 [=, &num_fresh](std::size_t i, Word found, Word is_new) {
+                     options[origins[i].place] = Layer::child(part, found, part_bits);
+                     fresh[num_fresh] = static_cast<Code>(i);
+                     num_fresh += is_new;
+                 });
     box.fresh.shorten(num_fresh);
 }
 

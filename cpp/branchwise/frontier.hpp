@@ -107,7 +107,6 @@ class Frontier {
     static constexpr std::size_t most_codes = ~Code{0};
     static constexpr std::size_t block = 512;
     static constexpr std::size_t shared_block = 8192;
-    static constexpr std::size_t ahead = 16; // keys whose places are fetched already
 
     [[nodiscard]] constexpr std::size_t width() const {
         return Width == 0 ? rules_.layout().num_words() : Width;
@@ -115,7 +114,7 @@ class Frontier {
     [[nodiscard]] std::size_t part_of(Word const* key) const {
         return parts_[0].index.hash(key) & (num_below_ - 1);
     }
-    void prepare(Layer const& here, Layer const& below);
+    void prepare(Layer& here, Layer const& below);
     void open(Part& part, LayerPart& kept, std::size_t first, std::size_t last);
     template <bool IsShared>
     void open_states(Part& part, LayerPart& kept, std::size_t first, std::size_t last);

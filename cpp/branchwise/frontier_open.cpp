@@ -89,7 +89,7 @@ template <bool IsShared>
 [[gnu::always_inline]] inline void
 Frontier<Width>::add(std::size_t number, std::size_t state, Word const* key,
                      Pen<IsShared>& pen) const {
-    Move const& move = rules_.move(number);
+    Move const move = rules_.move(number); // a copy, which no writing can change
     OutcomeId const* const outcomes = rules_.chances(move);
     *pen.code++ = static_cast<Code>(number);
     for (std::size_t i = 0; i < move.num_chances; ++i) {

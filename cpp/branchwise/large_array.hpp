@@ -66,6 +66,12 @@ class LargeArray {
         size_ += count;
         return data() + (size_ - count);
     }
+    /// Have room for so many values in all.
+    void reserve(std::size_t count) {
+        if (count > capacity_) {
+            resize(count);
+        }
+    }
     /// Leave out what is past some size.
     void shorten(std::size_t size) { size_ = size; }
 

@@ -65,9 +65,11 @@ class Layer {
     [[nodiscard]] LayerPart const& part(std::size_t i) const { return parts_[i]; }
 
     /// A state of a part as a child of others.
-    [[nodiscard]] Code child(std::size_t part, std::size_t state) const {
-        return static_cast<Code>(state << part_bits_ | part);
+    [[nodiscard]] static Code child(std::size_t part, std::size_t state,
+                                    unsigned part_bits) {
+        return static_cast<Code>(state << part_bits | part);
     }
+    [[nodiscard]] unsigned part_bits() const { return part_bits_; }
     [[nodiscard]] std::size_t part_of(Code child) const {
         return child & (parts_.size() - 1);
     }

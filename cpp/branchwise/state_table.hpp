@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -48,11 +49,6 @@ class StateTable {
         return mixed * 0xD6E8FEB86659FD93U;
     }
 
-    /// Have the place of a key brought into the cache, for a `find` soon.
-    void prefetch(Word hash) const {
-        __builtin_prefetch(&words_[home(hash) * stride()]);
-    }
-
     /// The slot of a key; `nowhere` if it is not here.
     [[nodiscard]] std::size_t find(Word const* key, Word hash) const {
         std::size_t const slot = probe(key, hash);
@@ -75,17 +71,41 @@ class StateTable {
         return {slot, true};
     }
 
-    /// The number of a key; a new one gets the next. There must be room for it. Without
-    /// a branch on what is new, which nobody can foresee.
-    [[nodiscard, gnu::always_inline]] Word number(Word const* key, Word hash) {
-        Word* const words = &words_[probe(key, hash) * stride()];
-        // Only what is no key has the top bit: all bits where it is new, else none.
-        Word const is_new = -(words[0] >> 63U);
-        Word const number = (size_ & is_new) | (words[width()] & ~is_new);
-        std::copy_n(key, width(), words);
-        words[width()] = number;
-        size_ += is_new & 1U;
-        return number;
+    /// Number keys, one after another: a new one gets the next number. There must be
+    /// room for them. Calls `take` with the place of each key, its number, and 1 if it
+    /// is new, else 0.
+    template <typename Take>
+    void number(Word const* keys, std::size_t count, Take take) {
+        // For all the compiler knows, what is written could be these.
+        View const view = this->view();
+        Word* const all_words = words_.data();
+        Word size = size_;
+        std::array<Word, ahead> hashes{}; // of the keys to come
+        auto const fetch = [&](std::size_t i) {
+            Word const mixed = hash(keys + i * width());
+            hashes[i % ahead] = mixed;
+            __builtin_prefetch(view.words + (mixed >> view.shift) * stride());
+        };
+        for (std::size_t i = 0; i < std::min(ahead, count); ++i) {
+            fetch(i);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            Word const* const key = keys + i * width();
+            Word* const words =
+                all_words + probe(view, key, hashes[i % ahead]) * stride();
+            // Without a branch on what is new, which nobody can foresee: only what is
+            // no key has the top bit. All bits where it is new, else none.
+            Word const is_new = -(words[0] >> 63U);
+            Word const number = (size & is_new) | (words[width()] & ~is_new);
+            std::copy_n(key, width(), words);
+            words[width()] = number;
+            size -= is_new;
+            take(i, number, is_new & 1U);
+            if (i + ahead < count) {
+                fetch(i + ahead);
+            }
+        }
+        size_ = size;
     }
 
     /// Forget all, and have room for so many.
@@ -114,31 +134,42 @@ class StateTable {
 
   private:
     static constexpr std::size_t least_capacity = 16;
+    static constexpr std::size_t ahead = 16; // keys whose places are fetched already
+
+    /// What finds a key.
+    struct View {
+        Word const* words;
+        std::size_t mask; // of the number of slots
+        unsigned shift;
+    };
 
     [[nodiscard]] constexpr std::size_t width() const {
         return Width == 0 ? width_ : Width;
     }
     [[nodiscard]] std::size_t stride() const { return width() + NumValues; }
-    [[nodiscard]] std::size_t home(Word hash) const {
-        return static_cast<std::size_t>(hash >> shift_);
-    }
 
+    [[nodiscard]] View view() const { return {words_.data(), capacity_ - 1, shift_}; }
     [[nodiscard]] std::size_t probe(Word const* key, Word hash) const {
-        std::size_t slot = home(hash);
-        while (!is_free_for(key, slot)) {
-            slot = (slot + 1) & (capacity_ - 1);
+        return probe(view(), key, hash);
+    }
+    /// The slot where a key is, or could be.
+    [[nodiscard, gnu::always_inline]] std::size_t
+    probe(View const& view, Word const* key, Word hash) const {
+        auto slot = static_cast<std::size_t>(hash >> view.shift);
+        while (!is_free_for(key, view.words + slot * stride())) {
+            slot = (slot + 1) & view.mask;
         }
         return slot;
     }
     /// Is a slot that of a key, or that of none?
-    [[nodiscard]] bool is_free_for(Word const* key, std::size_t slot) const {
-        Word const* const there = this->key(slot);
+    [[nodiscard]] bool is_free_for(Word const* key, Word const* there) const {
         if constexpr (Width == 1) {
             // Only what is no key has the top bit, so a difference without it is that
             // to another key. One comparison can be foreseen where two cannot.
             return static_cast<std::int64_t>(*key ^ *there) <= 0;
         } else {
-            return !is_taken(slot) || std::equal(key, key + width(), there);
+            return there[0] == OutcomeVector::no_key ||
+                   std::equal(key, key + width(), there);
         }
     }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <random>
@@ -39,14 +40,20 @@ TEST_CASE_TEMPLATE("a table numbers keys in the order in which they come", Table
     Table table(1);
     std::mt19937_64 random(2); // NOLINT: the same keys every time
     std::map<Word, Word> model;
-    for (Word i = 0; i < 5'000; ++i) {
-        Word const key = random() % 2'000;
-        while (table.size() >= table.room()) {
+    for (std::size_t count = 0; count < 100; ++count) {
+        std::vector<Word> keys(count);
+        std::ranges::generate(keys, [&] { return random() % 2'000; });
+        while (table.size() + count > table.room()) {
             table.grow();
         }
-        Word const next = model.size();
-        Word const expected = model.try_emplace(key, next).first->second;
-        CHECK(table.number(&key, table.hash(&key)) == expected);
+        std::size_t num_taken = 0;
+        table.number(keys.data(), count, [&](std::size_t i, Word number, Word is_new) {
+            CHECK(i == num_taken++);
+            auto const [known, is_first] = model.try_emplace(keys[i], model.size());
+            CHECK(number == known->second);
+            CHECK(is_new == (is_first ? 1 : 0));
+        });
+        CHECK(num_taken == count);
     }
     CHECK(table.size() == model.size());
 }

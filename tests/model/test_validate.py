@@ -20,6 +20,20 @@ def test_a_sound_problem_has_no_issues():
     assert checked(problem) is problem
 
 
+def test_what_was_found_sound_is_not_checked_again_but_what_is_made_of_it_is():
+    action, rewards = needing(requires="scan=open", cost=2)
+    problem = Problem([SCAN, action], rewards, budget=6)
+    assert not problem.is_known_sound
+    checked(problem)
+    assert problem.is_known_sound
+    assert problem == Problem([SCAN, action], rewards, budget=6)
+    assert pickle.loads(pickle.dumps(problem)) == problem
+    changed = problem.with_action(exploit(requires="scna=open"))
+    with pytest.raises(ProblemError, match="scna"):
+        checked(changed)
+    assert not changed.is_known_sound
+
+
 def test_checked_raises_every_error_and_no_warning():
     problem = Problem([exploit(requires="scna=open", cost=-1)], [Reward("exploit", -1)])
     with pytest.raises(ProblemError) as caught:
