@@ -68,17 +68,34 @@ def test_the_tree_is_the_reference_s(prefer, search):
             assert nodes(ours.tree) == nodes(theirs.tree), document["name"]
 
 
+def check_bounds(problem):
+    """Every score lies between its bounds, by diagrams and by single nodes."""
+    engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+    engine.explore(0, None, None, lambda *_: True)
+    plan = core.Plan(engine)
+    for state in range(engine.num_states):
+        score = plan.score(state, 0)
+        for is_rough in (False, True):
+            lower, upper = engine.bounds(state, is_rough)
+            assert lower - 1e-9 <= score <= upper + 1e-9, (
+                problem.name,
+                state,
+                is_rough,
+            )
+
+
 @pytest.mark.parametrize("portion", range(6))
 def test_perfect_information_is_a_bound_at_every_state(portion):
     """With conditioning, repeats, preclusions, sums and charges: never too low."""
     for document in seeded_documents(60, seed=f"bounds {portion}", max_states=500):
-        problem = read_text(json.dumps(document), format="json")
-        engine = core.CanonicalEngine(Lowered(problem).instance, 1)
-        engine.explore(0, None, None, lambda *_: True)
-        plan = core.Plan(engine)
-        for state in range(engine.num_states):
-            (lower, upper), score = engine.bounds(state), plan.score(state, 0)
-            assert lower - 1e-9 <= score <= upper + 1e-9, (document["name"], state)
+        check_bounds(read_text(json.dumps(document), format="json"))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_perfect_information_is_a_bound_where_rewards_are_deep(number):
+    """Layers of actions, as what is rough is the roughest where they share much."""
+    for knob in list(knobs())[number::4][:5]:
+        check_bounds(generate(**knob))
 
 
 def test_threads_change_nothing():
