@@ -8,7 +8,16 @@ from time import monotonic
 import pytest
 
 import branchwise._core as core
-from branchwise import Action, Problem, Reward, Status, generate, read, read_text
+from branchwise import (
+    Action,
+    Problem,
+    Reward,
+    Status,
+    evaluate,
+    generate,
+    read,
+    read_text,
+)
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
@@ -197,6 +206,40 @@ def test_a_time_limit_gives_a_plan_with_bounds():
     assert 0 < solution.expected_reward <= solution.upper_bound
     assert solution.first_action is not None
     assert monotonic() - start < 10
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"actions": 200, "budget": 30},
+        {"actions": 150, "budget": 40, "prerequisites": "1-8", "or_share": 0.7},
+        {"actions": 100, "budget": 30, "repeats": 0.4, "conditioning": 0.3, "seed": 9},
+        {"actions": 300, "budget": 20, "layers": 5, "resources": 3, "cost": "1-5"},
+    ],
+)
+def test_diagrams_that_are_too_large_cost_neither_the_limit_nor_the_plan(knobs):
+    """These took minutes past the limit, had no plan and no bound below 100."""
+    problem = generate(**knobs)
+    start = monotonic()
+    solution = solve(problem, limits=Limits(time_limit_seconds=1))
+
+    assert monotonic() - start < 10
+    assert solution.status is Status.TIME_LIMIT
+    assert 0 < solution.expected_reward <= solution.upper_bound < 100
+    worth = evaluate(solution.tree, problem)
+    assert float(worth) == pytest.approx(solution.expected_reward)
+
+
+def test_cancelling_ends_soon_where_diagrams_are_too_large():
+    cancel = Event()
+    timer = Timer(0.5, cancel.set)
+    start = monotonic()
+    timer.start()
+    solution = solve(generate(actions=200, budget=30), limits=Limits(cancel=cancel))
+
+    assert monotonic() - start < 10
+    assert solution.status is Status.INTERRUPTED
+    assert solution.expected_reward <= solution.upper_bound < 100
 
 
 def test_a_memory_limit_gives_a_plan_with_bounds():
