@@ -93,11 +93,12 @@ void bind_canonical_engine(nb::module_& m) {
              "Search best first.")
         .def(
             "bounds",
-            [](CanonicalEngine& self, Number state) {
-                Bound const bound = self.bound(StateId{state});
+            [](CanonicalEngine& self, Number state, bool is_rough) {
+                Bound const bound = self.bound(StateId{state}, is_rough);
                 return std::pair(bound.lower, bound.upper);
             },
-            "state"_a, "What a score lies between, by the rewarding sets alone.")
+            "state"_a, "is_rough"_a = false,
+            "What a score lies between, by the rewarding sets alone.")
         .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)
         .def_prop_ro("upper_bound", &CanonicalEngine::upper_bound)
         .def_prop_ro(

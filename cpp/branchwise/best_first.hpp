@@ -51,7 +51,8 @@ class BestFirst {
     /// out.
     [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch);
     /// The upper bound of a loaded and refreshed state, by perfect information alone.
-    [[nodiscard]] Bound bound(Residual const& residual) {
+    [[nodiscard]] Bound bound(Residual const& residual, bool is_rough) {
+        Hurry const hurry(information_, is_rough);
         return information_.bound(residual);
     }
     [[nodiscard]] std::size_t bytes() const;
@@ -88,12 +89,13 @@ class BestFirst {
 
     /// A state that the plan in hand may come to, and how likely.
     struct Pursued {
+        double weight;
         double reach;
         Faced faced;
 
         bool operator<(Pursued const& other) const {
-            return reach != other.reach ? reach < other.reach
-                                        : faced.state > other.faced.state;
+            return weight != other.weight ? weight < other.weight
+                                          : faced.state > other.faced.state;
         }
     };
 
@@ -134,6 +136,7 @@ class BestFirst {
     void pursue(Faced root, std::size_t most);
     void follow_pursuit(Faced root, std::size_t most);
     [[nodiscard]] std::optional<Option> option_in_hand(Faced faced);
+    [[nodiscard]] double hope(StateId state);
     [[nodiscard]] std::uint32_t worked_out_option(Faced faced);
     void sort_children_first();
 

@@ -1,6 +1,7 @@
 #include "branchwise/best_first.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <queue>
 
 #include "branchwise/canonical_scores.hpp"
@@ -32,7 +33,9 @@ std::uint32_t BestFirst::worked_out_option(Faced faced) {
     auto [choice, score] = safest_option(faced);
     if (score < lower(faced) - tolerance_) {
         if (auto const option = pursued_option(faced.state)) {
-            evaluate(*option);
+            for (StateId const child : option->children) {
+                (void)hope(child);
+            }
         }
         choice = safest_option(faced).first;
     }
@@ -110,15 +113,16 @@ void BestFirst::pursue(Faced root, std::size_t most) {
     }
 }
 
-// Where the plan is likely to come, first.
+// Go deep first where a reward is near, and not only where the plan is likely to come:
+// of a plan that nowhere comes to a reward nothing is in hand.
 void BestFirst::follow_pursuit(Faced root, std::size_t most) {
     std::priority_queue<Pursued> pending;
     ++num_walks_;
     walked_[spot(root)] = num_walks_;
-    pending.push({1, root});
+    pending.push({1, 1, root});
     while (!pending.empty() && most > 0) {
         look();
-        auto const [reach, faced] = pending.top();
+        auto const [weight, reach, faced] = pending.top();
         pending.pop();
         order_.push_back(faced);
         if (gap(faced) <= tolerance_) {
@@ -131,11 +135,23 @@ void BestFirst::follow_pursuit(Faced root, std::size_t most) {
                 Faced const next{child, faced.strikes};
                 if (walked_[spot(next)] != num_walks_) {
                     walked_[spot(next)] = num_walks_;
-                    pending.push({reach * odds, next});
+                    double const likely = reach * odds;
+                    pending.push({std::sqrt(likely) * hope(child), likely, next});
                 }
             });
         }
     }
+}
+
+// What a state looks to be worth to one who goes for a rewarding set, before anything
+// is known of its children.
+double BestFirst::hope(StateId state) {
+    Residual& residual = residuals_[0];
+    residual.load(graph_.key(state));
+    residual.refresh();
+    Pursuit const pursuit = information_.pursuit(residual);
+    raise_lower(state, pursuit.worth);
+    return pursuit.hope;
 }
 
 // What the plan does, or else what a pursuit would begin with.

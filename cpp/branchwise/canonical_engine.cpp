@@ -149,11 +149,11 @@ double CanonicalEngine::upper_bound() const {
     return scores_ ? scores_->score(start) : search_->upper(start);
 }
 
-Bound CanonicalEngine::bound(StateId state) {
+Bound CanonicalEngine::bound(StateId state, bool is_rough) {
     Residual residual(layout_);
     residual.load(graph_.key(state));
     residual.refresh();
-    return searcher().bound(residual);
+    return searcher().bound(residual, is_rough);
 }
 
 std::size_t CanonicalEngine::bytes() const {

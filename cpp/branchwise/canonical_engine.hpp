@@ -81,8 +81,9 @@ class CanonicalEngine {
     [[nodiscard]] std::vector<double> const& uppers() { return searcher().uppers(); }
     /// What the adversary makes of it.
     [[nodiscard]] WorstCase worst_case() const;
-    /// The bound of perfect information at a state.
-    [[nodiscard]] Bound bound(StateId state);
+    /// The bound of perfect information at a state; a rough one, if so asked, as where
+    /// a diagram would take too long.
+    [[nodiscard]] Bound bound(StateId state, bool is_rough = false);
 
     [[nodiscard]] std::size_t bytes() const;
 

@@ -10,10 +10,11 @@
 
 namespace branchwise {
 
-/// A rewarding set to go for: what that is worth, and its actions, those that are
-/// likeliest to fail first.
+/// A rewarding set to go for: what that is worth at least, what it looks to be worth,
+/// and its actions, those that are likeliest to fail first.
 struct Pursuit {
     double worth = std::numeric_limits<double>::lowest();
+    double hope = 0;
     std::vector<std::uint32_t> actions{};
 };
 

@@ -1,7 +1,6 @@
 #include "branchwise/node_odds.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -12,7 +11,20 @@ namespace {
 
 using Kind = ResidualNode::Kind;
 
-bool share_nothing(std::vector<Word> const& one, std::vector<Word> const& other) {
+using Bits = std::vector<Word>;
+
+void unite(Bits const& more, Bits& bits) {
+    std::transform(bits.begin(), bits.end(), more.begin(), bits.begin(),
+                   std::bit_or<>());
+}
+
+Bits shared(Bits bits, Bits const& other) {
+    std::transform(bits.begin(), bits.end(), other.begin(), bits.begin(),
+                   std::bit_and<>());
+    return bits;
+}
+
+bool share_nothing(Bits const& one, Bits const& other) {
     for (std::size_t w = 0; w < one.size(); ++w) {
         if ((one[w] & other[w]) != 0) {
             return false;
@@ -23,21 +35,21 @@ bool share_nothing(std::vector<Word> const& one, std::vector<Word> const& other)
 
 } // namespace
 
-NodeOdds::NodeOdds(ResidualLayout const& layout, Draws draws)
-    : layout_(layout), draws_(std::move(draws)),
-      best_draws_(layout.instance().actions.size()), prices_(best_draws_.size()),
-      nobody_((best_draws_.size() + 63) / 64), known_(layout.nodes().size()) {
-    std::vector<std::uint32_t> subjects(best_draws_.size(), ResidualNode::no_outcome);
+NodeOdds::NodeOdds(ResidualLayout const& layout, Draws const& draws)
+    : layout_(layout), prices_(layout.instance().actions.size()),
+      nobody_((prices_.size() + 63) / 64), known_(layout.nodes().size()) {
+    for (std::size_t a = 0; a < draws.size(); ++a) {
+        draws_.insert(draws_.end(), draws[a].begin(), draws[a].end());
+        actions_.insert(actions_.end(), draws[a].size(), a);
+    }
+    nothing_.resize((draws_.size() + 63) / 64);
+    std::vector<std::uint32_t> subjects(prices_.size(), ResidualNode::no_outcome);
     for (ResidualNode const& node : layout.nodes()) {
         if (node.kind == Kind::literal && node.outcome != ResidualNode::no_outcome) {
             auto& subject = subjects[node.action];
             is_monotone_ &=
                 subject == ResidualNode::no_outcome || subject == node.outcome;
             subject = node.outcome;
-            auto const first =
-                index_of(layout.instance().actions[node.action].first_outcome);
-            best_draws_[node.action] = std::max(
-                best_draws_[node.action], draws_[node.action][node.outcome - first]);
         }
     }
     for (Known& known : known_) {
@@ -46,7 +58,7 @@ NodeOdds::NodeOdds(ResidualLayout const& layout, Draws draws)
 }
 
 void NodeOdds::clear(Known& known) const {
-    known.drawn = nobody_;
+    known.drawn = nothing_;
     known.paid = nobody_;
     known.support = nobody_;
     known.anys.clear();
@@ -103,11 +115,9 @@ bool NodeOdds::is_open(Residual const& residual, std::size_t node, NodeRef ref) 
 }
 
 void NodeOdds::add(Known const& part, Known& whole) const {
-    for (std::size_t w = 0; w < nobody_.size(); ++w) {
-        whole.drawn[w] |= part.drawn[w];
-        whole.paid[w] |= part.paid[w];
-        whole.support[w] |= part.support[w];
-    }
+    unite(part.drawn, whole.drawn);
+    unite(part.paid, whole.paid);
+    unite(part.support, whole.support);
     for (std::uint32_t const any : part.anys) {
         if (std::find(whole.anys.begin(), whole.anys.end(), any) == whole.anys.end()) {
             whole.anys.push_back(any);
@@ -124,7 +134,7 @@ void NodeOdds::work_out_literal(Residual const& residual, std::size_t node) {
     set_bit(known.paid.data(), literal.action);
     set_bit(known.support.data(), literal.action);
     if (literal.outcome != ResidualNode::no_outcome) {
-        set_bit(known.drawn.data(), literal.action);
+        set_bit(known.drawn.data(), literal.outcome);
     }
     combine(node);
 }
@@ -148,13 +158,12 @@ void NodeOdds::combine(std::size_t node) {
         known.odds[left] = drawn;
     }
     for (std::uint32_t const first : known.anys) {
-        Actions support = known_[first].support;
+        Bits support = known_[first].support;
         std::vector<std::uint32_t> apart{first};
         for (std::uint32_t const any : known.anys) {
-            Actions const& more = known_[any].support;
+            Bits const& more = known_[any].support;
             if (share_nothing(support, more)) {
-                std::transform(support.begin(), support.end(), more.begin(),
-                               support.begin(), std::bit_or<>());
+                unite(more, support);
                 apart.push_back(any);
             }
         }
@@ -163,7 +172,7 @@ void NodeOdds::combine(std::size_t node) {
 }
 
 void NodeOdds::lower_to(Known& known, std::span<std::uint32_t const> apart,
-                        Actions const& support) const {
+                        Bits const& support) const {
     double const more = product(known.drawn, support);
     std::size_t const paid = price(known.paid, support);
     for (std::size_t left = paid; left <= num_units_; ++left) {
@@ -187,11 +196,9 @@ void NodeOdds::work_out_any(Residual const& residual, std::size_t node) {
         }
         is_free |= !is_open(residual, node, ref);
         Known const& part = known_[index_of(ref.node)];
-        for (std::size_t w = 0; w < nobody_.size(); ++w) {
-            known.drawn[w] = is_first ? part.drawn[w] : known.drawn[w] & part.drawn[w];
-            known.paid[w] = is_first ? part.paid[w] : known.paid[w] & part.paid[w];
-            known.support[w] |= part.support[w];
-        }
+        known.drawn = is_first ? part.drawn : shared(known.drawn, part.drawn);
+        known.paid = is_first ? part.paid : shared(known.paid, part.paid);
+        unite(part.support, known.support);
         is_first = false;
     }
     if (is_free) {
@@ -227,25 +234,30 @@ double NodeOdds::united(double missed, double total) const {
     return is_monotone_ ? 1 - missed : std::min(1.0, total);
 }
 
-double NodeOdds::product(Actions const& actions, Actions const& except) const {
+// Draws of different actions are independent. Those of one action may come with each
+// other, so only the least likely one counts; they stand in a row.
+double NodeOdds::product(Bits const& outcomes, Bits const& except) const {
     double result = 1;
-    for (std::size_t w = 0; w < actions.size(); ++w) {
-        for (Word word = actions[w] & ~except[w]; word != 0; word &= word - 1) {
-            result *=
-                best_draws_[w * 64 + static_cast<std::size_t>(std::countr_zero(word))];
+    double least = 1;
+    std::size_t action = 0;
+    for_each_bit(outcomes, [&](std::size_t outcome) {
+        if (has_bit(except.data(), actions_[outcome])) {
+            return;
         }
-    }
-    return result;
+        if (actions_[outcome] != action) {
+            result *= std::exchange(least, 1);
+            action = actions_[outcome];
+        }
+        least = std::min(least, draws_[outcome]);
+    });
+    return result * least;
 }
 
-std::size_t NodeOdds::price(Actions const& actions, Actions const& except) const {
+std::size_t NodeOdds::price(Bits const& actions, Bits const& except) const {
     std::size_t result = 0;
-    for (std::size_t w = 0; w < actions.size(); ++w) {
-        for (Word word = actions[w] & ~except[w]; word != 0; word &= word - 1) {
-            result +=
-                prices_[w * 64 + static_cast<std::size_t>(std::countr_zero(word))];
-        }
-    }
+    for_each_bit(actions, [&](std::size_t action) {
+        result += has_bit(except.data(), action) ? 0 : prices_[action];
+    });
     return result;
 }
 

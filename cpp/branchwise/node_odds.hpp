@@ -24,7 +24,7 @@ class NodeOdds {
     /// For each action and outcome of the layout, how likely it is among the draws.
     using Draws = std::vector<std::vector<double>>;
 
-    NodeOdds(ResidualLayout const& layout, Draws draws);
+    NodeOdds(ResidualLayout const& layout, Draws const& draws);
 
     /// Work it out for all nodes of a state that is loaded and refreshed.
     void work_out(Residual const& residual);
@@ -35,15 +35,15 @@ class NodeOdds {
   private:
     static constexpr std::size_t most_units = 64;
 
-    /// A set of actions, one bit each.
-    using Actions = std::vector<Word>;
+    /// A set of actions or outcomes, one bit each.
+    using Bits = std::vector<Word>;
 
     /// What is known of one node.
     struct Known {
-        Actions drawn{};                   // whose draws must come true
-        Actions paid{};                    // which must be paid for
-        Actions support{};                 // on which it depends at all
-        std::vector<std::uint32_t> anys{}; // which must come true
+        Bits drawn{};                      // the outcomes that must come true
+        Bits paid{};                       // the actions that must be paid for
+        Bits support{};                    // the actions it depends on at all
+        std::vector<std::uint32_t> anys{}; // the nodes of that kind it needs
         std::vector<double> odds{};        // by the units that are left
     };
 
@@ -57,21 +57,21 @@ class NodeOdds {
     void add(Known const& part, Known& whole) const;
     void combine(std::size_t node);
     void lower_to(Known& known, std::span<std::uint32_t const> apart,
-                  Actions const& support) const;
+                  Bits const& support) const;
     void unite_parts(Residual const& residual, std::size_t node);
-    [[nodiscard]] double product(Actions const& actions, Actions const& except) const;
-    [[nodiscard]] std::size_t price(Actions const& actions,
-                                    Actions const& except) const;
+    [[nodiscard]] double product(Bits const& outcomes, Bits const& except) const;
+    [[nodiscard]] std::size_t price(Bits const& actions, Bits const& except) const;
     [[nodiscard]] double united(double missed, double total) const;
 
     ResidualLayout const& layout_;
-    Draws draws_;
-    std::vector<double> best_draws_;  // by action: its likeliest outcome that counts
-    bool is_monotone_ = true;         // no action has two outcomes that count
-    std::vector<std::size_t> prices_; // by action, in units, rounded down
-    std::size_t num_units_ = 0;       // what is left
-    Actions nobody_;
-    std::vector<Known> known_; // by node
+    std::vector<double> draws_;        // by outcome
+    std::vector<std::size_t> actions_; // by outcome
+    bool is_monotone_ = true;          // no action has two outcomes that count
+    std::vector<std::size_t> prices_;  // by action, in units, rounded down
+    std::size_t num_units_ = 0;        // what is left
+    Bits nobody_;                      // no action
+    Bits nothing_;                     // no outcome
+    std::vector<Known> known_;         // by node
 };
 
 } // namespace branchwise

@@ -112,7 +112,7 @@ void PerfectInformation::look_at_draws() {
             }
         }
     }
-    odds_.emplace(layout_, std::move(draws));
+    odds_.emplace(layout_, draws);
     way_.emplace(layout_, std::move(chances));
 }
 

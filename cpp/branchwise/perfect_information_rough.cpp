@@ -78,6 +78,7 @@ Pursuit PerfectInformation::pursuit(Residual const& residual) {
         }
     }
     Pursuit result = way_->find(residual);
+    result.hope = result.worth;
     if (!is_plain_) {
         result.worth = std::numeric_limits<double>::lowest();
     }

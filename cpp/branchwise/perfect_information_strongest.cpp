@@ -54,6 +54,7 @@ Pursuit PerfectInformation::strongest_pursuit(Residual const& residual) {
             }
         }
     }
+    result.hope = result.worth;
     auto elements = strongest_set(best);
     std::stable_sort(elements.begin(), elements.end(), [&](ElementId a, ElementId b) {
         return chances_[static_cast<std::size_t>(a)] <

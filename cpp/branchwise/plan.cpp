@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -52,7 +53,7 @@ class PlanInHand {
 
   private:
     struct Pending {
-        double weight; // what is at stake there: its worth, times how likely it is
+        double weight; // what it is worth there, more where the plan is likely to come
         double reach;
         std::size_t spot;
         Faced faced;
@@ -63,7 +64,8 @@ class PlanInHand {
     };
 
     // The graph grows on the way. Whoever must end now stops where it is not known yet
-    // how the plan goes on; so what is worth most comes first.
+    // how the plan goes on; so what is near a reward comes first, as what was begun and
+    // does not get there is worth nothing.
     void follow() {
         meet(worst_case_.start(engine_.root()), 1);
         while (!pending_.empty()) {
@@ -98,7 +100,8 @@ class PlanInHand {
         if (!result_.is_scored[spot]) {
             result_.is_scored[spot] = true;
             states_.push_back(faced);
-            pending_.push({reach * engine_.planned_score(faced), reach, spot, faced});
+            double const score = engine_.planned_score(faced);
+            pending_.push({std::sqrt(reach) * score, reach, spot, faced});
         }
     }
 

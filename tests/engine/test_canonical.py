@@ -8,7 +8,16 @@ from time import monotonic
 import pytest
 
 import branchwise._core as core
-from branchwise import Action, Problem, Reward, Status, generate, read, read_text
+from branchwise import (
+    Action,
+    Problem,
+    Reward,
+    Status,
+    evaluate,
+    generate,
+    read,
+    read_text,
+)
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
@@ -68,17 +77,34 @@ def test_the_tree_is_the_reference_s(prefer, search):
             assert nodes(ours.tree) == nodes(theirs.tree), document["name"]
 
 
+def check_bounds(problem):
+    """Every score lies between its bounds, by diagrams and by single nodes."""
+    engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+    engine.explore(0, None, None, lambda *_: True)
+    plan = core.Plan(engine)
+    for state in range(engine.num_states):
+        score = plan.score(state, 0)
+        for is_rough in (False, True):
+            lower, upper = engine.bounds(state, is_rough)
+            assert lower - 1e-9 <= score <= upper + 1e-9, (
+                problem.name,
+                state,
+                is_rough,
+            )
+
+
 @pytest.mark.parametrize("portion", range(6))
 def test_perfect_information_is_a_bound_at_every_state(portion):
     """With conditioning, repeats, preclusions, sums and charges: never too low."""
     for document in seeded_documents(60, seed=f"bounds {portion}", max_states=500):
-        problem = read_text(json.dumps(document), format="json")
-        engine = core.CanonicalEngine(Lowered(problem).instance, 1)
-        engine.explore(0, None, None, lambda *_: True)
-        plan = core.Plan(engine)
-        for state in range(engine.num_states):
-            (lower, upper), score = engine.bounds(state), plan.score(state, 0)
-            assert lower - 1e-9 <= score <= upper + 1e-9, (document["name"], state)
+        check_bounds(read_text(json.dumps(document), format="json"))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_perfect_information_is_a_bound_where_rewards_are_deep(number):
+    """Layers of actions, as what is rough is the roughest where they share much."""
+    for knob in list(knobs())[number::4][:5]:
+        check_bounds(generate(**knob))
 
 
 def test_threads_change_nothing():
@@ -180,6 +206,40 @@ def test_a_time_limit_gives_a_plan_with_bounds():
     assert 0 < solution.expected_reward <= solution.upper_bound
     assert solution.first_action is not None
     assert monotonic() - start < 10
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"actions": 200, "budget": 30},
+        {"actions": 150, "budget": 40, "prerequisites": "1-8", "or_share": 0.7},
+        {"actions": 100, "budget": 30, "repeats": 0.4, "conditioning": 0.3, "seed": 9},
+        {"actions": 300, "budget": 20, "layers": 5, "resources": 3, "cost": "1-5"},
+    ],
+)
+def test_diagrams_that_are_too_large_cost_neither_the_limit_nor_the_plan(knobs):
+    """These took minutes past the limit, had no plan and no bound below 100."""
+    problem = generate(**knobs)
+    start = monotonic()
+    solution = solve(problem, limits=Limits(time_limit_seconds=1))
+
+    assert monotonic() - start < 10
+    assert solution.status is Status.TIME_LIMIT
+    assert 0 < solution.expected_reward <= solution.upper_bound < 100
+    worth = evaluate(solution.tree, problem)
+    assert float(worth) == pytest.approx(solution.expected_reward)
+
+
+def test_cancelling_ends_soon_where_diagrams_are_too_large():
+    cancel = Event()
+    timer = Timer(0.5, cancel.set)
+    start = monotonic()
+    timer.start()
+    solution = solve(generate(actions=200, budget=30), limits=Limits(cancel=cancel))
+
+    assert monotonic() - start < 10
+    assert solution.status is Status.INTERRUPTED
+    assert solution.expected_reward <= solution.upper_bound < 100
 
 
 def test_a_memory_limit_gives_a_plan_with_bounds():

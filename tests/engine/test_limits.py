@@ -71,5 +71,11 @@ def test_an_event_ends_a_run_like_ctrl_c():
         watched(lambda _: None, limits)(REPORT)
 
 
+def test_what_is_left_of_a_limit_is_never_nothing():
+    assert Limits(time_limit_seconds=5).less(2).time_limit_seconds == 3
+    assert Limits(time_limit_seconds=5).less(9).time_limit_seconds > 0
+    assert Limits(gap=0.1).less(9) == Limits(gap=0.1)
+
+
 def test_there_is_a_core_to_work_on():
     assert num_cores() >= 1

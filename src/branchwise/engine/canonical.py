@@ -2,64 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from enum import IntEnum
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
+from branchwise.engine.canonical_run import MOST_EXPLORED, Run
 from branchwise.engine.engine_odds import EngineOdds
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
-from branchwise.tree.progress import Listener, Progress, Stage, silent
-from branchwise.tree.solution import Seconds, Solution, Statistics, Status
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution
 
 __all__ = ["CanonicalSolver"]
 
-# Up to here exploring everything takes a few seconds, and is simplest.
-_MOST_EXPLORED: Final = 400_000
-
-# Of a time limit, what exploring everything may take before the search begins.
-_SHARE_TO_EXPLORE: Final = 0.2
-
 # More are as good as no limit: no path has as many actions.
 _MOST_STRIKES: Final = 2**30
-
-# What a run that was broken off may take to put together the plan it has.
-_GRACE_SECONDS: Final = 0.1
-
-# Of a time limit, what is kept for that; and at most so many seconds.
-_SHARE_TO_FINISH: Final = 0.2
-_MOST_TO_FINISH: Final = 4.0
-
-
-class _Ending(IntEnum):
-    """How a run came to its end, as the core says it."""
-
-    DONE = 0
-    ASKED = 1
-    TIME = 2
-    MEMORY = 3
-
-
-class _Found(IntEnum):
-    """How far a search came, as the core says it."""
-
-    PLAN = 0
-    OPTIMUM = 1
-    TREE = 2
-
-
-_STATUS: Final = {
-    _Ending.DONE: Status.WITHIN_GAP,
-    _Ending.ASKED: Status.INTERRUPTED,
-    _Ending.TIME: Status.TIME_LIMIT,
-    _Ending.MEMORY: Status.MEMORY_LIMIT,
-}
 
 
 class CanonicalSolver:
@@ -122,7 +82,7 @@ class CanonicalSolver:
             Told how far it has come, a few times a second.
         """
         self._turn_to(self._problem if problem is None else problem, adversary)
-        run = _Run(self._engine, limits or Limits(), prefer, progress)
+        run = Run(self._engine, limits or Limits(), prefer, progress)
         run.go(checked_search(search))
         return run.solution(self._problem, adversary)
 
@@ -136,10 +96,10 @@ class CanonicalSolver:
         limit was met.
         """
         budget = self._lowered.units_within(problem)
-        if budget is None or self._engine.num_states > _MOST_EXPLORED:
+        if budget is None or self._engine.num_states > MOST_EXPLORED:
             return None
         self._change_to(problem, budget, None)
-        run = _Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
+        run = Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
         return run.explored_reward(problem)
 
     def fits(self, problem: Problem) -> bool:
@@ -183,148 +143,3 @@ def _strikes(adversary: Adversary | None) -> int | None:
     if adversary is None:
         return 0
     return None if adversary.gamma is None else min(adversary.gamma, _MOST_STRIKES)
-
-
-class _Run:
-    """One run of the engine, and how it ended."""
-
-    def __init__(
-        self,
-        engine: core.CanonicalEngine,
-        limits: Limits,
-        prefer: str,
-        progress: Listener,
-    ) -> None:
-        self._engine = engine
-        self._limits = limits
-        self._prefer = prefer
-        self._objective = objective_number(prefer)
-        self._progress = progress
-        self._most_states: int | None = None
-        self._is_full = False
-        self._start = time.perf_counter()
-        self._found = _Found.PLAN
-        self._ending = _Ending.DONE
-        self._reason = ""
-
-    def go(self, search: Search) -> None:
-        """Explore or search, as asked for."""
-        if search == "exhaustive":
-            self._explore(None, self._limits.time_limit_seconds)
-        elif search == "auto" and not self._limits.gap:
-            limit = self._limits.time_limit_seconds
-            self._explore(_MOST_EXPLORED, limit and limit * _SHARE_TO_EXPLORE)
-        if self._found is _Found.TREE:
-            self._reason = "explored every canonical state"
-            return
-        self._reason = "searched best first"
-        if search == "auto":
-            self._reason += f", as {self._why_not_explored()}"
-        self._search()
-
-    def explored_reward(self, problem: Problem) -> float | None:
-        """Explore everything and give the score of the root; None at a limit."""
-        self._explore(None, self._limits.time_limit_seconds)
-        if self._found is not _Found.TREE:
-            return None
-        policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
-        return float(policy[policy.root].value)
-
-    def _why_not_explored(self) -> str:
-        if self._limits.gap:
-            return "a gap was asked for"
-        if self._is_full:
-            return f"there are more than {_MOST_EXPLORED:,} canonical states"
-        return "not all canonical states could be explored"
-
-    def _explore(self, most_states: int | None, seconds: float | None) -> None:
-        self._most_states = most_states
-        is_done, ending = self._engine.explore(
-            self._objective, seconds, self._limits.memory_limit_bytes, self._listen
-        )
-        self._most_states = None
-        if is_done:
-            self._found = _Found.TREE
-        elif most_states is None or not self._may_search_on(_Ending(ending)):
-            self._ending = _Ending(ending)
-
-    def _may_search_on(self, ending: _Ending) -> bool:
-        """Tell whether exploring ended only to let the search begin."""
-        return ending is _Ending.TIME or (ending is _Ending.ASKED and self._is_full)
-
-    def _search(self) -> None:
-        left = self._seconds_left
-        if left is not None:
-            left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
-        if self._ending is not _Ending.DONE:
-            left = _GRACE_SECONDS
-        found, ending = self._engine.search(
-            self._limits.gap,
-            self._objective,
-            left,
-            None if self._ending is _Ending.MEMORY else self._limits.memory_limit_bytes,
-            self._listen,
-        )
-        self._found = _Found(found)
-        if self._ending is _Ending.DONE:
-            self._ending = _Ending(ending)
-
-    def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
-        """Pass on what the core tells; False asks it to stop."""
-        if upper < lower:
-            self._progress(Progress(Stage(stage), num_states))
-        else:
-            self._progress(Progress(Stage(stage), num_states, lower, upper))
-        if self._most_states is not None and num_states > self._most_states:
-            self._is_full = True
-            return False
-        return self._ending is not _Ending.DONE or not self._limits.is_cancelled
-
-    @property
-    def seconds(self) -> float:
-        """The time since the run began."""
-        return time.perf_counter() - self._start
-
-    @property
-    def _seconds_left(self) -> float | None:
-        """What is left of the time limit, and never nothing at all."""
-        limit = self._limits.time_limit_seconds
-        return None if limit is None else max(limit - self.seconds, _GRACE_SECONDS)
-
-    @property
-    def _grace_seconds(self) -> float:
-        """What may be taken for putting the plan together."""
-        left = self._seconds_left
-        return _GRACE_SECONDS if left is None else min(left, _MOST_TO_FINISH)
-
-    def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
-        """Put the answer together."""
-        engine, found = self._engine, self._found
-        solved = self.seconds
-        is_broken_off = self._ending is not _Ending.DONE
-        plan = core.Plan(engine, self._grace_seconds if is_broken_off else None)
-        tree = tree_of(plan, problem, has_adversary=adversary is not None)
-        is_optimal = found is not _Found.PLAN
-        secured = tree.root.value - plan.score(plan.root, plan.strikes)
-        return Solution(
-            expected_reward=tree.root.value,
-            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
-            tree=tree,
-            engine="canonical",
-            prefer=self._prefer,
-            is_exact=False,
-            statistics=Statistics(
-                rewarding_sets=None,
-                full_graph_states=engine.num_states,
-                reduced_graph_states=plan.count_reduced(),
-                tree_nodes=tree.num_nodes,
-                seconds=Seconds(full_graph=solved, tree=self.seconds - solved),
-                expanded_states=engine.num_expanded,
-                num_bytes=engine.num_bytes,
-            ),
-            problem=problem,
-            bound=None if is_optimal else engine.upper_bound + secured,
-            reason=self._reason,
-            is_tie_settled=found is _Found.TREE,
-            adversary=adversary,
-        )
