@@ -20,7 +20,6 @@ from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.problem import Problem
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -145,7 +144,7 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     problem = what_ifs.problem
     ends = _ranges(what_ifs, options)
     asked = [each.changed(problem, end) for each, pair in ends.items() for end in pair]
-    found = iter(what_ifs.map(asked, _kept))
+    found = iter(what_ifs.starts(asked))
     swings = []
     for each, (low, high) in ends.items():
         (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
@@ -166,10 +165,6 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     solution = what_ifs.solution
     value = float(solution.expected_reward)
     return Tornado(value, solution.first_action, tuple(swings))
-
-
-def _kept(solution: Solution) -> tuple[float, str | None]:
-    return float(solution.expected_reward), solution.first_action
 
 
 def _ranges(

@@ -16,7 +16,6 @@ from branchwise.analysis.tornado import clipped, leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -185,10 +184,6 @@ def _map(
         for i in range(num_steps + 1)
     ]
     asked = (y.changed(x.changed(problem, a), b) for a, b in places)
-    found = what_ifs.map(asked, _kept)
+    found = what_ifs.starts(asked)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     return TwoWay(x.name, y.name, x.value(problem), y.value(problem), tuple(cells))
-
-
-def _kept(solution: Solution) -> tuple[float, str | None]:
-    return float(solution.expected_reward), solution.first_action

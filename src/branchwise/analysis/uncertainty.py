@@ -17,7 +17,6 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -156,14 +155,10 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
         raise ValueError(f"there must be at least one draw, not {options.num_draws}")
     sizes = _sizes(problem, options)
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
-    draws = what_ifs.map(asked, _kept)
+    draws = [Draw(*start) for start in what_ifs.starts(asked)]
     solution = what_ifs.solution
     value = float(solution.expected_reward)
     return Uncertainty(value, solution.first_action, tuple(draws))
-
-
-def _kept(solution: Solution) -> Draw:
-    return Draw(float(solution.expected_reward), solution.first_action)
 
 
 def _sizes(problem: Problem, options: AnalysisOptions) -> dict[str, float]:

@@ -118,7 +118,16 @@ def _ranges(
     "time_limit_seconds",
     type=time,
     metavar="TIME",
-    help="Give up after so many seconds, or 5m.",
+    help="Stop after so many seconds, or 5m, with what is done by then.",
+)
+@click.option(
+    "--most-states",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=branchwise.AnalysisOptions().most_states,
+    show_default=True,
+    help="How many states to explore afresh to tell what conditions are worth; what "
+    "needs more is told between bounds.",
 )
 @click.option(
     "--json",
@@ -149,6 +158,7 @@ def analyze(  # noqa: PLR0913
     aims: tuple[branchwise.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
+    most_states: int,
     json_file: str | None,
     html_file: str | None,
     csv_folder: str | None,
@@ -168,6 +178,7 @@ def analyze(  # noqa: PLR0913
         num_draws=num_draws,
         seed=seed,
         aims=aims,
+        most_states=most_states,
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
@@ -185,11 +196,12 @@ def analyze(  # noqa: PLR0913
         branchwise.write_tables(found, csv_folder)
     if json_file == "-":
         click.echo(branchwise.analysis_json(found).encode(), nl=False)
-        return
-    if json_file:
+    elif json_file:
         branchwise.render(found, json_file, format="json")
-    if not quiet:
+    if json_file != "-" and not quiet:
         show_analysis(found)
+    if found.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:

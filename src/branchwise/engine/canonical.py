@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
@@ -18,7 +18,7 @@ from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["CanonicalSolver"]
+__all__ = ["Bounds", "CanonicalSolver", "PlanStart"]
 
 # Up to here exploring everything takes a few seconds, and is simplest.
 _MOST_EXPLORED: Final = 400_000
@@ -29,8 +29,28 @@ _SHARE_TO_EXPLORE: Final = 0.2
 # More are as good as no limit: no path has as many actions.
 _MOST_STRIKES: Final = 2**30
 
+# Where there are too many states to explore, so many more are searched for bounds.
+_MOST_SEARCHED: Final = 1_000
+
+# A gap that is as good as none, but for which ties need not be settled.
+_NO_TIES: Final = 1e-15
+
 # What a run that was broken off may take to put together the plan it has.
 _GRACE_SECONDS: Final = 0.1
+
+
+class Bounds(NamedTuple):
+    """What an expected reward lies between; it is proven where the two are one."""
+
+    lower: float
+    upper: float
+
+
+class PlanStart(NamedTuple):
+    """What a plan is worth, and what it does first; None where it does nothing."""
+
+    expected_reward: float
+    first_action: str | None
 
 
 class _Ending(IntEnum):
@@ -40,6 +60,7 @@ class _Ending(IntEnum):
     ASKED = 1
     TIME = 2
     MEMORY = 3
+    STATES = 4
 
 
 class _Found(IntEnum):
@@ -122,11 +143,11 @@ class CanonicalSolver:
         run.go(checked_search(search))
         return run.solution(self._problem, adversary)
 
-    def expected_reward(
+    def start_of(
         self, problem: Problem, *, limits: Limits | None = None
-    ) -> float | None:
+    ) -> PlanStart | None:
         """
-        Give the expected reward of a narrower problem, over states that are known.
+        Give how the best plan of a narrower problem starts, over states that are known.
 
         None where that cannot be: it is not narrower, there are too many states, or a
         limit was met.
@@ -136,7 +157,23 @@ class CanonicalSolver:
             return None
         self._change_to(problem, budget, None)
         run = _Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
-        return run.explored_reward(problem)
+        return run.explored_start(problem)
+
+    def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
+        """
+        Give what the expected reward lies between, looking at so many states.
+
+        The answer depends on nothing else, unless a limit is met before: first all
+        states are explored; where they are too many, a search narrows the bounds.
+        """
+        return _Run(self._engine, limits, OBJECTIVE_NAMES[0], silent).bounds(
+            self._problem, most_states
+        )
+
+    @property
+    def num_states(self) -> int:
+        """How many states there are by now."""
+        return self._engine.num_states
 
     def fits(self, problem: Problem) -> bool:
         """Tell whether another problem has the states that were explored."""
@@ -218,13 +255,31 @@ class _Run:
             self._reason += f", as {self._why_not_explored()}"
         self._search()
 
-    def explored_reward(self, problem: Problem) -> float | None:
-        """Explore everything and give the score of the root; None at a limit."""
+    def explored_start(self, problem: Problem) -> PlanStart | None:
+        """Explore everything and look at the root; None at a limit."""
         self._explore(None, self._limits.time_limit_seconds)
         if self._found is not _Found.TREE:
             return None
         policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
-        return float(policy[policy.root].value)
+        decision = policy[policy.root]
+        return PlanStart(float(decision.value), decision.action)
+
+    def bounds(self, problem: Problem, most_states: int | None) -> Bounds:
+        """Explore up to so many states, then search among a few more."""
+        engine, limit = self._engine, self._limits.time_limit_seconds
+        how = (self._limits.memory_limit_bytes, self._listen)
+        is_done, _ = engine.explore(self._objective, limit, *how, most_states)
+        if not is_done:
+            left = None if limit is None else max(limit - self.seconds, 1e-9)
+            room = None if most_states is None else most_states + _MOST_SEARCHED
+            engine.search(_NO_TIES, self._objective, left, *how, room)
+        secured = self._secured(problem)
+        return Bounds(engine.lower_bound + secured, engine.upper_bound + secured)
+
+    def _secured(self, problem: Problem) -> float:
+        """Give what is earned whatever is done; the engine leaves that out."""
+        policy = CanonicalPolicy(core.Plan(self._engine, _GRACE_SECONDS), problem)
+        return float(policy.root.secured)
 
     def _why_not_explored(self) -> str:
         if self._limits.gap:

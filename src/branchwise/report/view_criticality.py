@@ -33,7 +33,7 @@ def criticality_lines(found: Criticality, look: Look) -> Iterator[str]:
     ]
     yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
     yield from _others(len(found.actions) - len(rows), "action", look)
-    worth = [each for each in found.conditions if each.gain]
+    worth = [each for each in found.conditions if each.gain_at_most]
     if not found.conditions:
         return
     yield ""
@@ -42,7 +42,7 @@ def criticality_lines(found: Criticality, look: Look) -> Iterator[str]:
             [("lifting a prerequisite or preclusion gains nothing", "plain")]
         )
         return
-    lifted = [[_told(c, look), change(c.gain)] for c in worth[:_MOST_LINES]]
+    lifted = [[_told(c, look), _gain(c)] for c in worth[:_MOST_LINES]]
     yield from aligned(["without", "gain"], lifted, look, words=0, inks={1: "reward"})
     yield from _others(len(worth) - len(lifted), "gain", look)
 
@@ -113,7 +113,7 @@ def _conditions(found: Criticality) -> str:
         Column("If lifted", "number"),
     ]
     rows = [
-        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", change(c.gain)]
+        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", _gain(c)]
         for c in found.conditions
     ]
     return f"""<h3>Prerequisites and preclusions</h3>
@@ -131,6 +131,16 @@ def _numbers(action: ActionCriticality) -> list[str]:
         value(action.num_uses),
         value(action.reward_through),
     ]
+
+
+def _gain(condition: LiftedCondition) -> str:
+    """Say what lifting gains, or what that lies between."""
+    low, high = condition.gain, condition.gain_at_most
+    if condition.is_proven:
+        return change(low)
+    if not low:
+        return f"at most {change(high, 4)}"
+    return f"{change(low, 4)} to {change(high, 4)}"
 
 
 def _told(condition: LiftedCondition, look: Look) -> str:
