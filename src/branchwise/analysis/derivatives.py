@@ -135,6 +135,7 @@ def derivatives(problem: Problem, **how: Any) -> Derivatives:
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
     """Work derivatives out with what-ifs that are at hand."""
+    what_ifs.need_proof()
     slopes = Slopes(what_ifs.problem, what_ifs.solution)
     found = sorted(_all(what_ifs, slopes), key=lambda each: -each.effect)
     value = float(what_ifs.solution.expected_reward)

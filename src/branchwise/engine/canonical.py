@@ -271,7 +271,7 @@ class _Run:
         is_done, _ = engine.explore(self._objective, limit, *how, most_states)
         if not is_done:
             left = None if limit is None else max(limit - self.seconds, 1e-9)
-            room = None if most_states is None else most_states + _MOST_SEARCHED
+            room = most_states and most_states + min(most_states, _MOST_SEARCHED)
             engine.search(_NO_TIES, self._objective, left, *how, room)
         secured = self._secured(problem)
         return Bounds(engine.lower_bound + secured, engine.upper_bound + secured)
