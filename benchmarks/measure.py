@@ -10,6 +10,7 @@ and that of the score program beside it.
 
 import argparse
 
+import measure_analysis
 import measure_defenses
 import measure_large
 import measure_profile
@@ -29,6 +30,7 @@ PARTS = {
     "storm": measure_storm,
     "defenses": measure_defenses,
     "program": measure_program,
+    "analysis": measure_analysis,
 }
 
 

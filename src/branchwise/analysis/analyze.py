@@ -17,7 +17,7 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["SECTIONS", "Analysis", "Section", "analyze"]
+__all__ = ["SECTIONS", "Analysis", "Section", "analyze", "compute_section"]
 
 
 class Section(Protocol):
@@ -174,7 +174,7 @@ class _Work:
     def _section(self, name: str) -> None:
         try:
             self._what_ifs.need_proof()
-            self._found[name] = _compute(name)(self._what_ifs, self._options)
+            self._found[name] = compute_section(name, self._what_ifs, self._options)
         except LimitError as error:
             self._unreached[name] = str(error)
             if self._status is Status.OPTIMAL:
@@ -194,8 +194,11 @@ def checked_sections(names: Iterable[str]) -> list[str]:
     return [name for name in SECTIONS if name in asked]
 
 
-def _compute(section: str) -> _Compute:
+def compute_section(
+    section: str, what_ifs: WhatIfs, options: AnalysisOptions
+) -> Section:
+    """Work one section out with what-ifs that are at hand."""
     module, function = _HOMES[section]
     home = import_module(f"branchwise.analysis.{module}")
-    found: _Compute = getattr(home, function)
-    return found
+    compute: _Compute = getattr(home, function)
+    return compute(what_ifs, options)

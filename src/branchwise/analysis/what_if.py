@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from threading import Event
+from threading import Event, Lock
 from typing import Final, TypeVar
 
 from branchwise.engine.canonical import Bounds, CanonicalSolver, PlanStart
@@ -80,6 +80,11 @@ class WhatIfs:
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
+        self._lock = Lock()
+        self.num_warm = 0
+        """How many variations were solved over states that were known."""
+        self.num_afresh = 0
+        """How many had states of their own."""
         # A solver works for one thread at a time; those at rest wait here.
         self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
         first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
@@ -207,6 +212,7 @@ class WhatIfs:
                     continue
 
     def _bounds(self, problem: Problem, most_states: int | None) -> tuple[Bounds, int]:
+        self._count(is_warm=False)
         solver = CanonicalSolver(problem, num_threads=1)
         found = solver.bounds(most_states, limits=self._limits())
         if self._halt.is_set():
@@ -218,16 +224,24 @@ class WhatIfs:
         with self._warm_solver() as solver:
             known = solver.start_of(problem, limits=self._limits())
         if known is not None:
+            self._count(is_warm=True)
             return known
         solution = self._solved(problem)
         return PlanStart(float(solution.expected_reward), solution.first_action)
 
     def _solved(self, problem: Problem) -> Solution:
         """Solve one variation in this thread."""
-        if not self._model.fits(problem):
+        is_warm = self._model.fits(problem)
+        self._count(is_warm=is_warm)
+        if not is_warm:
             return self._optimal(CanonicalSolver(problem, num_threads=1), problem)
         with self._warm_solver() as solver:
             return self._optimal(solver, problem)
+
+    def _count(self, *, is_warm: bool) -> None:
+        with self._lock:
+            self.num_warm += is_warm
+            self.num_afresh += not is_warm
 
     @contextmanager
     def _warm_solver(self) -> Iterator[CanonicalSolver]:
