@@ -10,6 +10,7 @@ those of the score program and of the analysis beside it.
 
 import argparse
 
+import measure_analysis
 import measure_defenses
 import measure_individuals
 import measure_large
@@ -31,6 +32,7 @@ PARTS = {
     "defenses": measure_defenses,
     "program": measure_program,
     "individuals": measure_individuals,
+    "analysis": measure_analysis,
 }
 
 

@@ -10,6 +10,9 @@ namespace {
 constexpr std::size_t at_a_time = 256;
 constexpr std::size_t most_at_once = 64 * at_a_time;
 
+// What is rarer stands for what cannot happen, and is no part of a tree.
+constexpr double next_to_nothing = 1e-250;
+
 /// One run over the states, children first, for one objective.
 template <typename Measure>
 class Scoring {
@@ -101,7 +104,9 @@ class Scoring {
         return Measure::act(variant.cost, [&](auto take) {
             worst_case_.for_each_child(
                 option, faced.strikes, result_.scores, [&](Faced child, double odds) {
-                    take(odds, measures_[worst_case_.spot(child)]);
+                    if (odds > next_to_nothing || odds == 0) {
+                        take(odds, measures_[worst_case_.spot(child)]);
+                    }
                 });
         });
     }

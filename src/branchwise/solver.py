@@ -349,7 +349,8 @@ class Solver:
         holds. None where `solve` is needed, or where a limit was met.
         """
         limits = Limits(time_limit_seconds=time_limit_seconds, cancel=cancel)
-        return self._solver.expected_reward(checked(problem), limits=limits)
+        start = self._solver.start_of(checked(problem), limits=limits)
+        return None if start is None else start.expected_reward
 
     def fits(self, problem: Problem) -> bool:
         """Tell whether another problem has the same states, so that little is to do."""

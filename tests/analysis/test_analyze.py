@@ -2,6 +2,8 @@
 
 import json
 import sys
+from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -10,12 +12,18 @@ from branchwise import (
     AnalysisOptions,
     Problem,
     ProblemError,
+    Status,
     Table,
     analysis_document,
+    analysis_lines,
     analyze,
+    read,
     solve,
 )
+from branchwise.report.analysis_html import analysis_html
 from paper import illustrative
+
+HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 
 
 def test_every_section_is_there_unless_some_are_asked_for():
@@ -58,6 +66,40 @@ def test_options_that_do_not_fit_are_refused_before_any_work(options):
         )
 
     assert told == []
+
+
+def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
+    found = analyze(read(HARD), time_limit_seconds=0.4)
+
+    assert found.status is found.solution.status is Status.TIME_LIMIT
+    assert not found.sections
+    assert tuple(found.unreached) == SECTIONS
+    assert all("could not be proven" in reason for reason in found.unreached.values())
+    document = analysis_document(found)
+    assert document["status"] == "time limit"
+    assert document["expected_reward"] < document["upper_bound"]
+    for told in ("\n".join(analysis_lines(found)), analysis_html(found)):
+        assert "could not be proven in the time" in told
+
+
+def test_what_is_done_stays_when_somebody_stops_it():
+    cancel = Event()
+
+    def stop_at_draws(progress):
+        if progress.num_all == 77:
+            cancel.set()
+
+    found = analyze(
+        illustrative(4),
+        options=AnalysisOptions(num_draws=77),
+        progress=stop_at_draws,
+        cancel=cancel,
+    )
+
+    assert found.status is Status.INTERRUPTED
+    assert tuple(found.unreached) == ("uncertainty", "information", "risk")
+    assert (*found.sections, *found.unreached) == SECTIONS
+    assert set(found.unreached.values()) == {"interrupted before it was worked out"}
 
 
 def test_every_section_has_tables_that_json_can_hold():

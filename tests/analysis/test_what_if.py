@@ -3,12 +3,23 @@
 import json
 import time
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from threading import Event, Timer
 
 import pytest
 
-from branchwise import LimitError, Progress, Stage, WhatIfs, read, read_text, solve
+from branchwise import (
+    LimitError,
+    Progress,
+    Stage,
+    Status,
+    WhatIfs,
+    read,
+    read_text,
+    solve,
+)
+from branchwise.analysis.parameters import parameters
 from branchwise.model.condition import NEVER
 from paper import illustrative
 from strategies import seeded_documents
@@ -72,9 +83,34 @@ def test_progress_counts_what_is_solved():
     ]
 
 
-def test_a_time_limit_ends_it():
-    with pytest.raises(LimitError, match="before the analysis was done"):
-        WhatIfs(read(HARD), time_limit_seconds=0.3)
+def certainties(problem):
+    """Odds at both ends of what they may be."""
+    for each in parameters(problem):
+        if each.kind == "probability":
+            yield each.changed(problem, Fraction(0))
+            yield each.changed(problem, Fraction(1))
+
+
+def test_plans_start_as_those_of_separate_solves_where_odds_are_certain():
+    for document in seeded_documents(25, "certain", max_states=300):
+        problem = problem_of(document)
+        asked = list(certainties(problem))
+
+        found = WhatIfs(problem, num_threads=1).starts(asked)
+
+        for start, changed in zip(found, asked, strict=True):
+            solution = solve(changed)
+            worth = float(solution.expected_reward)
+            assert start.expected_reward == pytest.approx(worth, abs=1e-9)
+            assert start.first_action == solution.first_action, document["name"]
+
+
+def test_a_plan_that_is_not_proven_is_no_base():
+    what_ifs = WhatIfs(read(HARD), time_limit_seconds=0.3)
+
+    assert what_ifs.solution.status is Status.TIME_LIMIT
+    with pytest.raises(LimitError, match="could not be proven in the time"):
+        what_ifs.values([what_ifs.problem.with_budget(3)])
 
 
 def test_a_cancelled_analysis_ends_like_ctrl_c():

@@ -2,11 +2,14 @@
 
 import csv
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
 
 import branchwise
+
+HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 
 
 def test_tells_what_matters(run, example):
@@ -143,3 +146,17 @@ def test_wrong_usage_is_told_in_words(run, example, options, message):
     assert result.exit_code == 2
     assert message in result.stderr
     assert result.stdout == ""
+
+
+def test_a_time_limit_shows_what_is_there_and_is_no_error(run):
+    result = run("analyze", HARD, "--time-limit", "0.4", "--only", "derivatives")
+
+    assert result.exit_code == 0
+    assert "\nDerivatives\nthe best plan itself could not be proven" in result.stdout
+
+
+def test_few_states_give_bounds_for_conditions(run, example):
+    result = run("analyze", example, "--only", "criticality", "--most-states", 1)
+
+    assert "at most" in result.stdout or " to +" in result.stdout
+    assert result.exit_code == 0

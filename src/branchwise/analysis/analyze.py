@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from threading import Event
+from time import monotonic
 from typing import Final, Protocol
 
 from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.errors import did_you_mean
+from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.problem import Problem
 from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
-from branchwise.tree.solution import Solution
+from branchwise.tree.solution import Solution, Status
 
-__all__ = ["SECTIONS", "Analysis", "Section", "analyze"]
+__all__ = ["SECTIONS", "Analysis", "Section", "analyze", "compute_section"]
 
 
 class Section(Protocol):
@@ -49,6 +50,8 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "risk": ("risk_section", "risk_section"),
 }
 
+_INTERRUPTED: Final = "interrupted before it was worked out"
+
 SECTIONS: Final = tuple(_HOMES)
 """The sections that an analysis may have, in their order."""
 
@@ -66,11 +69,17 @@ class Analysis:
         Its best plan.
     sections
         What was found, by the name of the section.
+    unreached
+        Why the other sections that were asked for are not there, by their names.
+    status
+        ``optimal`` where all is there, ``time limit`` or ``interrupted`` where not.
     """
 
     problem: Problem
     solution: Solution
     sections: Mapping[str, Section]
+    unreached: Mapping[str, str] = field(default_factory=dict)
+    status: Status = Status.OPTIMAL
 
 
 def analyze(
@@ -97,11 +106,12 @@ def analyze(
     num_threads
         How many what-ifs are solved at a time; as many as there are cores unless said.
     time_limit_seconds
-        How long all of it may take.
+        How long all of it may take. Sections that are not done by then are named as
+        such, and why.
     progress
         Told how many what-ifs are solved, of how many.
     cancel
-        Set this event, from any thread, to end it like Ctrl-C.
+        Set this event, from any thread, to end it like Ctrl-C, with what is done.
 
     Raises
     ------
@@ -109,8 +119,6 @@ def analyze(
         The problem contradicts itself; the error lists every issue.
     ValueError
         There is no such section, or the options do not fit the problem.
-    LimitError
-        Time ran out before the analysis was done.
 
     Examples
     --------
@@ -131,8 +139,54 @@ def analyze(
         progress=progress,
         cancel=cancel,
     )
-    found = {name: _compute(name)(what_ifs, asked) for name in wanted}
-    return Analysis(problem, what_ifs.solution, found)
+    return _Work(what_ifs, asked).analysis(wanted)
+
+
+class _Work:
+    """What is being worked out, one section after another."""
+
+    def __init__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> None:
+        self._what_ifs = what_ifs
+        self._options = options
+        self._deadline = what_ifs.deadline
+        self._found: dict[str, Section] = {}
+        self._unreached: dict[str, str] = {}
+        self._status = what_ifs.solution.status
+
+    def analysis(self, wanted: Sequence[str]) -> Analysis:
+        """Work out all that is wanted, as far as it goes."""
+        for number, name in enumerate(wanted):
+            if self._status is Status.INTERRUPTED:
+                self._unreached[name] = _INTERRUPTED
+                continue
+            self._allot(len(wanted) - number)
+            self._section(name)
+        return Analysis(
+            self._what_ifs.problem,
+            self._what_ifs.solution,
+            self._found,
+            self._unreached,
+            self._status,
+        )
+
+    def _allot(self, num_left: int) -> None:
+        """Give the next section its part of the time that is left."""
+        if self._deadline is not None:
+            now = monotonic()
+            part = max(0.0, self._deadline - now) / num_left
+            self._what_ifs.deadline = now + part
+
+    def _section(self, name: str) -> None:
+        try:
+            self._what_ifs.need_proof()
+            self._found[name] = compute_section(name, self._what_ifs, self._options)
+        except LimitError as error:
+            self._unreached[name] = str(error)
+            if self._status is Status.OPTIMAL:
+                self._status = Status.TIME_LIMIT
+        except KeyboardInterrupt:
+            self._unreached[name] = _INTERRUPTED
+            self._status = Status.INTERRUPTED
 
 
 def checked_sections(names: Iterable[str]) -> list[str]:
@@ -145,8 +199,11 @@ def checked_sections(names: Iterable[str]) -> list[str]:
     return [name for name in SECTIONS if name in asked]
 
 
-def _compute(section: str) -> _Compute:
+def compute_section(
+    section: str, what_ifs: WhatIfs, options: AnalysisOptions
+) -> Section:
+    """Work one section out with what-ifs that are at hand."""
     module, function = _HOMES[section]
     home = import_module(f"branchwise.analysis.{module}")
-    found: _Compute = getattr(home, function)
-    return found
+    compute: _Compute = getattr(home, function)
+    return compute(what_ifs, options)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.analysis.flows import Flow, flows
+from branchwise.analysis.lift_gains import lift_gains
 from branchwise.analysis.lifting import Kind, Lift, lifts
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action, Outcome
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
@@ -85,8 +87,9 @@ class LiftedCondition:
         What is lifted, as text: all of it, or one fact in it.
     is_whole
         Whether it is all of it.
-    gain
-        How much more the best plan is worth without it.
+    gain, gain_at_most
+        How much more the best plan is worth without it, at least and at most. The two
+        differ where that takes more states than were allowed, or more time.
     """
 
     action: str
@@ -94,6 +97,12 @@ class LiftedCondition:
     condition: str
     is_whole: bool
     gain: float
+    gain_at_most: float
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the gain is known exactly."""
+        return self.gain == self.gain_at_most
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,8 @@ class Criticality:
         Every action, by falling loss where it cannot be taken, then by falling gain
         where it is certain.
     conditions
-        Every prerequisite and preclusion, by falling gain where it is lifted.
+        Every prerequisite and preclusion, by falling gain where it is lifted; those
+        of which nothing is known but that no more can be gained come last.
     """
 
     expected_reward: float
@@ -162,8 +172,9 @@ def criticality(problem: Problem, **how: Any) -> Criticality:
     return criticality_section(WhatIfs(problem, **how), AnalysisOptions())
 
 
-def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:  # noqa: ARG001
+def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:
     """Work criticality out with what-ifs that are at hand."""
+    what_ifs.need_proof()
     problem, tree = what_ifs.problem, what_ifs.solution.tree
     through = flows(tree)
     # Without an action that the plan does not take, the plan is as good as it was.
@@ -178,8 +189,7 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
         for label in _possible(action)
     ]
     lifted = list(lifts(problem))
-    variations = [*removed.values(), *(p for *_, p in certain)]
-    gains = iter(what_ifs.gains([*variations, *(each.problem for each in lifted)]))
+    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in certain)]))
     losses = {name: 0.0 - next(gains) for name in removed}
     sure: dict[str, dict[str, float]] = {action.name: {} for action in problem.actions}
     for action, label, _ in certain:
@@ -188,7 +198,9 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
         _action(name, losses.get(name, 0.0), sure[name], through.get(name, _UNUSED))
         for name in sure
     ]
-    conditions = [_condition(each, next(gains)) for each in lifted]
+    weights = {name: float(flow.reward) for name, flow in through.items()}
+    lifting = lift_gains(what_ifs, lifted, weights, options.most_states)
+    conditions = [_condition(e, g) for e, g in zip(lifted, lifting, strict=True)]
     return Criticality(
         float(what_ifs.solution.expected_reward),
         tuple(sorted(actions, key=lambda a: (-a.loss_removed, -a.gain_certain))),
@@ -231,6 +243,6 @@ def _action(
     )
 
 
-def _condition(lift: Lift, gain: float) -> LiftedCondition:
+def _condition(lift: Lift, gain: Bounds) -> LiftedCondition:
     text = str(lift.condition)
-    return LiftedCondition(lift.action, lift.kind, text, lift.is_whole, gain)
+    return LiftedCondition(lift.action, lift.kind, text, lift.is_whole, *gain)

@@ -98,6 +98,7 @@ class _Inquiry:
     """What may be asked about information in one problem."""
 
     def __init__(self, what_ifs: WhatIfs, most_cases: int, num_samples: int) -> None:
+        what_ifs.need_proof()
         self._what_ifs = what_ifs
         self._most_cases = most_cases
         self._num_samples = num_samples

@@ -36,6 +36,9 @@ class AnalysisOptions:
     aims
         What plans are to make the most of, in the section on risk; unless said, the
         mean of the worst quarter, and the chance of what is expected or more.
+    most_states
+        How many states may be explored afresh, all in all, to tell what conditions are
+        worth; what is not done by then is told between bounds. None for no end.
     tests
         Tests of outcomes whose value is wanted, in the section on information.
 
@@ -52,6 +55,7 @@ class AnalysisOptions:
     num_draws: int = 200
     seed: object = 0
     aims: tuple[Aim, ...] = ()
+    most_states: int | None = 1_500_000
     tests: tuple[OutcomeTest, ...] = ()
 
 

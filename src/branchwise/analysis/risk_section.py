@@ -99,6 +99,7 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
     options
         The aims.
     """
+    what_ifs.need_proof()
     effort = Effort(
         exact=False,
         prefer="fewest-nodes",

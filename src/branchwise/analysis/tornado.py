@@ -26,7 +26,6 @@ from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -159,7 +158,7 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
         for each, (low, high, _) in ends.items()
         for end in (low, high)
     ]
-    found = iter(what_ifs.map(asked, _kept))
+    found = iter(what_ifs.starts(asked))
     swings = []
     for each, (low, high, origin) in ends.items():
         (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
@@ -181,10 +180,6 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     solution = what_ifs.solution
     value = float(solution.expected_reward)
     return Tornado(value, solution.first_action, tuple(swings))
-
-
-def _kept(solution: Solution) -> tuple[float, str | None]:
-    return float(solution.expected_reward), solution.first_action
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:

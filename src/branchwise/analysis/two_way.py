@@ -17,7 +17,6 @@ from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -206,11 +205,7 @@ def _map(
         for i in range(num_steps + 1)
     ]
     asked = (y.changed(x.changed(problem, a), b) for a, b in places)
-    found = what_ifs.map(asked, _kept)
+    found = what_ifs.starts(asked)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     now = x.value(problem), y.value(problem)
     return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)
-
-
-def _kept(solution: Solution) -> tuple[float, str | None]:
-    return float(solution.expected_reward), solution.first_action

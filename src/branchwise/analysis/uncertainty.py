@@ -18,7 +18,6 @@ from branchwise.model.action import Action, Outcome
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -163,14 +162,10 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     known = sizes_of(problem, fitting(problem, options))
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
-    draws = what_ifs.map(asked, _kept)
+    draws = [Draw(*start) for start in what_ifs.starts(asked)]
     solution = what_ifs.solution
     value = float(solution.expected_reward)
     return Uncertainty(value, solution.first_action, tuple(draws), known)
-
-
-def _kept(solution: Solution) -> Draw:
-    return Draw(float(solution.expected_reward), solution.first_action)
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:

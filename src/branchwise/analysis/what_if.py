@@ -8,13 +8,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from threading import Event
+from threading import Event, Lock
 from typing import Final, TypeVar
 
-from branchwise.engine.limits import num_cores
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.canonical_run import Bounds, PlanStart
+from branchwise.engine.limits import Limits, num_cores
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
-from branchwise.solver import Solver
+from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -22,6 +24,9 @@ __all__ = ["WhatIfs", "tie_width"]
 
 # How long to wait before looking whether somebody wants to stop.
 _LOOK_SECONDS: Final = 0.1
+
+# Of all the time, what the problem itself may take, as everything rests on it.
+_SHARE_OF_BASE: Final = 0.5
 
 # Values that differ by less than this share of the largest reward are the same.
 _TIE: Final = 1e-12
@@ -76,11 +81,17 @@ class WhatIfs:
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
+        self._lock = Lock()
+        self.num_warm = 0
+        """How many variations were solved over states that were known."""
+        self.num_afresh = 0
+        """How many had states of their own."""
         # A solver works for one thread at a time; those at rest wait here.
-        self._resting: SimpleQueue[Solver] = SimpleQueue()
-        first = Solver(problem, num_threads=self._num_threads)
+        self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
+        first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
         self._model = first
-        self.solution = self._optimal(first, problem, progress, cancel)
+        limits = self._limits(cancel, _SHARE_OF_BASE)
+        self.solution = first.solve(problem, limits=limits, progress=progress)
         self._resting.put(first)
         self._rounding = tie_width(problem)
 
@@ -90,13 +101,48 @@ class WhatIfs:
 
     def values(self, problems: Iterable[Problem]) -> list[float]:
         """Give the expected reward of the best plan of each variation."""
-        return self._share(problems, self._value)
+        return [start.expected_reward for start in self.starts(problems)]
+
+    def starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
+        """Give what the best plan of each is worth, and what it does first."""
+        return self._share(problems, self._start)
+
+    def bounds(
+        self, problems: Iterable[Problem], most_states: int | None
+    ) -> list[tuple[Bounds, int]]:
+        """
+        Give what each variation is worth at least and at most, afresh.
+
+        Parameters
+        ----------
+        problems
+            The variations.
+        most_states
+            How many states of each are explored; None for all there are. The answers
+            come with how many there were.
+        """
+        return self._share(problems, lambda each: self._bounds(each, most_states))
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Tell how much more each variation is worth; 0 where that is rounding."""
         before = float(self.solution.expected_reward)
         values = self.values(problems)
         return [0.0 if self.is_same(v, before) else v - before for v in values]
+
+    def gain_between(self, bounds: Bounds) -> Bounds:
+        """Tell what something gains that can do no harm, from what it is worth."""
+        before = float(self.solution.expected_reward)
+        low, high = (
+            0.0 if self.is_same(each, before) else max(0.0, each - before)
+            for each in bounds
+        )
+        is_proven = self.is_same(*bounds)
+        return Bounds(low, low if is_proven else high)
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether there is no time left."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
 
     def is_same(self, one: float, other: float) -> bool:
         """Tell whether two values differ by no more than rounding."""
@@ -109,7 +155,7 @@ class WhatIfs:
         return WhatIfs(
             problem,
             num_threads=self._num_threads,
-            time_limit_seconds=self._seconds_left(),
+            time_limit_seconds=self.seconds_left(),
             progress=self.progress,
             cancel=self.cancel,
         )
@@ -133,6 +179,7 @@ class WhatIfs:
         self, problems: Iterable[Problem], work: Callable[[Problem], Answer]
     ) -> list[Answer]:
         """Do the same work for each variation, once for equal ones, side by side."""
+        self.need_proof()
         wanted = list(problems)
         with self._crew() as crew:
             answers = {each: crew.submit(work, each) for each in dict.fromkeys(wanted)}
@@ -165,55 +212,83 @@ class WhatIfs:
                 except NotYet:
                     continue
 
-    def _value(self, problem: Problem) -> float:
-        """Give what one variation is worth; see `_solved`."""
+    def _bounds(self, problem: Problem, most_states: int | None) -> tuple[Bounds, int]:
+        self._count(is_warm=False)
+        solver = CanonicalSolver(problem, num_threads=1)
+        found = solver.bounds(most_states, limits=self._limits())
+        if self._halt.is_set():
+            raise KeyboardInterrupt
+        return found, solver.num_states
+
+    def _start(self, problem: Problem) -> PlanStart:
+        """Give how the best plan of one variation starts; see `_solved`."""
         with self._warm_solver() as solver:
-            known = solver.expected_reward(
-                problem, time_limit_seconds=self._seconds_left(), cancel=self._halt
-            )
-        return float(self._solved(problem).expected_reward) if known is None else known
+            known = solver.start_of(problem, limits=self._limits())
+        if known is not None:
+            self._count(is_warm=True)
+            return known
+        solution = self._solved(problem)
+        return PlanStart(float(solution.expected_reward), solution.first_action)
 
     def _solved(self, problem: Problem) -> Solution:
         """Solve one variation in this thread."""
-        if not self._model.fits(problem):
-            return self._optimal(Solver(problem, num_threads=1), problem)
+        is_warm = self._model.fits(problem)
+        self._count(is_warm=is_warm)
+        if not is_warm:
+            return self._optimal(CanonicalSolver(problem, num_threads=1), problem)
         with self._warm_solver() as solver:
             return self._optimal(solver, problem)
 
+    def _count(self, *, is_warm: bool) -> None:
+        with self._lock:
+            self.num_warm += is_warm
+            self.num_afresh += not is_warm
+
     @contextmanager
-    def _warm_solver(self) -> Iterator[Solver]:
+    def _warm_solver(self) -> Iterator[CanonicalSolver]:
         """Lend a solver that knows the states of the problem, or soon will."""
         try:
             solver = self._resting.get_nowait()
         except Empty:
-            solver = Solver(self.problem, num_threads=1)
+            solver = CanonicalSolver(self.problem, num_threads=1)
         try:
             yield solver
         finally:
             self._resting.put(solver)
 
-    def _seconds_left(self) -> float | None:
+    def _limits(self, cancel: Event | None = None, share: float = 1.0) -> Limits:
+        left = self.seconds_left()
+        seconds = None if left is None else left * share
+        return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
+
+    def need_proof(self) -> None:
+        """Refuse to compare with a plan that may not be the best."""
+        found = self.solution
+        if found.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
+        if found.status is not Status.OPTIMAL:
+            low, high = float(found.expected_reward), float(found.upper_bound)
+            raise LimitError(
+                "the best plan itself could not be proven in the time: it is worth "
+                f"{low:.6g} to {high:.6g}"
+            )
+
+    def seconds_left(self) -> float | None:
+        """Tell how long it may still take; None where there is no limit."""
         if self.deadline is None:
             return None
         return max(self.deadline - time.monotonic(), 1e-9)
 
     def _optimal(
         self,
-        solver: Solver,
+        solver: CanonicalSolver,
         problem: Problem,
-        progress: Listener = silent,
-        cancel: Event | None = None,
     ) -> Solution:
-        found = solver.solve(
-            problem,
-            time_limit_seconds=self._seconds_left(),
-            cancel=cancel or self._halt,
-            progress=progress,
-        )
+        found = solver.solve(problem, limits=self._limits())
         if found.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
         if found.status is not Status.OPTIMAL:
-            raise LimitError("the time limit was met before the analysis was done")
+            raise LimitError("not worked out in the time")
         return found
 
 

@@ -19,7 +19,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import share
-from branchwise.cli.solving_options import patience_option, seed_option
+from branchwise.cli.solving_options import seed_option
 
 __all__ = ["analyze"]
 
@@ -109,7 +109,22 @@ def _ranges(
     help="How often to draw the odds, for uncertainty.",
 )
 @seed_option
-@patience_option
+@click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with what is done by then.",
+)
+@click.option(
+    "--most-states",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=branchwise.AnalysisOptions().most_states,
+    show_default=True,
+    help="How many states to explore afresh to tell what conditions are worth; what "
+    "needs more is told between bounds.",
+)
 @json_option
 @click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
 @click.option(
@@ -134,6 +149,7 @@ def analyze(  # noqa: PLR0913
     aims: tuple[branchwise.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
+    most_states: int,
     json_file: str | None,
     html_file: str | None,
     csv_folder: str | None,
@@ -153,6 +169,7 @@ def analyze(  # noqa: PLR0913
         num_draws=num_draws,
         seed=seed,
         aims=aims,
+        most_states=most_states,
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
@@ -173,6 +190,8 @@ def analyze(  # noqa: PLR0913
         as_json=branchwise.analysis_json,
         show=(lambda _: None) if quiet else show_analysis,
     )
+    if found.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_run import MOST_EXPLORED, Run
+from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
 from branchwise.engine.engine_odds import EngineOdds
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered
@@ -86,11 +86,11 @@ class CanonicalSolver:
         run.go(checked_search(search))
         return run.solution(self._problem, adversary)
 
-    def expected_reward(
+    def start_of(
         self, problem: Problem, *, limits: Limits | None = None
-    ) -> float | None:
+    ) -> PlanStart | None:
         """
-        Give the expected reward of a narrower problem, over states that are known.
+        Give how the best plan of a narrower problem starts, over states that are known.
 
         None where that cannot be: it is not narrower, there are too many states, or a
         limit was met.
@@ -100,7 +100,22 @@ class CanonicalSolver:
             return None
         self._change_to(problem, budget, None)
         run = Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
-        return run.explored_reward(problem)
+        return run.explored_start(problem)
+
+    def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
+        """
+        Give what the expected reward lies between, looking at so many states.
+
+        The answer depends on nothing else, unless a limit is met before: first all
+        states are explored; where they are too many, a search narrows the bounds.
+        """
+        run = Run(self._engine, limits, OBJECTIVE_NAMES[0], silent)
+        return run.bounds(self._problem, most_states)
+
+    @property
+    def num_states(self) -> int:
+        """How many states there are by now."""
+        return self._engine.num_states
 
     def fits(self, problem: Problem) -> bool:
         """Tell whether another problem has the states that were explored."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
@@ -16,7 +16,7 @@ from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "Run"]
+__all__ = ["MOST_EXPLORED", "Bounds", "PlanStart", "Run"]
 
 # Up to here exploring everything takes a few seconds, and is simplest.
 MOST_EXPLORED: Final = 400_000
@@ -32,6 +32,27 @@ _SHARE_TO_FINISH: Final = 0.2
 _MOST_TO_FINISH: Final = 4.0
 
 
+# Where there are too many states to explore, so many more are searched for bounds.
+_MOST_SEARCHED: Final = 1_000
+
+# A gap that is as good as none, but for which ties need not be settled.
+_NO_TIES: Final = 1e-15
+
+
+class Bounds(NamedTuple):
+    """What an expected reward lies between; it is proven where the two are one."""
+
+    lower: float
+    upper: float
+
+
+class PlanStart(NamedTuple):
+    """What a plan is worth, and what it does first; None where it does nothing."""
+
+    expected_reward: float
+    first_action: str | None
+
+
 class _Ending(IntEnum):
     """How a run came to its end, as the core says it."""
 
@@ -39,6 +60,7 @@ class _Ending(IntEnum):
     ASKED = 1
     TIME = 2
     MEMORY = 3
+    STATES = 4
 
 
 class _Found(IntEnum):
@@ -94,13 +116,31 @@ class Run:
             self._reason += f", as {self._why_not_explored()}"
         self._search()
 
-    def explored_reward(self, problem: Problem) -> float | None:
-        """Explore everything and give the score of the root; None at a limit."""
+    def explored_start(self, problem: Problem) -> PlanStart | None:
+        """Explore everything and look at the root; None at a limit."""
         self._explore(None, self._limits.time_limit_seconds)
         if self._found is not _Found.TREE:
             return None
         policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
-        return float(policy[policy.root].value)
+        decision = policy[policy.root]
+        return PlanStart(float(decision.value), decision.action)
+
+    def bounds(self, problem: Problem, most_states: int | None) -> Bounds:
+        """Explore up to so many states, then search among a few more."""
+        engine, limit = self._engine, self._limits.time_limit_seconds
+        how = (self._limits.memory_limit_bytes, self._listen)
+        is_done, _ = engine.explore(self._objective, limit, *how, most_states)
+        if not is_done:
+            left = None if limit is None else max(limit - self.seconds, 1e-9)
+            room = most_states and most_states + min(most_states, _MOST_SEARCHED)
+            engine.search(_NO_TIES, self._objective, left, *how, room)
+        secured = self._secured(problem)
+        return Bounds(engine.lower_bound + secured, engine.upper_bound + secured)
+
+    def _secured(self, problem: Problem) -> float:
+        """Give what is earned whatever is done; the engine leaves that out."""
+        policy = CanonicalPolicy(core.Plan(self._engine, _GRACE_SECONDS), problem)
+        return float(policy.root.secured)
 
     def _why_not_explored(self) -> str:
         if self._limits.gap:

@@ -9,6 +9,7 @@ from branchwise.report.analysis_views import VIEWS
 from branchwise.report.markup import name, words
 from branchwise.report.still_page import still_page
 from branchwise.report.wording import value
+from branchwise.tree.solution import Status
 
 __all__ = ["analysis_html"]
 
@@ -25,6 +26,11 @@ def _sections(analysis: Analysis) -> Iterator[str]:
         yield f"""<section aria-labelledby="{section}">
 <h2 id="{section}">{words(view.title)}</h2>
 {view.fragment(found)}
+</section>"""
+    for section, reason in analysis.unreached.items():
+        yield f"""<section aria-labelledby="{section}">
+<h2 id="{section}">{words(VIEWS[section].title)}</h2>
+<p>{words(reason[0].upper() + reason[1:])}.</p>
 </section>"""
 
 
@@ -62,6 +68,8 @@ def _contents(analysis: Analysis) -> str:
 def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     solution = analysis.solution
     yield "Expected reward", value(solution.expected_reward)
+    if solution.status is not Status.OPTIMAL:
+        yield "At most", value(solution.upper_bound)
     first = solution.first_action
     yield "First action", "none" if first is None else name(first)
     yield "Budget", words(str(analysis.problem.budget))

@@ -27,7 +27,10 @@ def analysis_document(analysis: Analysis) -> Object:
         "version": VERSION,
         "problem": analysis.problem.name,
         "expected_reward": json_number(solution.expected_reward),
+        "upper_bound": json_number(solution.upper_bound),
         "first_action": solution.first_action,
+        "status": str(analysis.status),
+        "unreached": dict(analysis.unreached),
         "sections": {
             name: {table.name: _records(table) for table in section.tables()}
             for name, section in analysis.sections.items()
@@ -62,7 +65,20 @@ def analysis_schema() -> Object:
                 "version": {"const": VERSION},
                 "problem": {"type": "string", "description": "Its name."},
                 "expected_reward": {"type": "number"},
+                "upper_bound": {
+                    "type": "number",
+                    "description": "What no plan can exceed; the same where proven.",
+                },
                 "first_action": {"type": ["string", "null"]},
+                "status": {
+                    "enum": ["optimal", "time limit", "memory limit", "interrupted"],
+                    "description": "`optimal` where all that was asked for is there.",
+                },
+                "unreached": {
+                    "type": "object",
+                    "description": "Why sections that were asked for are not there.",
+                    "additionalProperties": {"type": "string"},
+                },
                 "sections": {
                     "type": "object",
                     "properties": dict.fromkeys(SECTIONS, section),

@@ -9,6 +9,7 @@ from branchwise.report.analysis_views import VIEWS
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
 from branchwise.report.wording import value
+from branchwise.tree.solution import Status
 
 __all__ = ["analysis_lines"]
 
@@ -41,6 +42,10 @@ def analysis_lines(
         yield look.line([(VIEWS[name].title, "title")])
         yield look.line([(VIEWS[name].note, "faint")])
         yield from VIEWS[name].lines(section, look)
+    for name, reason in analysis.unreached.items():
+        yield ""
+        yield look.line([(VIEWS[name].title, "title")])
+        yield look.line([(reason, "plain")])
 
 
 def _head(analysis: Analysis, look: Look) -> Iterator[str]:
@@ -52,4 +57,6 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     first = solution.first_action
     does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
     worth = f"expected reward {value(solution.expected_reward)}"
+    if solution.status is not Status.OPTIMAL:
+        worth += f", at most {value(solution.upper_bound)}"
     yield look.line([(f"{worth}, {does}", "plain")])

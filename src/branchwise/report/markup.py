@@ -10,7 +10,18 @@ from typing import Final
 
 from branchwise.report.lettering import legible
 
-__all__ = ["NONE", "Column", "name", "outcome_name", "scrollable", "table", "words"]
+__all__ = [
+    "NONE",
+    "Column",
+    "listing",
+    "name",
+    "outcome_name",
+    "scrollable",
+    "table",
+    "words",
+]
+
+_MOST_UNFOLDED: Final = 60
 
 NONE = '<span class="none">\N{EN DASH}</span>'
 """What stands where there is nothing."""
@@ -110,6 +121,18 @@ def scrollable(content: str, label: str) -> str:
     return (
         f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
         f"{content}\n</div>"
+    )
+
+
+def listing(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
+) -> str:
+    """Write a wide table that scrolls; a long one is folded until somebody asks."""
+    content = scrollable(table(columns, rows, style="wide"), label)
+    if len(rows) <= _MOST_UNFOLDED:
+        return content
+    return (
+        f"<details>\n<summary>All {len(rows):,} rows</summary>\n{content}\n</details>"
     )
 
 

@@ -13,7 +13,7 @@ from branchwise.analysis.criticality import (
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
 from branchwise.report.label import label
-from branchwise.report.markup import Column, name, scrollable, table, words
+from branchwise.report.markup import Column, listing, name, scrollable, words
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.wording import chance, change, plural, value
 
@@ -33,7 +33,7 @@ def criticality_lines(found: Criticality, look: Look) -> Iterator[str]:
     ]
     yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
     yield from _others(len(found.actions) - len(rows), "action", look)
-    worth = [each for each in found.conditions if each.gain]
+    worth = [each for each in found.conditions if each.gain_at_most]
     if not found.conditions:
         return
     yield ""
@@ -42,7 +42,7 @@ def criticality_lines(found: Criticality, look: Look) -> Iterator[str]:
             [("lifting a prerequisite or preclusion gains nothing", "plain")]
         )
         return
-    lifted = [[_told(c, look), change(c.gain)] for c in worth[:_MOST_LINES]]
+    lifted = [[_told(c, look), _gain(c)] for c in worth[:_MOST_LINES]]
     yield from aligned(["without", "gain"], lifted, look, words=0, inks={1: "reward"})
     yield from _others(len(worth) - len(lifted), "gain", look)
 
@@ -94,7 +94,7 @@ def _actions(found: Criticality) -> str:
         Column("Reward through it", "number"),
     ]
     rows = [[name(a.action), *map(words, _numbers(a))] for a in found.actions]
-    listed = scrollable(table(columns, rows, style="wide"), "Criticality of actions")
+    listed = listing(columns, rows, "Criticality of actions")
     shown = min(len(rows), _MOST_BARS)
     more = (
         f" The chart shows the {shown} that matter most." if shown < len(rows) else ""
@@ -114,13 +114,13 @@ def _conditions(found: Criticality) -> str:
         Column("If lifted", "number"),
     ]
     rows = [
-        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", change(c.gain)]
+        [name(c.action), f"{_KINDS[c.kind]} {name(c.condition)}", _gain(c)]
         for c in found.conditions
     ]
     return f"""<h3>Prerequisites and preclusions</h3>
 <p class="hint">What the best plan would gain without it: all of a condition, or one
 fact in it.</p>
-{scrollable(table(columns, rows, style="wide"), "What stands in the way of actions")}"""
+{listing(columns, rows, "What stands in the way of actions")}"""
 
 
 def _numbers(action: ActionCriticality) -> list[str]:
@@ -132,6 +132,16 @@ def _numbers(action: ActionCriticality) -> list[str]:
         value(action.num_uses),
         value(action.reward_through),
     ]
+
+
+def _gain(condition: LiftedCondition) -> str:
+    """Say what lifting gains, or what that lies between."""
+    low, high = condition.gain, condition.gain_at_most
+    if condition.is_proven:
+        return change(low)
+    if not low:
+        return f"at most {change(high, 4)}"
+    return f"{change(low, 4)} to {change(high, 4)}"
 
 
 def _told(condition: LiftedCondition, look: Look) -> str:

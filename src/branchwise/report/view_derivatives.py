@@ -8,7 +8,14 @@ from typing import Final
 from branchwise.analysis.derivatives import Derivative, Derivatives
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table, words
+from branchwise.report.markup import (
+    NONE,
+    Column,
+    listing,
+    name,
+    scrollable,
+    words,
+)
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.wording import change, plural, value
 
@@ -68,7 +75,7 @@ def derivatives_fragment(found: Derivatives) -> str:
         ]
         for d in found.derivatives
     ]
-    listed = scrollable(table(columns, rows, style="wide"), "Derivatives")
+    listed = listing(columns, rows, "Derivatives")
     return f"""<p class="hint">The chart shows what a change of each number by one
 percent does to the expected reward: green is one percent more, gray one percent less.
 The table has the exact derivatives: the change of the expected reward for each unit of

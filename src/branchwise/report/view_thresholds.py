@@ -12,7 +12,7 @@ from branchwise.analysis.segments import OneWay, Segment, Thresholds
 from branchwise.report.columns import aligned
 from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table
+from branchwise.report.markup import NONE, Column, listing, name, scrollable
 from branchwise.report.wording import plural, value
 
 __all__ = ["thresholds_fragment", "thresholds_lines"]
@@ -84,7 +84,7 @@ above it; the dot is where we are. Ranges that were asked for (option), or that 
 problem states, are marked.</p>
 {curves}
 <h3>All numbers</h3>
-{scrollable(table(columns, rows, style="wide"), "Thresholds")}"""
+{listing(columns, rows, "Thresholds")}"""
 
 
 def _ranked(found: Thresholds) -> list[OneWay]:
