@@ -18,7 +18,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import share
+from branchwise.cli.quantities import share, time
 from branchwise.cli.solving_options import seed_option
 
 __all__ = ["analyze"]
