@@ -1,6 +1,9 @@
 """Problems and actions, built in Python."""
 
+import os
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -109,3 +112,26 @@ def test_rewards_combine():
 def test_outcomes_may_be_objects():
     outcomes = (Outcome("oil", Fraction(1, 5)), Outcome("dry", Fraction(4, 5)))
     assert Action("drill", outcomes=outcomes).labels == ("oil", "dry")
+
+
+def test_a_copy_in_another_process_has_the_hash_of_an_equal_one_there():
+    """A hash that came along would be wrong, as texts have other hashes there."""
+    toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
+    hash(toss)
+    asked = (
+        "import pickle, sys; from branchwise import Action; "
+        "toss = Action('toss', outcomes={'heads': '1/2', 'tails': '1/2'}); "
+        "print(pickle.load(sys.stdin.buffer) in {toss})"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", asked],
+            input=pickle.dumps(toss),
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout.split()
+        for seed in ("1", "2")
+    ]
+
+    assert told == [[b"True"], [b"True"]]

@@ -151,6 +151,16 @@ class Action:
         assert self._hash is not None
         return self._hash
 
+    def __getstate__(self) -> list[object]:
+        # Texts have another hash in another process.
+        return [getattr(self, each.name) for each in fields(self) if each.compare]
+
+    def __setstate__(self, state: Iterable[object]) -> None:
+        kept = (each.name for each in fields(self) if each.compare)
+        for name, value in zip(kept, state, strict=True):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_hash", None)
+
     def __getitem__(self, label: str) -> Condition:
         """Give the condition that this action has come out as `label`."""
         return Happened(self.name, self.outcome(label).label)
