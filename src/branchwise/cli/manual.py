@@ -38,7 +38,6 @@ Then:
   branchwise simulate oil.yaml                  ... tried out many times
   branchwise certify oil.yaml                   ... with a proof to check
   branchwise analyze oil.yaml                   what matters in it
-  branchwise profiles oil.yaml wells.csv        ... for many individuals
   branchwise explain oil.yaml --action drill    why not that?
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
