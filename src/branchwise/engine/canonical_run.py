@@ -207,7 +207,9 @@ class Run:
     def _grace_seconds(self) -> float:
         """What may be taken for putting the plan together."""
         left = self._seconds_left
-        return _GRACE_SECONDS if left is None else min(left, _MOST_TO_FINISH)
+        if left is None or self._ending is not _Ending.TIME:
+            return _GRACE_SECONDS
+        return min(left, _MOST_TO_FINISH)
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
