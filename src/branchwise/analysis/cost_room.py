@@ -78,14 +78,13 @@ class CostRoom:
         return most
 
     def _taken(self, policy: CanonicalPolicy, state: CanonicalState) -> _Taken | None:
-        decision = policy[state]
-        if decision.action is None:
+        step = policy.step_taken(state)
+        if step is None:
             return None
-        action = self._problem.action(decision.action)
-        step = next(s for s in policy.steps(state) if s.action == action.name)
+        action = self._problem.action(step.action)
         clause = step.clause
         cost = None if clause is None else action.given[clause].cost
-        children = tuple(b.state for b in decision.branches)
+        children = tuple(b.state for b in step.branches)
         if cost is None:
             return _Taken(action.name, None, action.cost, children)  # type: ignore[arg-type]
         return _Taken(action.name, clause, cost, children)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from branchwise.analysis.parameters import (
 from branchwise.analysis.slopes import Slope, Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.engine.canonical_policy import CanonicalPolicy
+from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.problem import Problem
 
 if TYPE_CHECKING:
@@ -182,19 +182,19 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
     }
     found: dict[Parameter, float] = {}
     for state, probability in visits(tree).items():
-        name = policy[state].action
-        for step in policy.steps(state) if name is not None else ():  # type: ignore[arg-type]
-            if step.action != name:
-                continue
-            given = what_ifs.problem.action(name).given
-            clause = step.clause
-            if clause is not None and given[clause].outcomes is None:
-                clause = None
-            for branch in step.branches:
-                parameter = known.get((name, clause, branch.outcome))
-                if parameter is not None:
-                    gain = float(probability) * float(policy[branch.state].value)
-                    found[parameter] = found.get(parameter, 0.0) + gain
+        assert isinstance(state, CanonicalState)
+        step = policy.step_taken(state)
+        if step is None:
+            continue
+        given = what_ifs.problem.action(step.action).given
+        clause = step.clause
+        if clause is not None and given[clause].outcomes is None:
+            clause = None
+        for branch in step.branches:
+            parameter = known.get((step.action, clause, branch.outcome))
+            if parameter is not None:
+                gain = float(probability) * float(policy[branch.state].value)
+                found[parameter] = found.get(parameter, 0.0) + gain
     return found
 
 

@@ -94,7 +94,8 @@ def _line(
 ) -> Callable[[Fraction], float]:
     """Go on in a straight line: of one plan, the derivative says it all."""
     at, reward = parameter.value(problem), float(solution.expected_reward)
-    slope = Slopes(problem, solution, most_places=0).of(parameter).right
+    slopes = Slopes(problem, solution, most_places=0, only=parameter)
+    slope = slopes.of(parameter).right
     return lambda value: reward + slope * float(value - at)
 
 
@@ -162,10 +163,9 @@ def _step(
     state: CanonicalState,
 ) -> tuple[float, bool]:
     """Give what the step of a plan is charged, and whether its odds are varied."""
-    decision = policy[state]
-    if decision.action is None:
+    step = policy.step_taken(state)
+    if step is None:
         return 0.0, False
-    step = next(s for s in policy.steps(state) if s.action == decision.action)
     action = problem.action(step.action)
     given = None if step.clause is None else action.given[step.clause]
     cost = action.cost if given is None or given.cost is None else given.cost

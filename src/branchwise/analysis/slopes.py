@@ -58,17 +58,23 @@ class Slopes:
     most_places
         Where the optimal plans have more places than this, only the plan that was
         chosen is looked at; so it is with 0.
+    only
+        The one parameter that is asked for; all of them unless said.
     """
 
     def __init__(
-        self, problem: Problem, solution: Solution, most_places: int = MOST_PLACES
+        self,
+        problem: Problem,
+        solution: Solution,
+        most_places: int = MOST_PLACES,
+        only: Parameter | None = None,
     ) -> None:
         policy = solution.tree.policy
         assert isinstance(policy, CanonicalPolicy)
         self._policy = policy
         self._problem = problem
         self._tie = tie_width(problem)
-        self._numbers = _Numbers(self._problem)
+        self._numbers = _Numbers(self._problem, only)
         self._facts = WatchedFacts(problem)
         self._most_places = most_places
         self.has_both_sides = most_places > 0
@@ -112,14 +118,12 @@ class Slopes:
 
     def _steps(self, state: CanonicalState) -> list[Step]:
         """Give the actions that are optimal at a state; none where it stops."""
-        decision = self._policy[state]
-        if decision.action is None and not self.has_both_sides:
-            return []
-        best = float(decision.value)
-        steps = list(self._policy.steps(state))
-        if self.has_both_sides:
-            return [s for s in steps if abs(float(s.value) - best) <= self._tie]
-        return [step for step in steps if step.action == decision.action]
+        if not self.has_both_sides:
+            taken = self._policy.step_taken(state)
+            return [] if taken is None else [taken]
+        best = float(self._policy[state].value)
+        steps = self._policy.steps(state)
+        return [s for s in steps if abs(float(s.value) - best) <= self._tie]
 
     def _may_stop(self, state: CanonicalState) -> bool:
         decision = self._policy[state]
@@ -150,26 +154,28 @@ class Slopes:
     def _stopped(self, place: _Place) -> dict[Parameter, Slope]:
         """Tell which rewards count where a plan stops."""
         problem, held = self._problem, self._facts.held(place.facts)
+        known = self._numbers.rewards
         if problem.combine == "sum":
-            return {self._numbers.rewards[n]: Slope(1.0, 1.0) for n in held}
+            return {known[n]: Slope(1.0, 1.0) for n in held if n in known}
         most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
         best = [n for n in held if problem.rewards[n].value == most]
         # Beside an equal one, or at zero, only a rise counts.
         is_alone = len(best) == 1 and most > 0
-        return {self._numbers.rewards[n]: Slope(float(is_alone), 1.0) for n in best}
+        slope = Slope(float(is_alone), 1.0)
+        return {known[n]: slope for n in best if n in known}
 
 
 class _Numbers:
     """What the numbers of a problem do where an action is taken."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, only: Parameter | None) -> None:
         self._weights = problem.cost_weight
         self._actions = {action.name: action for action in problem.actions}
         self._odds: dict[tuple[str, int | None, str], Parameter] = {}
         self._costs: dict[tuple[str, int | None, str], Parameter] = {}
         self._cost_weights: dict[str, Parameter] = {}
         self.rewards: dict[int, Parameter] = {}
-        for each in parameters(problem):
+        for each in parameters(problem) if only is None else (only,):
             match each.kind:
                 case "probability":
                     self._odds[each.action, each.clause, each.outcome] = each
@@ -210,10 +216,13 @@ class _Numbers:
             clause = None
         cost = action.cost if clause is None else action.given[clause].cost
         for resource, amount in (cost or {}).items():
-            yield self._cost_weights[resource], -float(amount)
+            counted = self._cost_weights.get(resource)
+            if counted is not None:
+                yield counted, -float(amount)
             weight = float(self._weights.of(resource))
-            if weight:
-                yield self._costs[step.action, clause, resource], -weight
+            paid = self._costs.get((step.action, clause, resource))
+            if weight and paid is not None:
+                yield paid, -weight
 
 
 def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slope]:

@@ -183,6 +183,16 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
                 action.name, clause, tuple(map(Branch, labels, odds, states)), value
             )
 
+    def step_taken(self, state: CanonicalState) -> Step | None:
+        """Give what the plan does at a state, as a step; None where it stops."""
+        found = self._plan.step(state.number, state.strikes)
+        if found is None:
+            return None
+        decision, (number, variant, _) = self[state], found[0]
+        action = self._problem.actions[number]
+        clause = variant if variant < len(action.given) else None
+        return Step(action.name, clause, decision.branches, decision.value)
+
     def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""
         options = self._plan.options(state.number)
