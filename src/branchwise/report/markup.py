@@ -5,10 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from branchwise.report.lettering import legible
 
-__all__ = ["NONE", "Column", "name", "scrollable", "table", "words"]
+__all__ = ["NONE", "Column", "listing", "name", "scrollable", "table", "words"]
+
+_MOST_UNFOLDED: Final = 60
 
 NONE = '<span class="none">\N{EN DASH}</span>'
 """What stands where there is nothing."""
@@ -77,6 +80,18 @@ def scrollable(content: str, label: str) -> str:
     return (
         f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
         f"{content}\n</div>"
+    )
+
+
+def listing(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
+) -> str:
+    """Write a wide table that scrolls; a long one is folded until somebody asks."""
+    content = scrollable(table(columns, rows, style="wide"), label)
+    if len(rows) <= _MOST_UNFOLDED:
+        return content
+    return (
+        f"<details>\n<summary>All {len(rows):,} rows</summary>\n{content}\n</details>"
     )
 
 

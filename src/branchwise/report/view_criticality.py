@@ -13,7 +13,7 @@ from branchwise.analysis.criticality import (
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
 from branchwise.report.label import label
-from branchwise.report.markup import Column, name, scrollable, table, words
+from branchwise.report.markup import Column, listing, name, scrollable, words
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.wording import chance, change, plural, value
 
@@ -93,7 +93,7 @@ def _actions(found: Criticality) -> str:
         Column("Reward through it", "number"),
     ]
     rows = [[name(a.action), *map(words, _numbers(a))] for a in found.actions]
-    listed = scrollable(table(columns, rows, style="wide"), "Criticality of actions")
+    listed = listing(columns, rows, "Criticality of actions")
     shown = min(len(rows), _MOST_BARS)
     more = (
         f" The chart shows the {shown} that matter most." if shown < len(rows) else ""
@@ -119,7 +119,7 @@ def _conditions(found: Criticality) -> str:
     return f"""<h3>Prerequisites and preclusions</h3>
 <p class="hint">What the best plan would gain without it: all of a condition, or one
 fact in it.</p>
-{scrollable(table(columns, rows, style="wide"), "What stands in the way of actions")}"""
+{listing(columns, rows, "What stands in the way of actions")}"""
 
 
 def _numbers(action: ActionCriticality) -> list[str]:

@@ -8,7 +8,14 @@ from typing import Final
 from branchwise.analysis.derivatives import Derivative, Derivatives
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table, words
+from branchwise.report.markup import (
+    NONE,
+    Column,
+    listing,
+    name,
+    scrollable,
+    words,
+)
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.wording import change, plural, value
 
@@ -67,7 +74,7 @@ def derivatives_fragment(found: Derivatives) -> str:
         ]
         for d in found.derivatives
     ]
-    listed = scrollable(table(columns, rows, style="wide"), "Derivatives")
+    listed = listing(columns, rows, "Derivatives")
     return f"""<p class="hint">The chart shows what a change of each number by one
 percent does to the expected reward, the table the exact derivatives. They differ on
 both sides where several plans are optimal and one gets ahead. As a probability grows,

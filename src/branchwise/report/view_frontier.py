@@ -14,7 +14,14 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, limit_text
 from branchwise.report.columns import aligned
 from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table, words
+from branchwise.report.markup import (
+    NONE,
+    Column,
+    listing,
+    name,
+    scrollable,
+    words,
+)
 from branchwise.report.wording import change, count, value
 
 __all__ = ["frontier_fragment", "frontier_lines"]
@@ -103,7 +110,7 @@ def _fragment(each: ResourceFrontier) -> str:
         ]
         for p in each.points
     ]
-    listed = scrollable(table(columns, rows, style="wide"), "The steps of the frontier")
+    listed = listing(columns, rows, "The steps of the frontier")
     chart = scrollable(_chart(each), "Chart of the frontier")
     price = _price(each)
     return f"""<h3>{name(_called(each))}</h3>

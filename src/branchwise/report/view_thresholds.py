@@ -12,7 +12,7 @@ from branchwise.analysis.segments import OneWay, Segment, Thresholds
 from branchwise.report.columns import aligned
 from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table
+from branchwise.report.markup import NONE, Column, listing, name, scrollable
 from branchwise.report.wording import plural, value
 
 __all__ = ["thresholds_fragment", "thresholds_lines"]
@@ -67,7 +67,7 @@ def thresholds_fragment(found: Thresholds) -> str:
 best, all others held: the most delicate number first. The start changes where the best
 plan comes to begin with another action. The curves show the value over the range of the
 most delicate numbers; at a dashed line the start changes, the dot is where we are.</p>
-{scrollable(table(columns, rows, style="wide"), "Thresholds")}
+{listing(columns, rows, "Thresholds")}
 {curves}"""
 
 

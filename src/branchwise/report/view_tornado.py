@@ -9,7 +9,7 @@ from typing import Final
 from branchwise.analysis.tornado import Swing, Tornado
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, name, scrollable, table
+from branchwise.report.markup import NONE, Column, listing, name, scrollable
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.wording import plural, value
 
@@ -65,7 +65,7 @@ def tornado_fragment(found: Tornado) -> str:
         ]
         for each in found.swings
     ]
-    listed = scrollable(table(columns, rows, style="wide"), "The swings")
+    listed = listing(columns, rows, "The swings")
     more = ""
     if len(found.swings) > _MOST_BARS:
         more = f" The chart shows the {_MOST_BARS} widest."
