@@ -45,7 +45,7 @@ void add_action(Instance& self, std::int64_t attempts, Number allowed,
 }
 
 void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
-                    double charge, Odds odds) {
+                    double charge, std::vector<double> odds) {
     Variant& variant = self.actions.at(action).variants.at(number);
     variant.cost = cost;
     variant.charge = charge;
