@@ -57,8 +57,12 @@ bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
         if (!graph_.is_expanded(states[i])) {
             graph_.keep(states[i], successors_[i], residuals_[0]);
         }
+        // After each, as a number of states is a limit that no clock may move.
+        if (!watch.look({graph_.size(), 0, -1, "exploring"})) {
+            return false;
+        }
     }
-    return watch.look({graph_.size(), 0, -1, "exploring"});
+    return true;
 }
 
 } // namespace branchwise

@@ -35,7 +35,9 @@ bool RunWatch::look(RunProgress const& progress) {
     if (ending_ != Ending::done) {
         return false;
     }
-    if (limits_.seconds && seconds() >= *limits_.seconds) {
+    if (limits_.states && progress.num_states > *limits_.states) {
+        ending_ = Ending::states;
+    } else if (limits_.seconds && seconds() >= *limits_.seconds) {
         ending_ = Ending::time;
     } else if (now >= next_look_) {
         next_look_ = now + between_looks;

@@ -51,19 +51,7 @@ class RunWatch {
 
     explicit RunWatch(RunLimits limits, Listener listener = {});
 
-    /// One step of work; false once the run must end. Cheap: most steps only count.
-    [[nodiscard]] bool goes_on(RunProgress const& progress) {
-        if (++num_steps_ % steps_between_looks == 0) {
-            look(progress);
-        }
-        if (limits_.states && progress.num_states > *limits_.states &&
-            ending_ == Ending::done) {
-            ending_ = Ending::states;
-        }
-        return ending_ == Ending::done;
-    }
-
-    /// Look now, whatever the number of steps.
+    /// False once the run must end. Cheap: most of the time only the clock is read.
     bool look(RunProgress const& progress);
 
     /// May the run take so much more memory at once? If not, it must end.
@@ -76,12 +64,9 @@ class RunWatch {
   private:
     using Clock = std::chrono::steady_clock;
 
-    static constexpr std::uint64_t steps_between_looks = 64;
-
     RunLimits limits_;
     Listener listener_;
     Ending ending_ = Ending::done;
-    std::uint64_t num_steps_ = 0;
     Clock::time_point start_ = Clock::now();
     Clock::time_point next_look_ = start_;
 };

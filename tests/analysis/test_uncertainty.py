@@ -42,7 +42,9 @@ def test_draws_of_three_outcomes_have_the_spread_of_a_dirichlet_distribution():
     problem = read_text(f"{text}\nrewards: []", format="yaml")
     draws = [
         {o.label: float(o.probability) for o in drawn.action("toss").outcomes}
-        for drawn in (_drawn(problem, {"toss": 19.0}, "d", n) for n in range(4000))
+        for drawn in (
+            _drawn(problem, {("toss", None): 19.0}, "d", n) for n in range(4000)
+        )
     ]
 
     for one, p in odds.items():
