@@ -40,11 +40,14 @@ def asked_range(
         read_exact(end, f"range of `{parameter.name}`") for end in (low, high)
     )
     least, most = parameter.bounds(problem)
-    if least <= start < end <= most:
+    is_endless = start == 0 and parameter.ends_attempts(problem)
+    if least <= start < end <= most and not is_endless:
         return Range(start, end, "option")
     fix = "write the lower end first, and a higher one after it"
     if start < end:
         fix = f"it is {_between(least, most)}"
+    if is_endless:
+        fix = "for nothing, the action could be tried without end"
     ends = f"{number_text(start)} to {number_text(end)}"
     raise ValueError(f"`{parameter.name}` cannot range from {ends}: {fix}")
 

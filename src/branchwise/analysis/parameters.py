@@ -77,6 +77,21 @@ class Parameter:
         is_free = self.kind == "reward" and problem.combine == "sum"
         return (-UNLIMITED if is_free else Fraction(0)), UNLIMITED
 
+    def ends_attempts(self, problem: Problem) -> bool:
+        """
+        Tell whether nothing but this cost ends the attempts at an action.
+
+        Then it must not be 0: for nothing, the action could be tried without end.
+        """
+        if self.kind != "cost" or problem.action(self.action).attempts != UNLIMITED:
+            return False
+        cost = self._cost(problem)
+        return not any(
+            cost.of(resource) > 0
+            for resource, limit in problem.budget.items()
+            if resource != self.resource and limit != UNLIMITED
+        )
+
     def interval(self, problem: Problem) -> Interval | None:
         """Tell between what the problem says that it lies; None where it is silent."""
         match self.kind:

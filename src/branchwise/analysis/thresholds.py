@@ -21,7 +21,6 @@ from branchwise.analysis.steps import Descent, Steps
 from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy
-from branchwise.model.budget import UNLIMITED
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -112,11 +111,7 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
     if not ranges:
         leading = dict.fromkeys((*leading_parameters(what_ifs), *_filling(problem)))
         ranges = {each: _unasked(problem, each) for each in leading}
-    ranges = {
-        each: _paid(problem, each, ends)
-        for each, ends in ranges.items()
-        if not ends.is_point
-    }
+    ranges = {each: ends for each, ends in ranges.items() if not ends.is_point}
     value = float(what_ifs.solution.expected_reward)
     return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
 
@@ -133,24 +128,10 @@ def _ends(
 ) -> Range:
     unasked = _unasked(problem, parameter)
     if low is None and high is None:
-        return _paid(problem, parameter, unasked)
+        return unasked
     start = unasked.low if low is None else low
     end = unasked.high if high is None else high
-    return _paid(problem, parameter, asked_range(problem, parameter, start, end))
-
-
-def _paid(problem: Problem, parameter: Parameter, ends: Range) -> Range:
-    """Refuse a cost of 0 where, for nothing, an action could be tried without end."""
-    if ends.low == 0 and _is_endless(problem, parameter):
-        cause = "for nothing, the action could be tried without end"
-        raise ValueError(f"`{parameter.name}` cannot range from 0: {cause}")
-    return ends
-
-
-def _is_endless(problem: Problem, parameter: Parameter) -> bool:
-    return fills_budget(problem, parameter) and (
-        problem.action(parameter.action).attempts == UNLIMITED
-    )
+    return asked_range(problem, parameter, start, end)
 
 
 def _unasked(problem: Problem, parameter: Parameter) -> Range:
@@ -161,7 +142,7 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
     if parameter.kind == "probability":
         return Range(Fraction(0), Fraction(1), "whole")
     reach = _REACH * parameter.value(problem)
-    if _is_endless(problem, parameter):
+    if parameter.ends_attempts(problem):
         return Range(parameter.value(problem) / _REACH, reach, "whole")
     low, high = min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
     return Range(low, high, "whole")
