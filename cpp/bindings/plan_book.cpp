@@ -61,7 +61,7 @@ void bind_plan_book(nb::module_& m) {
         .def(
             "step",
             [](PlanBook const& self, Number node) {
-                PlannedStep const& step = self.step(node);
+                BookedStep const& step = self.step(node);
                 return std::pair(step.action, step.branches);
             },
             "node"_a, "The action at a node, and the next node by outcome.");

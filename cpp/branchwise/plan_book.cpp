@@ -5,7 +5,7 @@
 
 namespace branchwise {
 
-std::uint32_t PlanBook::enter(PlannedStep step) {
+std::uint32_t PlanBook::enter(BookedStep step) {
     auto const [place, is_new] = numbers_.try_emplace(std::move(step), size());
     if (is_new) {
         steps_.push_back(&place->first);
@@ -23,7 +23,7 @@ std::uint32_t PlanBook::enter(Plan const& plan) {
         if (auto const option = plan.option(faced)) {
             Variant const& variant =
                 actions[option->action.action].variants[option->action.variant];
-            PlannedStep step{option->action.action, {}};
+            BookedStep step{option->action.action, {}};
             std::size_t child = 0;
             for (std::uint32_t i = 0; i < variant.probabilities.size(); ++i) {
                 if (variant.can_happen(i)) {

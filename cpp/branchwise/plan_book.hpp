@@ -10,11 +10,11 @@
 namespace branchwise {
 
 /// A node of a plan: the action taken, and by outcome which node comes next.
-struct PlannedStep {
+struct BookedStep {
     std::uint32_t action{};
     std::vector<std::pair<std::uint32_t, std::uint32_t>> branches{};
 
-    auto operator<=>(PlannedStep const&) const = default;
+    auto operator<=>(BookedStep const&) const = default;
 };
 
 /// Plans, each of which stands here once: two have the same number if they take the
@@ -25,7 +25,7 @@ class PlanBook {
     static constexpr std::uint32_t stop = 0;
 
     /// The number of a node, which is new if nobody has met it.
-    std::uint32_t enter(PlannedStep step);
+    std::uint32_t enter(BookedStep step);
     /// The number of a plan, which is that of its root.
     std::uint32_t enter(Plan const& plan);
 
@@ -33,13 +33,13 @@ class PlanBook {
         return static_cast<std::uint32_t>(steps_.size()) + 1;
     }
     /// What is done at a node other than `stop`.
-    [[nodiscard]] PlannedStep const& step(std::uint32_t node) const {
+    [[nodiscard]] BookedStep const& step(std::uint32_t node) const {
         return *steps_[node - 1];
     }
 
   private:
-    std::map<PlannedStep, std::uint32_t> numbers_;
-    std::vector<PlannedStep const*> steps_; // by number; a map does not move its keys
+    std::map<BookedStep, std::uint32_t> numbers_;
+    std::vector<BookedStep const*> steps_; // by number; a map does not move its keys
 };
 
 } // namespace branchwise
