@@ -21,7 +21,8 @@ def test_an_outcome_without_interval_takes_up_what_the_others_leave():
 def test_of_several_without_interval_only_rest_moves():
     written = {"ok": "0.5 [0.4, 0.6]", "odd": 0.2, "fail": "rest"}
     action = Action("a", outcomes=written)
-    assert action.outcome("odd") == Outcome("odd", 0.2)
+    assert action.outcome("odd") == Outcome("odd", 0.2, low=0.2, high=0.2)
+    assert Action("b", outcomes=action.outcomes).outcomes == action.outcomes
     assert spread_of(action).low[1] == spread_of(action).high[1] == Fraction("0.2")
     assert action.outcome("fail") == Outcome("fail", 0.3, low=0.2, high=0.4)
 

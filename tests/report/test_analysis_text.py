@@ -55,5 +55,6 @@ budget: 1
 actions: {a: {outcomes: {ok: 1}}}
 rewards: [{when: a=ok, value: 0}]
 """
-    assert lines_of(text, "thresholds")[-1] == "there is no number to vary"
     assert lines_of(text, "tornado")[-1] == "there is no number to vary"
+    free = text.replace("{outcomes", "{cost: 0, outcomes")
+    assert lines_of(free, "thresholds")[-1] == "there is no number to vary"

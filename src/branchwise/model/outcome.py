@@ -27,8 +27,9 @@ class Outcome:
         How likely it is: the nominal probability.
     low, high
         Between what the probability lies, where it is not quite known; it counts
-        when a plan is to be robust, and as the range of an analysis. None where
-        nothing is said; a side that is not given is the probability itself.
+        when a plan is to be robust, and as the range of an analysis. None unless an
+        outcome of the action has an interval; a side that is not given is the
+        probability itself.
 
     Examples
     --------
@@ -85,7 +86,7 @@ def with_slack(
     Say for each outcome how far its probability may move, if any has an interval.
 
     One without an interval takes what the others leave, if it is ``rest`` or the only
-    one without; otherwise nothing is said about it, and it stays as it is.
+    one without; otherwise it stays as it is.
 
     Examples
     --------
@@ -101,17 +102,20 @@ def with_slack(
     is_rest_open = rest in without
     taker = rest if is_rest_open else without[0] if len(without) == 1 else None
     return tuple(
-        _between(outcome, outcomes)
-        if outcome.low is None and outcome.label == taker
+        _between(outcome, outcomes if outcome.label == taker else ())
+        if outcome.low is None
         else outcome
         for outcome in outcomes
     )
 
 
 def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
-    """Let one outcome take up what the others can leave."""
+    """Let one outcome take up what the others can leave; alone it stays as it is."""
     number = outcome.probability
     others = [other for other in all_of_them if other.label != outcome.label]
+    if not others:
+        # With an interval: else it might be taken for the only one without.
+        return Outcome(outcome.label, number, low=number, high=number)
     most = sum((_or(o.high, o.probability) for o in others), Fraction(0))
     least = sum((_or(o.low, o.probability) for o in others), Fraction(0))
     # Whatever is wrong with the others is said about them.
