@@ -1,13 +1,12 @@
 #include "branchwise/paper_engine.hpp"
 
 #include <cstring>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -23,24 +22,34 @@ namespace branchwise {
 namespace {
 
 using Number = std::uint32_t;
-using Goals = std::vector<std::tuple<Number, Number, bool>>;
+using Goals = std::vector<std::pair<Number, Number>>;
 using Sets = std::vector<std::pair<std::vector<Number>, Number>>;
 
-RewardingSets rewarding_sets(Goals const& goals, Sets const& sets,
-                             std::vector<std::int64_t> const& attempts) {
-    RewardingSets found;
-    for (auto const& [when, rank, lasts] : goals) {
-        found.goals.push_back({ConditionId{when}, rank, lasts});
-    }
-    for (auto const& [needs, goal] : sets) {
-        RewardingSet& set = found.sets.emplace_back();
-        set.goal = goal;
-        for (Number const outcome : needs) {
-            set.needs.push_back(OutcomeId{outcome});
+Sets listed(RewardingSets const& self) {
+    Sets sets;
+    for (RewardingSet const& set : self.sets) {
+        auto& [needs, goal] = sets.emplace_back();
+        goal = set.goal;
+        for (OutcomeId const outcome : set.needs) {
+            needs.push_back(static_cast<Number>(outcome));
         }
     }
-    found.attempts = attempts;
-    return found;
+    return sets;
+}
+
+std::optional<RewardingSets> list(Instance const& instance, Goals const& goals,
+                                  std::vector<std::int64_t> const& attempts,
+                                  std::optional<double> time_limit_seconds,
+                                  std::optional<std::size_t> memory_limit_bytes,
+                                  Listener const& listener) {
+    RunWatch watch = watch_for_python(
+        {time_limit_seconds, memory_limit_bytes, std::nullopt}, listener);
+    nb::gil_scoped_release const release;
+    std::vector<RewardingGoal> wanted;
+    for (auto const& [when, rank] : goals) {
+        wanted.push_back({ConditionId{when}, rank});
+    }
+    return list_rewarding_sets(instance, std::move(wanted), attempts, watch);
 }
 
 std::unique_ptr<PaperPlan> solve(Instance const& instance,
@@ -61,15 +70,13 @@ std::unique_ptr<PaperPlan> solve(Instance const& instance,
 void bind_paper_engine(nb::module_& m) {
     nb::exception<RunStopped>(m, "RunStopped");
     nb::class_<RewardingSets>(m, "PaperSets", "The rewarding sets to prune by.")
-        .def(
-            "__init__",
-            [](RewardingSets* self, Goals const& goals, Sets const& sets,
-               std::vector<std::int64_t> const& attempts) {
-                new (self) RewardingSets(rewarding_sets(goals, sets, attempts));
-            },
-            "goals"_a, "sets"_a, "attempts"_a,
-            "A goal is its condition, rank by gain, and whether it lasts; a set is "
-            "its outcomes and its goal; attempts are the most of each action.");
+        .def_prop_ro("sets", &listed, "Each as its outcomes and its goal.")
+        .def_ro("num_minimal", &RewardingSets::num_minimal,
+                "How many no other one makes superfluous.");
+    m.def("list_rewarding_sets", &list, "instance"_a, "goals"_a, "attempts"_a,
+          "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "listener"_a,
+          "List all sets, None if they are too many. A goal is its condition and its "
+          "rank by gain; attempts are the most of each action.");
     bind_paper_plan(m);
     m.def("solve_by_paper", &solve, "instance"_a, "sets"_a.none(), "objective"_a,
           "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "num_threads"_a,

@@ -104,4 +104,19 @@ void LargeMemory::resize(std::size_t bytes) {
 
 #endif
 
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    // The C library trims its heap to twice the largest piece that was ever mapped and
+    // freed, unless somebody has told it otherwise. This one is never written to. That
+    // the pointer is volatile keeps the compiler from leaving both calls out.
+    constexpr std::size_t piece = std::size_t{8} << 20U;
+    static bool const is_told = [] {
+        void* const volatile mapped = std::malloc(piece);
+        std::free(mapped);
+        return true;
+    }();
+    static_cast<void>(is_told);
+#endif
+}
+
 } // namespace branchwise

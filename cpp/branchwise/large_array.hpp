@@ -42,6 +42,10 @@ class LargeMemory {
     bool is_mapped_ = false; // by itself, not a part of the heap
 };
 
+/// Let this process keep some megabytes that a run has given back for the next run,
+/// where the system would have to hand them out again page by page.
+void keep_freed_memory();
+
 /// A vector of plain values in such memory.
 template <typename T>
     requires std::is_trivially_copyable_v<T>

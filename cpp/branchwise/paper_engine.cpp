@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "branchwise/large_array.hpp"
 #include "branchwise/select_tree.hpp"
 
 namespace branchwise {
@@ -142,6 +143,7 @@ std::unique_ptr<PaperPlan> solve_by_paper(Instance const& instance,
                                           std::optional<RewardingSets> const& sets,
                                           Objective objective, RunWatch& watch,
                                           std::size_t num_threads) {
+    keep_freed_memory();
     auto plan = std::make_unique<Plan>(instance);
     plan->solve(sets, objective, watch, num_threads);
     return plan;

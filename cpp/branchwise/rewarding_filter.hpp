@@ -5,29 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "branchwise/rewarding_sets.hpp"
 #include "branchwise/state_rules.hpp"
 
 namespace branchwise {
-
-/// Something that makes a state worth more once it holds.
-struct RewardingGoal {
-    ConditionId when{};
-    std::uint32_t rank = 0; // by gain: equal gains have equal ranks
-    bool lasts = false;     // once it holds it holds for good
-};
-
-/// Outcomes that together reach a goal.
-struct RewardingSet {
-    std::vector<OutcomeId> needs{};
-    std::uint32_t goal = 0;
-};
-
-/// The rewarding sets of a problem.
-struct RewardingSets {
-    std::vector<RewardingGoal> goals{};
-    std::vector<RewardingSet> sets{};
-    std::vector<std::int64_t> attempts{}; // at most, of each action
-};
 
 /// Which actions belong to a rewarding set that can still be completed (Equation 6).
 ///

@@ -291,7 +291,7 @@ def test_time_that_runs_out_says_so():
 
 
 def many_sets():
-    """A reward with 3^7 ways to it, which take seconds to compare with each other."""
+    """A reward with 3^7 ways to it, which take a while to compare with each other."""
     actions = [Action(f"a{i}", outcomes={"ok": "1/2", "no": "1/2"}) for i in range(21)]
     names = [action.name for action in actions]
     threes = [names[i : i + 3] for i in range(0, 21, 3)]
@@ -302,9 +302,9 @@ def many_sets():
 def test_time_may_run_out_while_rewarding_sets_are_listed():
     start = time.perf_counter()
     with pytest.raises(LimitError, match=r"^time ran out"):
-        solve_by_paper(many_sets(), limits=Limits(time_limit_seconds=0.1))
+        solve_by_paper(many_sets(), limits=Limits(time_limit_seconds=0.02))
 
-    assert time.perf_counter() - start < 0.1 + 0.5
+    assert time.perf_counter() - start < 0.02 + 0.5
 
 
 def test_a_run_may_be_cancelled_while_rewarding_sets_are_listed():

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final
 
 import branchwise._core as core
 from branchwise.errors import LimitError
-from branchwise.tree.progress import Listener, Progress
+from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = ["Limits", "num_cores", "watched"]
+__all__ = ["Limits", "num_cores", "told", "watched"]
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 
@@ -94,6 +95,18 @@ def watched(progress: Listener, limits: Limits) -> Listener:
         most = limits.memory_limit_bytes
         if most is not None and core.resident_bytes() >= most:
             raise LimitError("the memory limit was met before there was a plan")
+
+    return listen
+
+
+def told(
+    progress: Listener, limits: Limits
+) -> Callable[[str, int, float, float], bool]:
+    """Give a listener as the core calls it; it ends the run when somebody asks."""
+
+    def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
+        progress(Progress(Stage(stage), num_states))
+        return not limits.is_cancelled
 
     return listen
 

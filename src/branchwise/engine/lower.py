@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from fractions import Fraction
 
 import branchwise._core as core
 from branchwise.engine.narrower import is_narrower
-from branchwise.errors import LimitError
+from branchwise.engine.scales import MOST_UNITS, scales_of
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
@@ -28,9 +26,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 
 __all__ = ["Lowered", "LoweredVariant"]
-
-# Amounts are kept in 64 bits; the headroom lets the core add a few without care.
-_MOST_UNITS = 2**60
 
 _OTHERWISE = Given(ALWAYS)
 
@@ -73,7 +68,7 @@ class Lowered:
     ) -> None:
         self.problem = problem
         self._has_adversary = has_adversary
-        self.scales = _scales(problem, every_resource=every_resource)
+        self.scales = scales_of(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
         self.outcome_ids: dict[Happened, int] = {}
         for action in problem.actions:
@@ -137,7 +132,7 @@ class Lowered:
 
     def _add_action(self, action: Action) -> None:
         allowed = all_of(action.requires, negation(action.precluded_by))
-        attempts = min(most_attempts(self.problem, action), _MOST_UNITS)
+        attempts = min(most_attempts(self.problem, action), MOST_UNITS)
         self.instance.add_action(
             attempts, self.condition(allowed), self.variants(action, action)
         )
@@ -178,7 +173,7 @@ class Lowered:
                     action,
                     clause,
                     other.outcomes or wider.outcomes,
-                    float(
+                    _real(
                         charged.times(
                             action.cost if clause.cost is None else clause.cost
                         )
@@ -195,13 +190,13 @@ class Lowered:
     ) -> tuple[int, list[int], float, float, list[float]]:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {o.label: float(o.probability) for o in outcomes if o.probability}
+        odds = {o.label: _real(o.probability) for o in outcomes if o.probability}
         if wider is not outcomes:
             odds = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | odds
         return (
             self.condition(clause.when),
             self._price(cost),
-            float(cost.total()),
+            _real(cost.total()),
             charge,
             [odds.get(label, 0.0) for label in action.labels],
         )
@@ -229,6 +224,12 @@ class Lowered:
             case Not(inner):
                 return self.instance.negation(self.condition(inner))
         raise TypeError(f"not a condition: {condition!r}")
+
+
+def _real(number: Fraction) -> float:
+    """Give the nearest float, in half the time that `float` takes."""
+    whole, part = number.as_integer_ratio()
+    return whole / part
 
 
 def _spread(action: Action, clause: Given) -> _Spread | None:
@@ -273,41 +274,3 @@ def _possible(
 def _ban(problem: Problem) -> float:
     """Give a charge that nothing there is to earn makes up for."""
     return 1.0 + 2.0 * sum(abs(float(reward.value)) for reward in problem.rewards)
-
-
-def _scales(problem: Problem, *, every_resource: bool) -> dict[str, int]:
-    """
-    Find, for each resource that can run out, how many units make one of it.
-
-    A budget that pays for everything at once never binds, and may be left out.
-    """
-    scales = {}
-    for resource, limit in problem.budget.items():
-        if not isinstance(limit, Fraction):
-            continue
-        if not every_resource and _pays_for_all(problem, resource, limit):
-            continue
-        costs = [
-            c.get(resource, Fraction(0)) for a in problem.actions for c in a.costs()
-        ]
-        scale = math.lcm(*(cost.denominator for cost in _affordable(costs, limit)))
-        if limit * scale >= _MOST_UNITS:
-            raise LimitError(
-                f"the costs of {resource} are too fine to be counted in 64 bits, "
-                "which only the engine `reference` does not do"
-            )
-        scales[resource] = scale
-    return scales
-
-
-def _affordable(costs: Iterable[Fraction], limit: Fraction) -> Iterable[Fraction]:
-    return (cost for cost in costs if cost <= limit)
-
-
-def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
-    total = Fraction(0)
-    for action in problem.actions:
-        dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
-        attempts = most_attempts(problem, action)
-        total += dearest * attempts
-    return total <= limit

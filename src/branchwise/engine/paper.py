@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import replace
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits
+from branchwise.engine.limits import Limits, told
 from branchwise.engine.lower import Lowered
+from branchwise.engine.paper_sets import listed_sets
 from branchwise.errors import LimitError
 from branchwise.model.budget import Budget, Limit
-from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state import State
-from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["PaperPolicy", "lowered_sets", "solve_by_paper"]
+__all__ = ["PaperPolicy", "solve_by_paper"]
 
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
-_MOST_ATTEMPTS: Final = 2**60
 
 
 def solve_by_paper(
@@ -69,21 +65,14 @@ def solve_by_paper(
     objective = objective_number(prefer)
     start = time.perf_counter()
     lowering = Lowered(problem, every_resource=True)
-    found, num_sets = None, None
+    sets = None
     if not naive:
         progress(Progress(Stage.REWARDING_SETS, 0))
-        found, num_sets = _listed(problem, limits)
+        with _endings():
+            sets = listed_sets(lowering, limits, progress)
     spent = time.perf_counter() - start
-    limit = limits.time_limit_seconds
-    if limit is not None:
-        limits = replace(limits, time_limit_seconds=max(limit - spent, 1e-3))
     plan = _plan(
-        lowering.instance,
-        None if found is None else lowered_sets(problem, lowering, found),
-        objective,
-        limits,
-        num_threads,
-        progress,
+        lowering.instance, sets, objective, limits.less(spent), num_threads, progress
     )
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(
@@ -99,7 +88,9 @@ def solve_by_paper(
         engine="paper",
         prefer=prefer,
         is_exact=False,
-        statistics=_statistics(plan.statistics, num_sets, spent, tree),
+        statistics=_statistics(
+            plan.statistics, None if sets is None else sets.num_minimal, spent, tree
+        ),
         problem=problem,
     )
 
@@ -171,22 +162,6 @@ class PaperPolicy(Mapping[Hashable, Decision]):
         return State(named, Budget(left))
 
 
-def _listed(problem: Problem, limits: Limits) -> tuple[ListedSets | None, int | None]:
-    """List the rewarding sets within the limits, and count the minimal ones."""
-    deadline = math.inf
-    if limits.time_limit_seconds is not None:
-        deadline = time.perf_counter() + limits.time_limit_seconds
-
-    def look() -> None:
-        if limits.is_cancelled:
-            raise KeyboardInterrupt
-        if time.perf_counter() >= deadline:
-            raise LimitError(_out_of("time"))
-
-    found = list_sets(ProblemSpace(problem), look)
-    return found, None if found is None else found.count_minimal(look)
-
-
 def _plan(
     instance: core.Instance,
     sets: core.PaperSets | None,
@@ -195,11 +170,7 @@ def _plan(
     num_threads: int,
     progress: Listener,
 ) -> core.PaperPlan:
-    def tell(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
-        progress(Progress(Stage(stage), num_states))
-        return not limits.is_cancelled
-
-    try:
+    with _endings():
         return core.solve_by_paper(
             instance,
             sets,
@@ -207,8 +178,15 @@ def _plan(
             limits.time_limit_seconds,
             limits.memory_limit_bytes,
             num_threads,
-            tell,
+            told(progress, limits),
         )
+
+
+@contextmanager
+def _endings() -> Iterator[None]:
+    """Say in our words why the core gave up."""
+    try:
+        yield
     except core.RunStopped as stopped:
         if str(stopped) == "asked":
             raise KeyboardInterrupt from None
@@ -222,28 +200,6 @@ def _out_of(what: str) -> str:
         f"{what} ran out before there was anything to show; the engine `paper` needs "
         "the whole graph: allow more, lower the budget, or use another engine"
     )
-
-
-def lowered_sets(
-    problem: Problem, lowering: Lowered, found: ListedSets
-) -> core.PaperSets:
-    """Number the rewarding sets as the core does."""
-    gains = sorted({goal.gain for goal in found.goals})
-    goals = [
-        (
-            lowering.condition(goal.when),
-            gains.index(goal.gain),
-            all(not term.avoids for term in found.terms.of(goal.when)),
-        )
-        for goal in found.goals
-    ]
-    ids = [lowering.outcome_ids[outcome] for outcome in found.terms.outcomes]
-    sets = [
-        ([ids[bit.bit_length() - 1] for bit in bits(s.needs)], s.goal)
-        for s in found.sets
-    ]
-    attempts = [int(min(a.attempts, _MOST_ATTEMPTS)) for a in problem.actions]
-    return core.PaperSets(goals, sets, attempts)
 
 
 def _statistics(

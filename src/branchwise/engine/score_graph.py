@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import num_cores
+from branchwise.engine.limits import Limits, num_cores, told
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper import lowered_sets
+from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.score_graph import ScoreGraph
-from branchwise.rewarding.enumerate import list_sets
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
-from branchwise.tree.progress import Listener, Progress, Stage, silent
+from branchwise.tree.progress import Listener, silent
 
 __all__ = ["canonical_score_graph", "paper_score_graph"]
 
@@ -45,7 +42,7 @@ def canonical_score_graph(
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, num_threads or num_cores())
     objective = objective_number(OBJECTIVE_NAMES[0])
-    is_done, _ = engine.explore(objective, None, None, _told(progress))
+    is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
     if not is_done:
         raise KeyboardInterrupt  # Without limits nothing else ends a run.
     return _from_core(core.ScoreGraph(engine), problem, is_canonical=True)
@@ -72,23 +69,15 @@ def paper_score_graph(
         The costs are too fine to be counted in 64 bits.
     """
     lowered = Lowered(problem, every_resource=True)
-    found = None if naive else list_sets(ProblemSpace(problem))
-    sets = None if found is None else lowered_sets(problem, lowered, found)
+    unlimited = Limits()
     try:
-        graph = core.paper_score_graph(lowered.instance, sets, _told(progress))
+        sets = None if naive else listed_sets(lowered, unlimited, progress)
+        graph = core.paper_score_graph(
+            lowered.instance, sets, told(progress, unlimited)
+        )
     except core.RunStopped:
         raise KeyboardInterrupt from None
     return _from_core(graph, problem, is_canonical=False)
-
-
-def _told(progress: Listener) -> Callable[[str, int, float, float], bool]:
-    """Give a listener as the core calls it."""
-
-    def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
-        progress(Progress(Stage(stage), num_states))
-        return True
-
-    return listen
 
 
 def _from_core(
