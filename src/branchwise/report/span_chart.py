@@ -18,7 +18,7 @@ _BAR: Final = 14.0
 _TOP: Final = 34.0
 _BOTTOM: Final = 30.0
 _FONT: Final = 12.0
-_LONGEST_LABEL: Final = 40
+_LONGEST_LABEL: Final = 32
 _BESIDE: Final = 8.0  # between a bar and what stands beside it
 
 
