@@ -1,5 +1,7 @@
 """The page of an analysis in a browser: silent, alone, and safe from names."""
 
+from dataclasses import replace
+
 import pytest
 
 from branchwise.analysis.analyze import SECTIONS, analyze
@@ -33,6 +35,16 @@ def test_links_lead_to_every_section(opened):
     for section in SECTIONS:
         assert page.count(f'.contents a[href="#{section}"]') == 1
         assert page.count(f"h2#{section}") == 1
+
+
+def test_links_lead_to_sections_that_were_not_reached_too(opened):
+    found = analyze(illustrative(3), only=["frontier"])
+    found = replace(found, unreached={"risk": "not worked out in the time"})
+
+    page = opened(analysis_html(found))
+
+    assert page.texts(".contents a") == ["Budget frontier", "Risk"]
+    assert page.text("h2#risk + p") == "Not worked out in the time."
 
 
 @pytest.mark.parametrize("name", WORSE)

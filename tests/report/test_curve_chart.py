@@ -45,3 +45,12 @@ def test_a_flat_curve_and_a_single_point_are_drawn():
     for points in ([(1.0, 5.0)], [(0.0, 5.0), (1.0, 5.0)]):
         svg = curve_chart(Curve(points, dots=[Dot(1.0, 5.0, "<here>")]), "p", "Flat")
         assert "&lt;here&gt;" in svg
+
+
+def test_rewards_that_would_read_alike_are_told_from_the_lowest_on():
+    low = 0.000237922
+    svg = curve_chart(Curve([(0.0, low), (1.0, low + 4e-12)]), "p", "Near")
+
+    texts = [text.text for text in ET.fromstring(svg).iter("text")]
+    assert "expected reward above 0.000237922" in texts
+    assert texts[:5] == ["0", "+1e-12", "+2e-12", "+3e-12", "+4e-12"]

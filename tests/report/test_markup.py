@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from branchwise.report.lettering import legible
-from branchwise.report.markup import name, outcome_name
+from branchwise.report.markup import figure, name, outcome_name
 from hostile_names import HOSTILE
 
 
@@ -55,3 +55,10 @@ def test_no_piece_of_plain_letters_is_longer_than_a_column(text):
 def test_an_outcome_stands_beside_its_action_unless_that_is_long():
     assert outcome_name("a1", "ok") == "<bdi>a1</bdi>&nbsp;=&nbsp;<bdi>ok</bdi>"
     assert "</bdi>&nbsp;= <bdi>" in outcome_name("investigate the host", "nothing")
+
+
+def test_a_figure_counts_what_is_read_and_not_its_markup():
+    short, long = name("scan_the_ports_of_b"), name("Ask the procurement office")
+
+    assert figure(short).startswith('<span class="figure">')
+    assert figure(long).startswith('<span class="figure long">')

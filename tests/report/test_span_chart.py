@@ -51,4 +51,12 @@ def test_long_names_keep_their_end():
     label = "escalate privileges on the host with the number 042"
     svg = span_chart([Row(label, (Bar(3, 4, "gain", ""),))], 3, "Long")
 
-    assert ">escalate privileges\N{HORIZONTAL ELLIPSIS}with the number 042<" in svg
+    assert ">escalate privil\N{HORIZONTAL ELLIPSIS}h the number 042<" in svg
+
+
+def test_marks_that_would_read_alike_tell_changes_instead():
+    base = 0.000237922
+    svg = span_chart([Row("a", (Bar(base, base + 5e-12, "gain", ""),))], base, "Near")
+
+    marks = re.findall(r'text-anchor="middle">([^<]*)<', svg)
+    assert marks == ["0", "+1e-12", "+2e-12", "+3e-12", "+4e-12", "+5e-12", marks[-1]]

@@ -84,3 +84,14 @@ def test_a_sampled_value_tells_its_error(found):
     told = "\n".join(analysis_lines(analysis))
     assert "over 1,000 cases drawn by chance, standard error " in told
     assert "(standard error " in information_fragment(analysis.sections["information"])
+
+
+def test_a_long_table_is_folded_and_the_chart_says_what_it_leaves_out():
+    wells = [Action(f"well {n}", outcomes={"oil": 0.5, "dry": 0.5}) for n in range(31)]
+    rewards = [Reward(wells[0]["oil"], 8)]
+    many = analyze(Problem(wells, rewards, budget=1), only=["information"])
+
+    fragment = information_fragment(many.sections["information"])
+
+    assert "The chart shows the first 30 actions." in fragment
+    assert "<summary>All 31 rows</summary>" in fragment

@@ -35,6 +35,11 @@ def found():
     return analyze(problem, only=["risk"], options=AnalysisOptions(aims=aims))
 
 
+def risk_of(problem, aims):
+    options = AnalysisOptions(aims=aims)
+    return analyze(problem, only=["risk"], options=options).sections["risk"]
+
+
 def test_the_plans_stand_beside_the_neutral_one(found):
     assert (
         "\n".join(analysis_lines(found))
@@ -101,19 +106,34 @@ def test_the_charts_are_sound_and_say_what_they_show(found):
     ]
 
 
-def test_more_plans_than_styles_are_said_to_be_left_out(found):
-    aims = (
-        AtLeast(40),
-        AtLeast(100),
-        CVaR("5%"),
-        ExponentialUtility(50),
-        UtilityTable({0: 0, 100: 1}),
-    )
-    options = AnalysisOptions(aims=aims)
+def test_more_plans_than_styles_are_said_to_be_left_out():
+    bets = [
+        Action(f"bet{n}", outcomes={"ok": 1 - n / 10, "fail": "rest"})
+        for n in range(1, 7)
+    ]
+    rewards = [Reward(bet["ok"], 10 * n) for n, bet in enumerate(bets, 1)]
+    aims = tuple(AtLeast(10 * n) for n in range(1, 7))
 
-    risk = analyze(found.problem, only=["risk"], options=options).sections["risk"]
+    risk = risk_of(Problem(bets, rewards, budget=1), aims)
 
     assert "The chart leaves out 2 plans." in risk_fragment(risk)
+
+
+def test_plans_that_end_alike_share_a_line(found):
+    aims = (AtLeast(40), AtLeast(100), CVaR("5%"), ExponentialUtility(50))
+
+    fragment = risk_fragment(risk_of(found.problem, aims))
+
+    assert ">best expected reward, P(reward &gt;= 100), CVaR at 5 %<" in fragment
+    assert "leaves out" not in fragment
+
+
+def test_where_all_plans_end_alike_the_page_says_so(found):
+    table = UtilityTable({0: 0, 100: 1})
+
+    fragment = risk_fragment(risk_of(found.problem, (AtLeast(100), table)))
+
+    assert "Here all of them end alike." in fragment
 
 
 def test_a_hostile_label_stays_text_and_one_point_is_a_chart():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.analysis_views import VIEWS
-from branchwise.report.markup import name, words
+from branchwise.report.markup import figure, name, words
 from branchwise.report.still_page import still_page
 from branchwise.report.wording import value
 from branchwise.tree.solution import Status
@@ -40,8 +40,8 @@ def _title(analysis: Analysis) -> str:
 
 def _header(analysis: Analysis) -> str:
     facts = "\n".join(
-        f'<div><dt>{label}</dt><dd><span class="figure">{figure}</span></dd></div>'
-        for label, figure in _facts(analysis)
+        f"<div><dt>{label}</dt><dd>{figure(fact)}</dd></div>"
+        for label, fact in _facts(analysis)
     )
     return f"""<header>
 <p class="eyebrow">Analysis</p>
@@ -56,11 +56,12 @@ def _header(analysis: Analysis) -> str:
 
 def _contents(analysis: Analysis) -> str:
     """Link to every section, where there are several."""
-    if len(analysis.sections) < 2:
+    sections = [*analysis.sections, *analysis.unreached]
+    if len(sections) < 2:
         return ""
     links = "\n".join(
         f'<a href="#{section}">{words(VIEWS[section].title)}</a>'
-        for section in analysis.sections
+        for section in sections
     )
     return f'<nav class="contents" aria-label="Sections">\n{links}\n</nav>'
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 from branchwise.report.markup import words
+from branchwise.report.wording import change, value
 
-__all__ = ["chart_text", "clean", "marks", "round_step"]
+__all__ = ["Scale", "chart_text", "clean", "marks", "round_step", "scale"]
 
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 
@@ -25,6 +26,40 @@ def marks(low: float, high: float, about: int = 4) -> list[float]:
     slack = 1e-9
     first, last = math.ceil(low / step - slack), math.floor(high / step + slack)
     return [clean(number * step) + 0.0 for number in range(first, last + 1)]
+
+
+class Scale(NamedTuple):
+    """
+    Marks with what is written at them.
+
+    Parameters
+    ----------
+    marks
+        Where they stand, and their text.
+    is_relative
+        Whether the text tells changes instead of values.
+    """
+
+    marks: list[tuple[float, str]]
+    is_relative: bool
+
+
+def scale(low: float, high: float, about: int, base: float) -> Scale:
+    """
+    Write values at marks, or changes from a base where values would read alike.
+
+    Examples
+    --------
+    >>> scale(1, 3, 2, base=1)
+    Scale(marks=[(1.0, '1'), (2.0, '2'), (3.0, '3')], is_relative=False)
+    >>> [text for _, text in scale(1, 1 + 3e-8, 3, base=1).marks]
+    ['0', '+1e-08', '+2e-08', '+3e-08']
+    """
+    plain = [(mark, value(mark)) for mark in marks(low, high, about)]
+    if len({text for _, text in plain}) == len(plain):
+        return Scale(plain, is_relative=False)
+    moved = marks(low - base, high - base, about)
+    return Scale([(base + mark, change(mark, 4)) for mark in moved], is_relative=True)
 
 
 def round_step(rough: float) -> float:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.report.axis import chart_text, marks
-from branchwise.report.lettering import cropped, legible, text_width
+from branchwise.report.axis import chart_text, marks, scale
+from branchwise.report.lettering import legible, shortened, text_width
 from branchwise.report.markup import words
 from branchwise.report.wording import value
 
@@ -89,6 +89,7 @@ class _Chart:
         ys = [y for _, y in curve.points]
         self._x_range = _widened(min(xs), max(xs))
         self._y_range = _widened(min(ys), max(ys))
+        self._rewards = scale(*self._y_range, 5, self._y_range[0])
 
     def _x(self, number: float) -> float:
         low, high = self._x_range
@@ -100,10 +101,10 @@ class _Chart:
         return _HEIGHT - _BOTTOM - (number - low) / (high - low) * room
 
     def grid(self) -> Iterator[str]:
-        for mark in marks(*self._y_range, 5):
+        for mark, text in self._rewards.marks:
             y = self._y(mark)
             yield f'<path class="bw-grid" d="M{_LEFT:g} {y:.1f}H{_WIDTH - _RIGHT:g}"/>'
-            yield chart_text(_LEFT - 8, y + 4, value(mark), "end")
+            yield chart_text(_LEFT - 8, y + 4, text, "end")
         for mark in marks(*self._x_range, 6):
             yield chart_text(self._x(mark), _HEIGHT - 32, value(mark), "middle")
 
@@ -119,8 +120,10 @@ class _Chart:
 
     def titles(self, x_title: str) -> Iterator[str]:
         middle = (_LEFT + _WIDTH - _RIGHT) / 2
-        yield chart_text(middle, _HEIGHT - 10, cropped(legible(x_title), 70), "middle")
-        yield chart_text(4, 14, "expected reward", "start")
+        below = shortened(legible(x_title), 70)
+        yield chart_text(middle, _HEIGHT - 10, below, "middle")
+        above = f" above {value(self._y_range[0])}" if self._rewards.is_relative else ""
+        yield chart_text(4, 14, f"expected reward{above}", "start")
 
     def _uprights(self) -> Iterator[str]:
         """Draw the lines; a text stands there only where it is not in the way."""
@@ -131,7 +134,7 @@ class _Chart:
                 f'<path class="bw-upright" d="M{x:.1f} {_TOP - 10:g}'
                 f'V{_HEIGHT - _BOTTOM:g}"><title>{words(upright.note)}</title></path>'
             )
-            text = cropped(legible(upright.text), 20)
+            text = shortened(legible(upright.text), 24)
             half = text_width(text, _FONT) / 2
             middle = min(max(x, half), _WIDTH - half)
             if middle - half >= free:

@@ -11,7 +11,7 @@ from branchwise.report.html_picture import picture_section
 from branchwise.report.html_problem import problem_section
 from branchwise.report.html_robust import robust_section
 from branchwise.report.html_sets import sets_section
-from branchwise.report.markup import name, words
+from branchwise.report.markup import figure, name, words
 from branchwise.report.page_assets import content_policy, page_script, page_style
 from branchwise.report.plan_data import plan_document, script_json
 from branchwise.report.wording import (
@@ -133,9 +133,9 @@ def header_html(
 ) -> str:
     """Put the head of a page together: its title, what to do, and the facts."""
     figures = "\n".join(
-        f'<div><dt>{label}</dt><dd><span class="figure">{figure}</span>'
+        f"<div><dt>{label}</dt><dd>{figure(fact)}"
         f'<span class="note">{note}</span></dd></div>'
-        for label, figure, note in facts
+        for label, fact, note in facts
     )
     return f"""<header>
 <p class="eyebrow">{eyebrow}</p>

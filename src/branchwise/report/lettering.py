@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-__all__ = ["ELLIPSIS", "cropped", "legible", "text_width"]
+__all__ = ["ELLIPSIS", "cropped", "legible", "shortened", "text_width"]
 
 ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
@@ -59,6 +59,24 @@ def cropped(text: str, length: int = 24) -> str:
     while end > 1 and _is_attached(text[end - 1], text[end]):
         end -= 1
     return text[:end].rstrip() + ELLIPSIS
+
+
+def shortened(text: str, length: int) -> str:
+    """
+    Leave out the middle of what is too long: names often differ at their end.
+
+    Examples
+    --------
+    >>> shortened("scan the ports of host 17", 14)
+    'scan t…host 17'
+    """
+    if len(text) <= length:
+        return text
+    room = (length - 1) // 2
+    start = len(text) - (length - 1 - room)
+    while start < len(text) and _is_attached(text[start - 1], text[start]):
+        start += 1
+    return cropped(text, room + 1) + text[start:].lstrip()
 
 
 def _is_attached(before: str, character: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from branchwise.report.axis import chart_text, marks
-from branchwise.report.lettering import cropped, legible
+from branchwise.report.lettering import legible, shortened
 from branchwise.report.markup import words
 from branchwise.report.wording import value
 
@@ -96,7 +96,7 @@ class _Chart:
             yield chart_text(self._x(mark), _TOP + _SIZE + 18, value(mark), "middle")
         for mark in marks(self._ys[0], self._ys[-1], 5):
             yield chart_text(_LEFT - 8, self._y(mark) + 4, value(mark), "end")
-        below, above = (cropped(legible(title), 60) for title in titles)
+        below, above = (shortened(legible(title), 60) for title in titles)
         middle = _LEFT + _SIZE / 2
         yield chart_text(middle, self.height - 12, below, "middle", "bw-outcome")
         yield chart_text(_LEFT, _TOP - 14, above, "start", "bw-outcome")
@@ -119,7 +119,7 @@ class _Chart:
                 f'height="16"/>'
             )
             yield chart_text(
-                x + 24, y + 13, cropped(legible(text), 26), "start", "bw-outcome"
+                x + 24, y + 13, shortened(legible(text), 26), "start", "bw-outcome"
             )
             y += _LEGEND
 

@@ -13,6 +13,7 @@ from branchwise.report.lettering import legible
 __all__ = [
     "NONE",
     "Column",
+    "figure",
     "listing",
     "name",
     "outcome_name",
@@ -21,7 +22,9 @@ __all__ = [
     "words",
 ]
 
-_MOST_UNFOLDED: Final = 60
+_MOST_UNFOLDED: Final = 30
+_LONGEST_FIGURE: Final = 24
+_TAG: Final = re.compile(r"<[^>]*>")
 
 NONE = '<span class="none">\N{EN DASH}</span>'
 """What stands where there is nothing."""
@@ -87,6 +90,19 @@ def name(text: str) -> str:
 
 def _pieces(text: str) -> list[str]:
     return [cut for word in _JOINT.split(text) for cut in _STRETCH.findall(word)]
+
+
+def figure(content: str) -> str:
+    """
+    Write a fact in large type, or in smaller type if it is long.
+
+    Examples
+    --------
+    >>> figure("22.5"), figure(name("Ask the procurement office again"))[:25]
+    ('<span class="figure">22.5</span>', '<span class="figure long"')
+    """
+    is_long = len(_TAG.sub("", content)) > _LONGEST_FIGURE
+    return f'<span class="figure{" long" if is_long else ""}">{content}</span>'
 
 
 def outcome_name(action: str, outcome: str) -> str:

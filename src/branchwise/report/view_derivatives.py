@@ -83,7 +83,7 @@ the number. Where several plans are optimal, another one may get ahead if the nu
 falls; then the derivative on that side stands beside. As a probability grows, the
 others of the same action shrink in proportion. Room is by how much a cost may rise
 before the plan no longer fits the budget.{words(notes)}</p>
-{scrollable(_chart(found), "Chart of derivatives")}
+{_chart(found)}
 {listed}"""
 
 
@@ -92,8 +92,9 @@ def _chart(found: Derivatives) -> str:
     moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
     if not rows:
-        return ""
-    return span_chart(rows, base, "What one percent of each number does")
+        return "<p>No number moves the expected reward.</p>"
+    chart = span_chart(rows, base, "What one percent of each number does")
+    return scrollable(chart, "Chart of derivatives")
 
 
 def _row(base: float, each: Derivative) -> Row:

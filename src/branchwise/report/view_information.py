@@ -13,9 +13,9 @@ from branchwise.analysis.information import (
 )
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import Column, name, scrollable, table, words
+from branchwise.report.markup import Column, listing, name, scrollable, table, words
 from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import chance, count, plural, value
+from branchwise.report.wording import chance, plural, value
 
 __all__ = ["information_fragment", "information_lines"]
 
@@ -91,10 +91,16 @@ def information_fragment(found: Information) -> str:
     return f"""<p class="hint">What the best plan would earn if it were known, before
 starting, how an action comes out; nothing becomes possible or cheaper by that. To know
 every outcome would be worth {_gain(found.perfect_gain)}{error}; no test of anything is
-worth more.</p>
+worth more.{_left_out(found)}</p>
 {scrollable(_chart(found), "Chart of the value of information")}
 {_table(found)}
 {tests}"""
+
+
+def _left_out(found: Information) -> str:
+    if len(found.actions) <= _MOST_BARS:
+        return ""
+    return f" The chart shows the first {_MOST_BARS} actions."
 
 
 def _chart(found: Information) -> str:
@@ -117,10 +123,7 @@ def _table(found: Information) -> str:
         Column("Standard error", "number"),
     ]
     rows = [[name(e.action), *map(words, _numbers(e))] for e in found.actions]
-    more = ""
-    if len(rows) > _MOST_BARS:
-        more = f'\n<p class="hint">The chart shows the first {count(_MOST_BARS)}.</p>'
-    return scrollable(table(columns, rows), "Value of information by action") + more
+    return listing(columns, rows, "Value of information by action")
 
 
 def _numbers(each: ActionInformation) -> list[str]:

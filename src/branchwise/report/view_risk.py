@@ -21,6 +21,8 @@ __all__ = ["risk_fragment", "risk_lines"]
 _NEUTRAL: Final = "expected reward"
 _MOST_CURVES: Final = len(STYLES)
 
+_Steps = tuple[tuple[float, float], ...]
+
 
 def risk_lines(found: Risk, look: Look) -> Iterator[str]:
     """Tell risk as text: the best plan for each aim, then the plans between."""
@@ -87,7 +89,7 @@ unpleasant endings. These plans make the most of something else; what they give 
 expected reward. Rewards are less weighted cost, where the problem has any.</p>
 {_plans(found)}
 <h3>Risk profile</h3>
-<p class="hint">How likely each plan ends with so much or more.{_left_out(found)}</p>
+<p class="hint">How likely each plan ends with so much or more.{_aside(found)}</p>
 {scrollable(_profile(found), "Chart of risk profiles")}
 {frontiers}"""
 
@@ -110,25 +112,36 @@ def _plans(found: Risk) -> str:
     return scrollable(table(columns, rows, style="wide"), "Plans for each aim")
 
 
-def _left_out(found: Risk) -> str:
-    num_others = len(found.answers) + 1 - _MOST_CURVES
+def _aside(found: Risk) -> str:
+    num_profiles = len(_profiles(found))
+    num_others = num_profiles - _MOST_CURVES
+    if num_profiles == 1:
+        return " Here all of them end alike."
     if num_others <= 0:
         return ""
     return f" The chart leaves out {plural(num_others, 'plan')}."
 
 
 def _profile(found: Risk) -> str:
-    plans = [(_NEUTRAL, found.neutral)]
-    plans += [(answer.aim.title, answer.best) for answer in found.answers]
     curves = [
-        Curve(f"best {title}", _steps(plan), style)
-        for (title, plan), style in zip(plans, STYLES, strict=False)
+        Curve(f"best {', '.join(titles)}", steps, style)
+        for (steps, titles), style in zip(
+            _profiles(found).items(), STYLES, strict=False
+        )
     ]
     across, upward = Axis("reward"), Axis("so much or more", chance)
     return plane_chart(curves, across, upward, "How likely so much or more is")
 
 
-def _steps(plan: MeasuredPlan) -> list[tuple[float, float]]:
+def _profiles(found: Risk) -> dict[_Steps, list[str]]:
+    """Give each profile once, with all that it is best for: they often coincide."""
+    titles = {_steps(found.neutral): [_NEUTRAL]}
+    for answer in found.answers:
+        titles.setdefault(_steps(answer.best), []).append(answer.aim.title)
+    return titles
+
+
+def _steps(plan: MeasuredPlan) -> _Steps:
     """Give the corners of the stairs: flat between rewards, down at each."""
     points = [(float(plan.rewards.least), 1.0)]
     reached = 1.0
@@ -136,14 +149,15 @@ def _steps(plan: MeasuredPlan) -> list[tuple[float, float]]:
         points.append((float(reward), reached))
         reached = max(0.0, reached - float(probability))
         points.append((float(reward), reached))
-    return points
+    return tuple(points)
 
 
 def _frontier(frontier: RiskFrontier) -> str:
     title = frontier.aim.title
     head = f"<h3>{words(title[0].upper() + title[1:])} against expected reward</h3>"
     if len(frontier.plans) == 1:
-        return f'{head}\n<p class="hint">{words(_between(frontier))}.</p>'
+        told = f"The plan with the highest {_NEUTRAL} is best for it, too."
+        return f'{head}\n<p class="hint">{told}</p>'
     points = [(float(p.worth), float(p.expected_reward)) for p in frontier.plans]
     notes = [_told(frontier, plan) for plan in frontier.plans]
     curve = Curve("supported plans", points, "first", notes)

@@ -56,7 +56,7 @@ def tornado_fragment(found: Tornado) -> str:
     """Tell the tornado in a page: the chart, and a table."""
     columns = [
         Column("Number", is_head=True),
-        Column("Range"),
+        Column("Range", "pair"),
         Column("Reward at low", "number"),
         Column("Reward at high", "number"),
         Column("Swing", "number"),
@@ -81,7 +81,7 @@ def tornado_fragment(found: Tornado) -> str:
 other, all others held, and one plans anew. Ranges that were asked for (option), or that
 the problem states, are marked; others are a share of the number. Gray is the lower end
 of the range, green the upper one.{more}</p>
-{scrollable(_chart(found), "Tornado chart")}
+{_chart(found)}
 {listed}"""
 
 
@@ -90,8 +90,9 @@ def _chart(found: Tornado) -> str:
     moving = [each for each in found.swings if each.size][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
     if not rows:
-        return ""
-    return span_chart(rows, base, "How far each number moves the expected reward")
+        return "<p>No number moves the expected reward.</p>"
+    chart = span_chart(rows, base, "How far each number moves the expected reward")
+    return scrollable(chart, "Tornado chart")
 
 
 def _row(base: float, each: Swing) -> Row:
