@@ -63,10 +63,10 @@ void bind_plan_curve(nb::module_& m) {
             "changed"_a, "The expected reward where some terms are others.")
         .def(
             "slope",
-            [](PlanCurve const& self, Changed const& paces) {
-                return self.slope(changed_terms(paces));
+            [](PlanCurve const& self, Changed const& drifts) {
+                return self.slope(changed_terms(drifts));
             },
-            "paces"_a, "How fast it rises where some terms change at these paces.");
+            "drifts"_a, "How fast it rises where some terms have a drift.");
 }
 
 } // namespace branchwise

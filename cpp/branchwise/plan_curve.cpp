@@ -85,9 +85,9 @@ double PlanCurve::value(std::span<VariantTerms const> changed) const {
 }
 
 // Differences first: what is rare would be lost in rounding otherwise.
-double PlanCurve::drift(Place const& place, Terms const& pace) const {
-    double total = -pace.charge;
-    if (pace.odds.empty()) {
+double PlanCurve::rise(Place const& place, Terms const& drift) const {
+    double total = -drift.charge;
+    if (drift.odds.empty()) {
         return total;
     }
     auto const worth = [&](Branch const& branch) {
@@ -98,17 +98,17 @@ double PlanCurve::drift(Place const& place, Terms const& pace) const {
     auto const end = begin + static_cast<std::ptrdiff_t>(place.end_branch);
     auto const fastest =
         std::max_element(first, end, [&](auto const& a, auto const& b) {
-            return pace.odds[a.outcome] < pace.odds[b.outcome];
+            return drift.odds[a.outcome] < drift.odds[b.outcome];
         });
     for (auto branch = first; branch != end; ++branch) {
-        total += pace.odds[branch->outcome] * (worth(*branch) - worth(*fastest));
+        total += drift.odds[branch->outcome] * (worth(*branch) - worth(*fastest));
     }
     return total;
 }
 
-double PlanCurve::slope(std::span<VariantTerms const> paces) const {
+double PlanCurve::slope(std::span<VariantTerms const> drifts) const {
     Chosen chosen = none();
-    for (VariantTerms const& each : paces) {
+    for (VariantTerms const& each : drifts) {
         chosen[each.action][each.variant] = &each.terms;
     }
     std::vector<double> slopes;
@@ -116,8 +116,8 @@ double PlanCurve::slope(std::span<VariantTerms const> paces) const {
     for (Place const& place : places_) {
         double total = 0;
         if (place.action != stop) {
-            if (Terms const* const pace = chosen[place.action][place.variant]) {
-                total = drift(place, *pace);
+            if (Terms const* const drift = chosen[place.action][place.variant]) {
+                total = rise(place, *drift);
             }
             auto const& odds = terms_[place.action][place.variant].odds;
             for (std::size_t i = place.first_branch; i < place.end_branch; ++i) {

@@ -15,7 +15,7 @@ struct Terms {
     double charge = 0;
 };
 
-/// Terms, and whose they are. Of a slope, the pace at which they change.
+/// Terms, and whose they are; or their drift, which is how fast they change.
 struct VariantTerms {
     std::uint32_t action{};
     std::uint32_t variant{};
@@ -32,9 +32,9 @@ class PlanCurve {
 
     /// The expected reward where some terms are others.
     [[nodiscard]] double value(std::span<VariantTerms const> changed) const;
-    /// How fast the expected reward rises where some terms change at these paces. The
-    /// paces of odds must add up to nothing.
-    [[nodiscard]] double slope(std::span<VariantTerms const> paces) const;
+    /// How fast the expected reward rises where some terms have a drift. The drifts of
+    /// the odds of an action must add up to nothing.
+    [[nodiscard]] double slope(std::span<VariantTerms const> drifts) const;
 
   private:
     static constexpr std::uint32_t stop = UINT32_MAX;
@@ -57,7 +57,7 @@ class PlanCurve {
 
     [[nodiscard]] Chosen none() const;
     [[nodiscard]] std::vector<double> values(Chosen const& changed) const;
-    [[nodiscard]] double drift(Place const& place, Terms const& pace) const;
+    [[nodiscard]] double rise(Place const& place, Terms const& drift) const;
     void add_branches(CanonicalGraph const& graph, Option const& option,
                       std::span<std::uint32_t const> children);
 

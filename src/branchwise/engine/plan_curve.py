@@ -12,7 +12,7 @@ from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Problem
 
-__all__ = ["Pace", "PlanCurve"]
+__all__ = ["Drift", "PlanCurve"]
 
 _OTHERWISE = Given(ALWAYS)
 
@@ -20,9 +20,9 @@ _Terms = tuple[list[float], float]
 """The odds of an action, by outcome, and what it is charged."""
 
 
-class Pace(NamedTuple):
+class Drift(NamedTuple):
     """
-    How fast an action changes while one of its clauses counts.
+    How fast the terms of an action change while one of its clauses counts.
 
     Parameters
     ----------
@@ -73,9 +73,9 @@ class PlanCurve:
         ]
         return self._core.value(changed)
 
-    def slope(self, paces: Iterable[Pace]) -> float:
-        """Tell how fast the plan gains worth where actions change at these paces."""
-        return self._core.slope(list(paces))
+    def slope(self, drifts: Iterable[Drift]) -> float:
+        """Tell how fast the plan gains worth where the terms of actions drift."""
+        return self._core.slope(list(drifts))
 
 
 def _terms(action: Action, weights: Amounts) -> Iterator[_Terms]:
