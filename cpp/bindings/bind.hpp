@@ -11,6 +11,7 @@ void bind_instance(nanobind::module_& m);
 void bind_paper_engine(nanobind::module_& m);
 void bind_plan(nanobind::module_& m);
 void bind_plan_book(nanobind::module_& m);
+void bind_plan_curve(nanobind::module_& m);
 void bind_score_graph(nanobind::module_& m);
 void bind_state_index(nanobind::module_& m);
 

@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
     branchwise::bind_paper_engine(m);
     branchwise::bind_plan(m);
     branchwise::bind_plan_book(m);
+    branchwise::bind_plan_curve(m);
     branchwise::bind_score_graph(m);
     branchwise::bind_state_index(m);
 }

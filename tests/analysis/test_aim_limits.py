@@ -16,6 +16,7 @@ from branchwise import (
     Reward,
     Status,
     UtilityTable,
+    analyze,
     evaluate,
     generate,
     read,
@@ -119,6 +120,17 @@ def test_more_net_rewards_than_can_be_held_still_give_a_plan(monkeypatch):
     assert found.best.solution.status is Status.MEMORY_LIMIT
     assert found.best.worth <= found.best.solution.aim.upper_bound
     assert found.best.solution.aim.upper_bound == found.neutral.expected_reward
+
+
+def test_the_section_on_risk_gives_up_where_one_aim_alone_is_met(monkeypatch):
+    monkeypatch.setattr("branchwise.analysis.risk_section._MOST_STATES", 3)
+    bet = Action("bet", outcomes={"won": 0.5, "lost": 0.5}, attempts=6)
+    problem = Problem([bet], [Reward(bet["won"], 10)], cost_weight=1, budget=6)
+
+    section = analyze(problem, only=["risk"]).sections["risk"]
+
+    assert "more than 3 of them" in section.reason
+    assert solve_for_aim(problem, CVaR("50%")).best.solution.status is Status.OPTIMAL
 
 
 def test_fractions_have_nothing_to_show_at_a_limit():

@@ -43,6 +43,8 @@ class CostRoom:
         for state in children_first(policy, policy.root):
             assert isinstance(state, CanonicalState)
             self._states[state] = self._taken(policy, state)
+        every = self._states.values()
+        self._payers = {(each.action, each.clause) for each in every if each}
 
     def of(self, cost: Parameter) -> Fraction | None:
         """
@@ -51,13 +53,17 @@ class CostRoom:
         None where the plan never pays it, or where the resource is unlimited.
         """
         limit = self._problem.budget[cost.resource]
-        if not isinstance(limit, Fraction):
+        if not isinstance(limit, Fraction) or not self.is_paid(cost):
             return None
         spent: dict[CanonicalState, dict[int, Fraction]] = {}
         for state, taken in self._states.items():
             spent[state] = self._most_spent(taken, cost, spent)
         ends = spent[self._root].items()
         return min(((limit - most) / uses for uses, most in ends if uses), default=None)
+
+    def is_paid(self, cost: Parameter) -> bool:
+        """Tell whether the plan may ever pay a cost."""
+        return (cost.action, cost.clause) in self._payers
 
     def _most_spent(
         self,

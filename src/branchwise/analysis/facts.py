@@ -38,11 +38,23 @@ class WatchedFacts:
         Whose rewards are watched.
     with_clauses
         Whether to watch the clauses of `given` as well.
+    alone
+        The number of the one reward that is watched; all of them unless said.
     """
 
-    def __init__(self, problem: Problem, *, with_clauses: bool = False) -> None:
-        self._conditions = [reward.when for reward in problem.rewards]
-        watched = list(self._conditions)
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        with_clauses: bool = False,
+        alone: int | None = None,
+    ) -> None:
+        self._conditions = {
+            number: reward.when
+            for number, reward in enumerate(problem.rewards)
+            if alone is None or number == alone
+        }
+        watched = list(self._conditions.values())
         if with_clauses:
             watched += (clause.when for a in problem.actions for clause in a.given)
         self._watched = frozenset(
@@ -56,7 +68,7 @@ class WatchedFacts:
 
     def held(self, facts: Facts) -> list[int]:
         """Give the numbers of the rewards that hold."""
-        return [n for n, when in enumerate(self._conditions) if _holds(when, facts)]
+        return [n for n, when in self._conditions.items() if _holds(when, facts)]
 
     def clause(self, facts: Facts, action: Action) -> int:
         """Give which clause of an action counts; where none does, how many it has."""

@@ -52,14 +52,22 @@ class NetSpace:
         Called for every state; what it raises ends the work.
     exact
         Compute with fractions instead of floats.
+    most_states
+        How many states there may be, if that is fewer than usual.
     """
 
     def __init__(
-        self, problem: Problem, watch: Callable[[], None], *, exact: bool
+        self,
+        problem: Problem,
+        watch: Callable[[], None],
+        *,
+        exact: bool,
+        most_states: int | None = None,
     ) -> None:
         self._watch = watch
         self._space = ProblemSpace(problem, exact=True)
         self._number = Fraction if exact else float
+        self._most_states = min(_MOST_STATES, most_states or _MOST_STATES)
         self._actions: dict[NetState, _Actions] = {}
         self.root = NetState(self._space.root, Fraction(0))
 
@@ -68,10 +76,10 @@ class NetSpace:
         if state not in self._actions:
             self._watch()
             self._actions[state] = self._found(state)
-            if len(self._actions) > _MOST_STATES:
+            if len(self._actions) > self._most_states:
                 raise LimitError(
                     "what was spent must be part of every state here, and that makes "
-                    f"more than {_MOST_STATES:,} of them\n"
+                    f"more than {self._most_states:,} of them\n"
                     "    fix: lower the budget, or set `cost_weight` to 0"
                 )
         return self._actions[state]

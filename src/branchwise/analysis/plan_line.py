@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from branchwise.analysis.facts import WatchedFacts
 from branchwise.analysis.parameters import Parameter
+from branchwise.analysis.plan_slope import curve_of, slope_of
 from branchwise.analysis.slopes import Slopes
-from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.problem import Problem
-from branchwise.tree.policy import children_first
 from branchwise.tree.solution import Solution
 
 __all__ = ["PlanLine", "bends", "is_straight", "plan_line"]
@@ -94,8 +93,11 @@ def _line(
 ) -> Callable[[Fraction], float]:
     """Go on in a straight line: of one plan, the derivative says it all."""
     at, reward = parameter.value(problem), float(solution.expected_reward)
-    slopes = Slopes(problem, solution, most_places=0, only=parameter)
-    slope = slopes.of(parameter).right
+    if parameter.kind == "reward":
+        slopes = Slopes(problem, solution, most_places=0, only=parameter)
+        slope = slopes.of(parameter).right
+    else:
+        slope = slope_of(problem, parameter, curve_of(problem, solution))
     return lambda value: reward + slope * float(value - at)
 
 
@@ -125,51 +127,5 @@ def _curve(
     problem: Problem, parameter: Parameter, solution: Solution
 ) -> Callable[[Fraction], float]:
     """Work the value of the plan out again, with other odds."""
-    policy = solution.tree.policy
-    assert isinstance(policy, CanonicalPolicy)
-    taken = {}
-    for state in children_first(policy, policy.root):
-        assert isinstance(state, CanonicalState)
-        taken[state] = _step(problem, parameter, policy, state)
-
-    def worth(value: Fraction) -> float:
-        changed = parameter.changed(problem, value)
-        odds = {
-            outcome.label: float(outcome.probability)
-            for outcome in parameter.odds(changed)
-        }
-        known: dict[Hashable, float] = {}
-        for state, (charge, is_varied) in taken.items():
-            decision = policy[state]
-            known[state] = (
-                float(decision.reward)
-                if decision.action is None
-                else sum(
-                    (odds[b.outcome] if is_varied else float(b.probability))
-                    * known[b.state]
-                    for b in decision.branches
-                )
-                - charge
-            )
-        return known[policy.root]
-
-    return worth
-
-
-def _step(
-    problem: Problem,
-    parameter: Parameter,
-    policy: CanonicalPolicy,
-    state: CanonicalState,
-) -> tuple[float, bool]:
-    """Give what the step of a plan is charged, and whether its odds are varied."""
-    step = policy.step_taken(state)
-    if step is None:
-        return 0.0, False
-    action = problem.action(step.action)
-    given = None if step.clause is None else action.given[step.clause]
-    cost = action.cost if given is None or given.cost is None else given.cost
-    has_own = given is not None and given.outcomes is not None
-    clause = step.clause if has_own else None
-    is_varied = (step.action, clause) == (parameter.action, parameter.clause)
-    return float(problem.cost_weight.times(cost)), is_varied
+    curve = curve_of(problem, solution)
+    return lambda value: curve.value(parameter.changed(problem, value))

@@ -24,6 +24,9 @@ _MOST_PLANS: Final = 20
 _WORST: Final = "25%"
 _DIGITS: Final = 6
 
+# A frontier takes dozens of solves, which must not keep other sections from view.
+_MOST_STATES: Final = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Risk:
@@ -106,6 +109,7 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
         deadline=what_ifs.deadline,
         progress=what_ifs.progress,
         cancel=what_ifs.cancel,
+        most_states=_MOST_STATES,
     )
     try:
         found = [

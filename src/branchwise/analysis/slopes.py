@@ -59,7 +59,7 @@ class Slopes:
         Where the optimal plans have more places than this, only the plan that was
         chosen is looked at; so it is with 0.
     only
-        The one parameter that is asked for; all of them unless said.
+        The one reward that is asked for; all parameters unless said.
     """
 
     def __init__(
@@ -75,7 +75,9 @@ class Slopes:
         self._problem = problem
         self._tie = tie_width(problem)
         self._numbers = _Numbers(self._problem, only)
-        self._facts = WatchedFacts(problem)
+        # Where rewards add up, it makes no difference to one which others are held.
+        alone = None if only is None or problem.combine == "max" else only.number
+        self._facts = WatchedFacts(problem, alone=alone)
         self._most_places = most_places
         self.has_both_sides = most_places > 0
         """Whether all optimal plans were looked at, and not only the one chosen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from branchwise.analysis.ceiling import MOST_STATES, Ceiling
@@ -151,10 +151,8 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
 def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
     problem = what_ifs.problem
-    found = {
-        each: _searched(what_ifs, each, ends.low, ends.high)
-        for each, ends in ranges.items()
-    }
+    searched = _Searches(what_ifs)
+    found = {e: searched.of(e, ends.low, ends.high) for e, ends in ranges.items()}
     while asked := [(each, at) for each, env in found.items() for at in env.open()]:
         groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
         for each, at in asked:
@@ -166,32 +164,37 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
     return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
-def _searched(
-    what_ifs: WhatIfs, parameter: Parameter, low: Fraction, high: Fraction
-) -> _Search:
-    """Choose how to search, by how the number acts."""
-    problem = what_ifs.problem
-    if fills_budget(problem, parameter):
-        if problem.cost_weight.of(parameter.resource):
-            return Descent(problem, parameter, low, high)
-        return _steps(what_ifs, parameter, low, high)
-    ceiling = None
-    if not is_straight(problem, parameter) and _is_small(what_ifs.solution):
-        ceiling = Ceiling(problem, parameter)
-    return Envelope(problem, parameter, low, high, ceiling)
+class _Searches:
+    """What is known of a problem before thresholds are searched for."""
 
+    def __init__(self, what_ifs: WhatIfs) -> None:
+        self._problem = what_ifs.problem
+        self._solution = what_ifs.solution
 
-def _steps(
-    what_ifs: WhatIfs, parameter: Parameter, low: Fraction, high: Fraction
-) -> Steps:
-    """Begin with what the plan as things are says, as long as it fits."""
-    problem, solution = what_ifs.problem, what_ifs.solution
-    steps = Steps(problem, parameter, low, high)
-    policy = solution.tree.policy
-    if isinstance(policy, CanonicalPolicy):
-        room = CostRoom(problem, policy).of(parameter)
-        steps.learn_now(plan_line(problem, parameter, solution), room)
-    return steps
+    def of(self, parameter: Parameter, low: Fraction, high: Fraction) -> _Search:
+        """Choose how to search, by how the number acts."""
+        problem = self._problem
+        if fills_budget(problem, parameter):
+            if problem.cost_weight.of(parameter.resource):
+                return Descent(problem, parameter, low, high)
+            return self._steps(parameter, low, high)
+        ceiling = None
+        if not is_straight(problem, parameter) and _is_small(self._solution):
+            ceiling = Ceiling(problem, parameter)
+        return Envelope(problem, parameter, low, high, ceiling)
+
+    def _steps(self, parameter: Parameter, low: Fraction, high: Fraction) -> Steps:
+        """Begin with what the plan as things are says, as long as it fits."""
+        steps = Steps(self._problem, parameter, low, high)
+        plan = plan_line(self._problem, parameter, self._solution)
+        steps.learn_now(plan, self._room.of(parameter))
+        return steps
+
+    @cached_property
+    def _room(self) -> CostRoom:
+        policy = self._solution.tree.policy
+        assert isinstance(policy, CanonicalPolicy)
+        return CostRoom(self._problem, policy)
 
 
 def _is_small(solution: Solution) -> bool:

@@ -15,13 +15,13 @@ from branchwise.analysis.parameters import (
     of_parameter,
     parameters,
 )
+from branchwise.analysis.plan_slope import curve_of, slope_of
 from branchwise.analysis.ranges import (
     Range,
     RangeOrigin,
     share_range,
     stated_range,
 )
-from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.model.number import Number, exact
@@ -207,7 +207,7 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
     zero. What has an interval is varied all the same.
     """
     problem = what_ifs.problem
-    slopes = Slopes(problem, what_ifs.solution, most_places=0)
+    curve = curve_of(problem, what_ifs.solution)
     pairs: dict[tuple[str, int | None], list[Parameter]] = {}
     for each in parameters(problem):
         if each.kind == "probability":
@@ -220,6 +220,6 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
             yield each
     for odds in pairs.values():
         if len(odds) == 2:
-            yield max(odds, key=lambda each: slopes.of(each).right)
+            yield max(odds, key=lambda each: slope_of(problem, each, curve))
         else:
             yield from odds

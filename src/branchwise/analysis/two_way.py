@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameters import Parameter, find_parameter
+from branchwise.analysis.plan_slope import curve_of, slope_of
 from branchwise.analysis.ranges import Range, RangeOrigin, stated_range
-from branchwise.analysis.slopes import Slopes
 from branchwise.analysis.table import Table
 from branchwise.analysis.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
@@ -182,9 +182,10 @@ def _is_tied(one: Parameter, other: Parameter) -> bool:
 
 def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
-    slopes = Slopes(problem, what_ifs.solution, most_places=0)
+    curve = curve_of(problem, what_ifs.solution)
     odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
-    odds.sort(key=lambda e: -abs(slopes.of(e).right * float(e.value(problem))))
+    slopes = {each: slope_of(problem, each, curve) for each in odds}
+    odds.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
     return odds
 
 

@@ -59,6 +59,9 @@ class Effort:
         Whether a plan that is not proven best will do, with a bound.
     met
         The limits that were met, in order.
+    most_states
+        How many states there may be where each has to know what was spent; as many as
+        usual unless said.
     """
 
     exact: bool
@@ -69,6 +72,7 @@ class Effort:
     memory_limit_bytes: int | None = None
     is_anytime: bool = False
     met: list[Status] = field(default_factory=list)
+    most_states: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -187,7 +191,12 @@ class UtilitySolver:
 
     @cached_property
     def _states(self) -> NetSpace:
-        return NetSpace(self.problem, self.effort.watch, exact=self.effort.exact)
+        return NetSpace(
+            self.problem,
+            self.effort.watch,
+            exact=self.effort.exact,
+            most_states=self.effort.most_states,
+        )
 
     def solve(self, utility: Utility, share: float = 1.0) -> Solution:
         """

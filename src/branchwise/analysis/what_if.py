@@ -171,9 +171,10 @@ class WhatIfs:
         problems
             The variations; equal ones are solved once.
         ask
-            What is kept of a solution; called in the thread that has solved it.
+            What is kept of a solution; called in the thread that has solved it, before
+            its solver turns to another variation.
         """
-        return self._share(problems, lambda problem: ask(self._solved(problem)))
+        return self._share(problems, lambda problem: self._solved(problem, ask))
 
     def _share(
         self, problems: Iterable[Problem], work: Callable[[Problem], Answer]
@@ -227,17 +228,17 @@ class WhatIfs:
         if known is not None:
             self._count(is_warm=True)
             return known
-        solution = self._solved(problem)
-        return PlanStart(float(solution.expected_reward), solution.first_action)
+        return self._solved(problem, _start_of)
 
-    def _solved(self, problem: Problem) -> Solution:
-        """Solve one variation in this thread."""
+    def _solved(self, problem: Problem, ask: Callable[[Solution], Answer]) -> Answer:
+        """Solve one variation in this thread, and ask something of its solution."""
         is_warm = self._model.fits(problem)
         self._count(is_warm=is_warm)
         if not is_warm:
-            return self._optimal(CanonicalSolver(problem, num_threads=1), problem)
+            solver = CanonicalSolver(problem, num_threads=1)
+            return ask(self._optimal(solver, problem))
         with self._warm_solver() as solver:
-            return self._optimal(solver, problem)
+            return ask(self._optimal(solver, problem))
 
     def _count(self, *, is_warm: bool) -> None:
         with self._lock:
@@ -279,17 +280,17 @@ class WhatIfs:
             return None
         return max(self.deadline - time.monotonic(), 1e-9)
 
-    def _optimal(
-        self,
-        solver: CanonicalSolver,
-        problem: Problem,
-    ) -> Solution:
+    def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
         if found.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
         if found.status is not Status.OPTIMAL:
             raise LimitError("not worked out in the time")
         return found
+
+
+def _start_of(solution: Solution) -> PlanStart:
+    return PlanStart(float(solution.expected_reward), solution.first_action)
 
 
 def tie_width(problem: Problem) -> float:

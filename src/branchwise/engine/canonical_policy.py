@@ -84,7 +84,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
     def __init__(
         self, plan: core.Plan, problem: Problem, *, has_adversary: bool = False
     ) -> None:
-        self._plan = plan
+        self.plan = plan
         self._problem = problem
         self._has_adversary = has_adversary
         self._spreads: dict[tuple[str, int], Spread] = {}
@@ -117,9 +117,9 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
 
     def _decision(self, state: CanonicalState) -> Decision:
         number, secured, strikes = state
-        score = _absolute(self._plan.score(number, strikes), secured)
-        reward = _absolute(self._plan.reward(number), secured)
-        found = self._plan.step(number, strikes)
+        score = _absolute(self.plan.score(number, strikes), secured)
+        reward = _absolute(self.plan.reward(number), secured)
+        found = self.plan.step(number, strikes)
         if found is None:
             return Decision(None, (), score, reward)
         step, is_struck = found
@@ -130,10 +130,9 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         odds = spread.nominal
         if is_struck:
             values = [
-                _absolute(self._plan.score(at.number, left), at.secured)
-                for at in states
+                _absolute(self.plan.score(at.number, left), at.secured) for at in states
             ]
-            odds = spread.worst(values, self._plan.tolerance)
+            odds = spread.worst(values, self.plan.tolerance)
         labels = [action.labels[outcome] for outcome, _, _ in children]
         branches = map(Branch, labels, odds, states)
         kept = None if spread.is_exact else spread
@@ -148,7 +147,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         ]
 
     def _after_strike(self, strikes: int) -> int:
-        return strikes if self._plan.is_endless else strikes - 1
+        return strikes if self.plan.is_endless else strikes - 1
 
     def _spread(self, action: Action, variant: int, places: list[int]) -> Spread:
         """Give the spread of the outcomes at these places, as the engine took it."""
@@ -168,7 +167,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
 
         All odds are the nominal ones: an adversary has no say here.
         """
-        for step in self._plan.options(state.number) or ():
+        for step in self.plan.options(state.number) or ():
             number, variant, children = step
             action = self._problem.actions[number]
             values, is_exact = self._ceilings(state, children, state.strikes)
@@ -185,7 +184,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
 
     def step_taken(self, state: CanonicalState) -> Step | None:
         """Give what the plan does at a state, as a step; None where it stops."""
-        found = self._plan.step(state.number, state.strikes)
+        found = self.plan.step(state.number, state.strikes)
         if found is None:
             return None
         decision, (number, variant, _) = self[state], found[0]
@@ -195,10 +194,10 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
 
     def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""
-        options = self._plan.options(state.number)
+        options = self.plan.options(state.number)
         if options is None:
             return None
-        best, _ = self._plan.ceiling(state.number, state.strikes)
+        best, _ = self.plan.ceiling(state.number, state.strikes)
         highest = _absolute(best, state.secured)
         return tuple(self._alternative(state, step, highest) for step in options)
 
@@ -210,12 +209,12 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         spread = self._spread(action, variant, [o for o, _, _ in children])
         values, is_exact = self._ceilings(state, children, state.strikes)
         odds, total = spread.nominal, _mean(spread.nominal, values)
-        can_strike = self._plan.is_endless or state.strikes > 0
+        can_strike = self.plan.is_endless or state.strikes > 0
         if can_strike and not spread.is_exact:
             left = self._after_strike(state.strikes)
             struck_values, is_struck_exact = self._ceilings(state, children, left)
-            worst = spread.worst(struck_values, self._plan.tolerance)
-            if total - _mean(worst, struck_values) > self._plan.tolerance:
+            worst = spread.worst(struck_values, self.plan.tolerance)
+            if total - _mean(worst, struck_values) > self.plan.tolerance:
                 odds, total = worst, _mean(worst, struck_values)
                 values, is_exact = struck_values, is_struck_exact
         total -= _charge(self._problem, action, variant)
@@ -233,7 +232,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         """Give what each child is worth at most, and whether that is known exactly."""
         values, is_exact = [], True
         for _, child, gained in children:
-            score, is_reached = self._plan.ceiling(child, strikes)
+            score, is_reached = self.plan.ceiling(child, strikes)
             is_exact = is_exact and is_reached
             values.append(_absolute(score, state.secured + self._value(gained)))
         return values, is_exact

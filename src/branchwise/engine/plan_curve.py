@@ -1,0 +1,90 @@
+"""Plan curves: what a plan, once chosen, is worth as odds and costs change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import branchwise._core as core
+from branchwise.engine.canonical_policy import CanonicalPolicy
+from branchwise.model.action import Action, Given
+from branchwise.model.budget import Amounts
+from branchwise.model.condition import ALWAYS
+from branchwise.model.problem import Problem
+
+__all__ = ["Drift", "PlanCurve"]
+
+_OTHERWISE = Given(ALWAYS)
+
+_Terms = tuple[list[float], float]
+"""The odds of an action, by outcome, and what it is charged."""
+
+
+class Drift(NamedTuple):
+    """
+    How fast the terms of an action change while one of its clauses counts.
+
+    Parameters
+    ----------
+    action
+        Its number in the problem.
+    variant
+        The number of the clause; where none counts, how many there are.
+    odds
+        By outcome; these add up to nothing. Empty where no odds change.
+    charge
+        What it is charged.
+    """
+
+    action: int
+    variant: int
+    odds: list[float]
+    charge: float
+
+
+class PlanCurve:
+    """
+    A plan as a function of the odds and costs of its problem.
+
+    Parameters
+    ----------
+    problem
+        What the plan was found for.
+    policy
+        The plan. Whatever the engine solves later, the curve stays as it is.
+    """
+
+    def __init__(self, problem: Problem, policy: CanonicalPolicy) -> None:
+        self._problem = problem
+        terms = [
+            list(_terms(action, problem.cost_weight)) for action in problem.actions
+        ]
+        self._core = core.PlanCurve(policy.plan, terms)
+
+    def value(self, problem: Problem) -> float:
+        """Give what the plan is worth where some actions have other odds."""
+        changed = [
+            (number, variant, odds, charge)
+            for number, action in enumerate(problem.actions)
+            if action is not self._problem.actions[number]
+            for variant, (odds, charge) in enumerate(
+                _terms(action, problem.cost_weight)
+            )
+        ]
+        return self._core.value(changed)
+
+    def slope(self, drifts: Iterable[Drift]) -> float:
+        """Tell how fast the plan gains worth where the terms of actions drift."""
+        return self._core.slope(list(drifts))
+
+
+def _terms(action: Action, weights: Amounts) -> Iterator[_Terms]:
+    """Give the terms of an action, by its clauses, and last where none counts."""
+    for clause in (*action.given, _OTHERWISE):
+        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
+        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        cost = action.cost if clause.cost is None else clause.cost
+        yield (
+            [odds.get(label, 0.0) for label in action.labels],
+            float(weights.times(cost)),
+        )
