@@ -51,7 +51,13 @@ class RunWatch {
 
     explicit RunWatch(RunLimits limits, Listener listener = {});
 
-    /// False once the run must end. Cheap: most of the time only the clock is read.
+    /// One small step of work; false once the run must end. Cheap: most only count.
+    [[nodiscard]] bool goes_on(RunProgress const& progress) {
+        return ++num_steps_ % steps_between_looks == 0 ? look(progress)
+                                                       : ending_ == Ending::done;
+    }
+
+    /// Look now; false once the run must end. Most of the time only the clock is read.
     bool look(RunProgress const& progress);
 
     /// May the run take so much more memory at once? If not, it must end.
@@ -64,9 +70,12 @@ class RunWatch {
   private:
     using Clock = std::chrono::steady_clock;
 
+    static constexpr std::uint64_t steps_between_looks = 64;
+
     RunLimits limits_;
     Listener listener_;
     Ending ending_ = Ending::done;
+    std::uint64_t num_steps_ = 0;
     Clock::time_point start_ = Clock::now();
     Clock::time_point next_look_ = start_;
 };
