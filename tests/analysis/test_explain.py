@@ -159,7 +159,7 @@ ok           30 %  10.648    a7
 
 With the same luck, the likeliest case in which the best plan ends better has 5.04 %:
   the best plan  ends with 50: a4=ok, a5=ok, a3=fail
-  a3 first  ends with 0: a3=fail, a2=fail
+  a3 first       ends with 0: a3=fail, a2=fail
 They part at a4=ok, which happens with the best plan only."""
     )
 

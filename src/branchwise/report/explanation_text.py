@@ -147,8 +147,10 @@ def _luck(explanation: Explanation) -> Iterator[str]:
     case = explanation.case
     if case is None:
         return
-    yield f"  the best plan  {_ending(case, 0)}"
-    yield f"  {label(explanation.action)} first  {_ending(case, 1)}"
+    sides = ("the best plan", f"{label(explanation.action)} first")
+    wide = max(map(len, sides))
+    for number, side in enumerate(sides):
+        yield f"  {side:{wide}}  {_ending(case, number)}"
     yield parting_words(case)
 
 
