@@ -78,6 +78,7 @@ def first_apart(problem: Problem, action: str) -> AttemptProblem:
 
     Examples
     --------
+    >>> from branchwise.model.problem import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
     >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
     >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]
