@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.analysis_views import VIEWS
 from branchwise.report.markup import figure, name, words
-from branchwise.report.still_page import still_page
+from branchwise.report.page_frame import page_frame
 from branchwise.report.wording import value
 from branchwise.tree.solution import Status
 
@@ -17,7 +17,7 @@ __all__ = ["analysis_html"]
 def analysis_html(analysis: Analysis) -> str:
     """Tell an analysis in one page."""
     sections = "\n".join(_sections(analysis))
-    return still_page(_title(analysis), _header(analysis), sections)
+    return page_frame(_title(analysis), _header(analysis), sections)
 
 
 def _sections(analysis: Analysis) -> Iterator[str]:

@@ -20,7 +20,7 @@ from branchwise.report.explanation_text import (
 from branchwise.report.folded import shown_part
 from branchwise.report.html import header_html
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.still_page import still_page
+from branchwise.report.page_frame import page_frame
 from branchwise.report.svg import part_svg
 from branchwise.report.wording import chance, count, plural, value
 from branchwise.tree.solution import Status
@@ -55,7 +55,7 @@ def explanation_html(explanation: Explanation, *, max_nodes: int = 30) -> str:
         _following_section(plans),
         *(_picture(number, *plan, max_nodes) for number, plan in enumerate(plans)),
     ]
-    return still_page(title, header, "\n".join(filter(None, sections)))
+    return page_frame(title, header, "\n".join(filter(None, sections)))
 
 
 def _facts(explanation: Explanation) -> Iterator[tuple[str, str, str]]:

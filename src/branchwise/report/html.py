@@ -12,7 +12,8 @@ from branchwise.report.html_problem import problem_section
 from branchwise.report.html_robust import robust_section
 from branchwise.report.html_sets import sets_section
 from branchwise.report.markup import figure, name, words
-from branchwise.report.page_assets import content_policy, page_script, page_style
+from branchwise.report.page_assets import page_script
+from branchwise.report.page_frame import page_frame
 from branchwise.report.plan_data import plan_document, script_json
 from branchwise.report.wording import (
     aim_proof,
@@ -70,7 +71,6 @@ def page_html(
     max_nodes
         As for `solution_html`.
     """
-    style, script = page_style(), page_script()
     part = shown_part(solution.tree, max_nodes)
     sections = [
         above,
@@ -84,30 +84,7 @@ def page_html(
     ]
     body = "\n".join(section for section in sections if section)
     data = script_json(plan_document(solution))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>{words(title)} \N{MIDDLE DOT} branchwise</title>
-<style>{style}</style>
-</head>
-<body>
-{header}
-<main>
-{body}
-</main>
-<footer>
-<p>Made with branchwise. This file needs no network and sends nothing.</p>
-</footer>
-<script type="application/json" id="plan-data">{data}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
+    return page_frame(title, header, body, script=page_script(), data=data)
 
 
 def _title(solution: Solution) -> str:

@@ -11,7 +11,8 @@ from branchwise.analysis.individuals import ProfilePlan, Profiles
 from branchwise.report.distribution_picture import distribution_svg
 from branchwise.report.html import header_html
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.page_assets import content_policy, filter_script, page_style
+from branchwise.report.page_assets import filter_script
+from branchwise.report.page_frame import page_frame
 from branchwise.report.profiles_text import QUANTILES, how_many, rule_words, short
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.svg import tree_svg
@@ -27,7 +28,6 @@ _MOST_NODES: Final = 30
 
 def profiles_html(found: Profiles) -> str:
     """Tell in one page which plan goes to whom."""
-    style, script = page_style(), filter_script()
     title = found.problem.name.strip() or "Profiles"
     lead = "One problem, many individuals: which plan goes to whom, and what decides."
     header = header_html("Profiles", title, lead, _facts(found))
@@ -38,29 +38,7 @@ def profiles_html(found: Profiles) -> str:
 </section>"""
         for place, heading, content in _sections(found)
     )
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>{words(title)} \N{MIDDLE DOT} branchwise</title>
-<style>{style}</style>
-</head>
-<body>
-{header}
-<main>
-{body}
-</main>
-<footer>
-<p>Made with branchwise. This file needs no network and sends nothing.</p>
-</footer>
-<script>{script}</script>
-</body>
-</html>
-"""
+    return page_frame(title, header, body, script=filter_script())
 
 
 def _facts(found: Profiles) -> Iterator[tuple[str, str, str]]:

@@ -1,14 +1,16 @@
-"""A page that needs no script: its frame, and what stands in it."""
+"""The frame of every page: one file that needs no network."""
 
 from __future__ import annotations
 
 from branchwise.report.markup import words
 from branchwise.report.page_assets import content_policy, page_style
 
-__all__ = ["still_page"]
+__all__ = ["page_frame"]
 
 
-def still_page(title: str, header: str, body: str) -> str:
+def page_frame(
+    title: str, header: str, body: str, *, script: str = "", data: str = ""
+) -> str:
     """
     Put a self-contained page together.
 
@@ -20,13 +22,19 @@ def still_page(title: str, header: str, body: str) -> str:
         What stands above all else.
     body
         Its sections.
+    script
+        What moves in it; a still page has none.
+    data
+        JSON for the script.
     """
     style = page_style()
+    held = f'<script type="application/json" id="plan-data">{data}</script>\n'
+    run = f"<script>{script}</script>\n"
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -41,6 +49,6 @@ def still_page(title: str, header: str, body: str) -> str:
 <footer>
 <p>Made with branchwise. This file needs no network and sends nothing.</p>
 </footer>
-</body>
+{held if data else ""}{run if script else ""}</body>
 </html>
 """
