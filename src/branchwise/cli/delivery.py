@@ -15,7 +15,11 @@ __all__ = ["deliver", "json_option", "usage_errors"]
 
 # In quotes, as what one verb does not need is not to be loaded.
 Answer = TypeVar(
-    "Answer", "branchwise.Solution", "branchwise.Interdiction", "branchwise.Analysis"
+    "Answer",
+    "branchwise.Solution",
+    "branchwise.Interdiction",
+    "branchwise.Analysis",
+    "branchwise.Profiles",
 )
 
 json_option = click.option(

@@ -7,7 +7,8 @@ from typing import Any, Final
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, TABLE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option
+from branchwise.cli.output_file import PAGE_FILE, TABLE_FILE, keep
 from branchwise.cli.page import show_profiles
 from branchwise.cli.problem_file import (
     budget_option,
@@ -67,12 +68,7 @@ def _titles(
     type=TABLE_FILE,
     help="Also write a row for each individual.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
-)
+@json_option
 @click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
 # Every argument is an option with a name, so many do no harm.
@@ -100,14 +96,12 @@ def profiles(  # noqa: PLR0913
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         found = branchwise.profiles(problem, table, keep=kept, progress=progress, **how)
-    for target, format_ in ((html_file, "html"), (csv_file, "csv")):
-        if target:
-            branchwise.render(found, target, format=format_)
-    if json_file == "-":
-        click.echo(branchwise.profiles_json(found).encode(), nl=False)
-    elif json_file:
-        branchwise.render(found, json_file, format="json")
-    if not quiet and json_file != "-":
-        show_profiles(found)
+    deliver(
+        found,
+        pictures=[html_file, csv_file],
+        json_file=json_file,
+        as_json=branchwise.profiles_json,
+        show=(lambda _: None) if quiet else show_profiles,
+    )
     if found.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from threading import Event
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import branchwise._core as core
+from branchwise.engine.canonical_run import MOST_EXPLORED
 from branchwise.engine.lower import Lowered
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 
 __all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
-
-# With more states than this a search that has bounds is better.
-_MOST_STATES: Final = 400_000
 
 Variant = tuple[int, int, float, float, list[float]]
 """An action, a variant of it, and its cost, charge and odds."""
@@ -89,7 +87,7 @@ class NumberScorer:
 
         def listen(_: str, num_states: int, *__: float) -> bool:
             nonlocal is_full
-            is_full = num_states > _MOST_STATES
+            is_full = num_states > MOST_EXPLORED
             return not is_full and not cancel.is_set()
 
         _change(self._instance, variants, rewards)
