@@ -167,7 +167,7 @@ def test_a_data_frame_gives_and_takes():
 
 
 def test_large_state_spaces_are_searched(monkeypatch):
-    monkeypatch.setattr(number_scorer, "_MOST_STATES", 0)
+    monkeypatch.setattr(number_scorer, "MOST_EXPLORED", 0)
     rows = [{"P(a1=2)": number / 10} for number in range(4)]
 
     searched = profiles(illustrative(), rows)
