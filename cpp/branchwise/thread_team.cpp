@@ -5,14 +5,36 @@
 
 namespace branchwise {
 
-ThreadTeam::ThreadTeam(std::size_t num_threads) {
-    for (std::size_t i = 1; i < std::min(num_threads, most_threads); ++i) {
+namespace {
+
+/// Wait a little for what is to come, as going to sleep and being woken up takes longer
+/// than most tasks do. Gives whether it came.
+template <typename Condition>
+bool is_soon(Condition const& condition) {
+    constexpr int most_looks = 100;
+    for (int i = 0; i < most_looks; ++i) {
+        if (condition()) {
+            return true;
+        }
+        std::this_thread::yield(); // to whoever has something to do
+    }
+    return false;
+}
+
+} // namespace
+
+ThreadTeam::ThreadTeam(std::size_t num_threads)
+    : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {}
+
+void ThreadTeam::gather() {
+    for (std::size_t i = 1; i < size_; ++i) {
         try {
             threads_.emplace_back([this, i] { work(i); });
         } catch (std::system_error const&) {
             break; // The system has no more; fewer do the same work.
         }
     }
+    is_gathered_ = true;
 }
 
 ThreadTeam::~ThreadTeam() {
@@ -35,6 +57,9 @@ void ThreadTeam::share_singly(std::size_t num_tasks, Task const& task) {
 }
 
 void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step) {
+    if (size_ > 1 && num_tasks > step && !is_gathered_) {
+        gather();
+    }
     if (threads_.empty() || num_tasks <= step) {
         for (std::size_t i = 0; i < num_tasks; ++i) {
             task(i, 0);
@@ -52,21 +77,25 @@ void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step
     }
     is_called_.notify_all();
     take_tasks(0);
-    std::unique_lock lock(mutex_);
-    is_finished_.wait(lock, [this] { return num_working_ == 0; });
+    auto const is_finished = [this] { return num_working_ == 0; };
+    if (!is_soon(is_finished)) {
+        std::unique_lock lock(mutex_);
+        is_finished_.wait(lock, is_finished);
+    }
 }
 
 void ThreadTeam::work(std::size_t thread) {
     std::size_t done = 0;
     while (true) {
-        {
+        auto const is_called = [&] { return is_over_ || round_ != done; };
+        if (!is_soon(is_called)) {
             std::unique_lock lock(mutex_);
-            is_called_.wait(lock, [&] { return is_over_ || round_ != done; });
-            if (is_over_) {
-                return;
-            }
-            done = round_;
+            is_called_.wait(lock, is_called);
         }
+        if (is_over_) {
+            return;
+        }
+        ++done;
         take_tasks(thread);
         std::lock_guard const lock(mutex_);
         if (--num_working_ == 0) {

@@ -21,7 +21,8 @@ class ThreadTeam {
     ThreadTeam(ThreadTeam const&) = delete;
     ThreadTeam& operator=(ThreadTeam const&) = delete;
 
-    [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
+    /// How many threads there are at most, the calling one included.
+    [[nodiscard]] std::size_t size() const { return size_; }
 
     /// Do all tasks, and come back when they are done. Few tasks are not worth waking
     /// anybody up for.
@@ -34,10 +35,15 @@ class ThreadTeam {
     static constexpr std::size_t too_few = 16;
     static constexpr std::size_t at_a_time = 8;
 
+    /// Start the others: not before there is something to share, as many a run is over
+    /// sooner than they would be there.
+    void gather();
     void share(std::size_t num_tasks, Task const& task, std::size_t step);
     void work(std::size_t thread);
     void take_tasks(std::size_t thread);
 
+    std::size_t size_;
+    bool is_gathered_ = false;
     std::mutex mutex_;
     std::condition_variable is_called_;
     std::condition_variable is_finished_;
@@ -45,9 +51,9 @@ class ThreadTeam {
     std::size_t num_tasks_ = 0;
     std::size_t step_ = 1; // how many tasks a thread takes at a time
     std::atomic<std::size_t> next_task_ = 0;
-    std::size_t round_ = 0;
-    std::size_t num_working_ = 0;
-    bool is_over_ = false;
+    std::atomic<std::size_t> round_ = 0;
+    std::atomic<std::size_t> num_working_ = 0;
+    std::atomic<bool> is_over_ = false;
     std::vector<std::thread> threads_;
 };
 
