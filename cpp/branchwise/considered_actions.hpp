@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -22,31 +23,31 @@ class ConsideredActions {
     ConsideredActions(StateRules const& rules, RewardingFilter const* filter)
         : rules_(rules), filter_(filter), has_masks_(rules.has_masks()),
           is_even_(rules.layout().has_even_prices()),
-          carries_(filter != nullptr && filter->carries()),
+          carried_(filter == nullptr ? nullptr : filter->carried()),
           most_(rules.most_attempts()) {}
 
     /// The states that follow are one attempt further down.
     void descend() { --most_; }
 
     [[nodiscard]] bool has_masks() const { return has_masks_; }
-    /// How many words the filter carries along from state to state.
+    /// How much the filter carries along from state to state.
     [[nodiscard]] std::size_t num_carried() const {
-        return carries_ ? filter_->num_carried() : 0;
+        return carried_ == nullptr ? 0 : carried_->size();
     }
-    [[nodiscard]] Known at_root(Key root, Word* carried) const {
-        if (carries_) {
-            filter_->carry_at(root, carried);
+    [[nodiscard]] Known at_root(Key root, CarriedSets::Half* carried) const {
+        if (carried_ != nullptr) {
+            std::ranges::copy(carried_->at_root(), carried);
         }
         return {has_masks_ ? rules_.allowed(root) : 0, rules_.reward(root)};
     }
     /// The same about a child; `result` is what is carried on.
     [[nodiscard, gnu::always_inline]] Known after(Known const& parent,
-                                                  Word const* carried,
+                                                  CarriedSets::Half const* carried,
                                                   OutcomeId outcome, Key child,
-                                                  Word* result) const {
+                                                  CarriedSets::Half* result) const {
         Word alive = ~Word{0};
-        if (carries_) {
-            alive = filter_->carry_after(carried, outcome, child, result);
+        if (carried_ != nullptr) {
+            alive = carried_->follow(carried, outcome, child, result);
         }
         double const reward = rules_.reward_after(parent.reward, outcome, child);
         if (!has_masks_) {
@@ -56,21 +57,23 @@ class ConsideredActions {
             return {0, reward, false};
         }
         Word const allowed = rules_.allowed_after(parent.allowed, outcome, child);
-        Word const useful = carries_ ? filter_->find_useful(allowed, alive) : allowed;
+        Word const useful =
+            carried_ == nullptr ? allowed : carried_->find_useful(allowed, alive);
         return {allowed, reward, useful != 0};
     }
 
     /// As a mask, where there are few enough.
     [[nodiscard, gnu::always_inline]] Word
-    find(Key key, Word allowed, Word const* carried,
+    find(Key key, Word allowed, CarriedSets::Half const* carried,
          RewardingFilter::Scratch& scratch) const {
         Word const mask =
             is_even_ ? (most_ > 0 ? allowed : 0) : affordable(key, allowed);
         if (mask == 0 || filter_ == nullptr) {
             return mask;
         }
-        return carries_ ? filter_->find_useful(mask, *carried)
-                        : filter_->find_useful(key, mask, scratch);
+        return carried_ == nullptr
+                   ? filter_->find_useful(key, mask, scratch)
+                   : carried_->find_useful(mask, carried_->alive(carried));
     }
 
     /// Call `visit` with the moves of any number of them.
@@ -106,8 +109,8 @@ class ConsideredActions {
     StateRules const& rules_;
     RewardingFilter const* filter_;
     bool has_masks_;
-    bool is_even_; // every attempt costs the same
-    bool carries_;
+    bool is_even_;               // every attempt costs the same
+    CarriedSets const* carried_; // if there are any
     Word most_; // attempts that can still be paid for, where all cost the same
 };
 

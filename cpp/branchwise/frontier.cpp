@@ -48,6 +48,7 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
     prepare(here, below);
     for (std::size_t start = 0; start < longest; start += step) {
         crew_.share(here.num_parts(), is_shared, [&](std::size_t i, std::size_t) {
+            put_in_place(parts_[i], here.part(i));
             open(parts_[i], here.part(i), start, start + step);
         });
         check_room();
@@ -57,6 +58,7 @@ void Frontier<Width>::expand(Layer& here, Layer& below, std::size_t num_before) 
     }
     for (std::size_t i = 0; i < here.num_parts(); ++i) {
         LayerPart& kept = here.part(i);
+        put_in_place(parts_[i], kept);
         kept.start_up_to(kept.size(), kept.options.size());
     }
     num_above_ = here.size();
@@ -119,25 +121,49 @@ void Frontier<Width>::take_in(std::size_t i, Layer& here, Layer& below) {
     }
     for (std::size_t j = 0; j < here.num_parts(); ++j) {
         Outbox& box = parts_[j].outboxes[i];
-        number(i, box, here.part(j).options.data() + parts_[j].block, below);
+        if (num_below_ > 1) {
+            // Not where they belong, as that is memory others are writing to as well.
+            box.numbers.clear();
+            Code* const numbers = box.numbers.extend(box.origins.size());
+            number(i, box, below,
+                   [=](std::size_t k, Code number) { numbers[k] = number; });
+        } else {
+            Code* const options = here.part(j).options.data() + parts_[j].block;
+            Origin const* const origins = box.origins.data();
+            number(i, box, below, [=](std::size_t k, Code number) {
+                options[origins[k].place] = number;
+            });
+        }
         learn(part, box, parts_[j], here.part(j), below.part(i));
     }
 }
 
-/// Look up the children in an outbox, and write their numbers where they belong.
+/// Write the numbers of the children of the last block where they belong.
 template <std::size_t Width>
-void Frontier<Width>::number(std::size_t part, Outbox& box, Code* options,
-                             Layer const& below) {
+void Frontier<Width>::put_in_place(Part& part, LayerPart& kept) {
+    Code* const options = kept.options.data() + part.block;
+    for (Outbox& box : part.outboxes) {
+        for (std::size_t i = 0; i < box.numbers.size(); ++i) {
+            options[box.origins[i].place] = box.numbers[i];
+        }
+        box.numbers.clear();
+    }
+}
+
+/// Look up the children in an outbox, and call `put` with the number of each.
+template <std::size_t Width>
+template <typename Put>
+void Frontier<Width>::number(std::size_t part, Outbox& box, Layer const& below,
+                             Put put) {
     StateTable<Width>& index = parts_[part].index;
     std::size_t const count = box.origins.size();
-    Origin const* const origins = box.origins.data();
     box.fresh.clear();
     Code* const fresh = box.fresh.extend(count);
     std::size_t num_fresh = 0;
     unsigned const part_bits = below.part_bits();
     index.number(box.keys.data(), count,
                  [=, &num_fresh](std::size_t i, Word found, Word is_new) {
-                     options[origins[i].place] = Layer::child(part, found, part_bits);
+                     put(i, Layer::child(part, found, part_bits));
                      fresh[num_fresh] = static_cast<Code>(i);
                      num_fresh += is_new;
                  });
@@ -155,7 +181,7 @@ void Frontier<Width>::learn(Part& part, Outbox const& box, Part const& other,
     Code* numbers = states.numbers.extend(count);
     Word* keys = states.keys.extend(count * width());
     Word* allowed = states.allowed.extend(count);
-    Word* carried = states.carried.extend(count * num_carried);
+    CarriedSets::Half* carried = states.carried.extend(count * num_carried);
     double* rewards = below.scores.extend(count);
     for (std::size_t i = 0; i < count; ++i) {
         Origin const& origin = box.origins[box.fresh[i]];

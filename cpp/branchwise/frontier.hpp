@@ -42,7 +42,7 @@ class Frontier {
         LargeArray<Code> numbers{};
         LargeArray<Word> keys{};
         LargeArray<Word> allowed{}; // actions, where there are no more than bits
-        LargeArray<Word> carried{}; // what the filter knows
+        LargeArray<CarriedSets::Half> carried{}; // what the filter knows
 
         [[nodiscard]] std::size_t size() const { return numbers.size(); }
         void shorten(std::size_t size, std::size_t width, std::size_t num_carried) {
@@ -71,10 +71,11 @@ class Frontier {
     struct Outbox {
         LargeArray<Word> keys{};
         LargeArray<Origin> origins{};
-        LargeArray<Code> fresh{}; // those that turn out to be new
+        LargeArray<Code> fresh{};   // those that turn out to be new
+        LargeArray<Code> numbers{}; // of all, until whoever asked has put them in place
 
         [[nodiscard]] std::size_t bytes() const {
-            return keys.bytes() + origins.bytes() + fresh.bytes();
+            return keys.bytes() + origins.bytes() + fresh.bytes() + numbers.bytes();
         }
     };
     /// Where the next child is written.
@@ -127,7 +128,9 @@ class Frontier {
     [[nodiscard]] std::size_t most_states(std::size_t part) const;
     void check_room();
     void take_in(std::size_t part, Layer& here, Layer& below);
-    void number(std::size_t part, Outbox& box, Code* options, Layer const& below);
+    template <typename Put>
+    void number(std::size_t part, Outbox& box, Layer const& below, Put put);
+    void put_in_place(Part& part, LayerPart& kept);
     void learn(Part& part, Outbox const& box, Part const& other, LayerPart const& above,
                LayerPart& below) const;
 

@@ -69,7 +69,7 @@ template <bool IsShared>
 Frontier<Width>::open_state(Part& part, std::size_t state, Pen<IsShared>& pen) {
     Key const key(&part.here.keys[state * width()], width());
     if (considered_.has_masks()) {
-        Word const* const carried =
+        CarriedSets::Half const* const carried =
             part.here.carried.data() + state * considered_.num_carried();
         Word rest =
             considered_.find(key, part.here.allowed[state], carried, part.scratch);

@@ -67,9 +67,9 @@ class OutcomeVector {
     /// Where the words of `happened` bits are; the last may hold other fields too.
     [[nodiscard]] std::span<Word const> happened_masks() const { return masks_; }
     /// The outcome of a `happened` bit.
-    [[nodiscard]] static OutcomeId outcome_at(std::size_t word, int bit) {
+    [[nodiscard]] static OutcomeId outcome_at(std::size_t word, std::size_t bit) {
         // All words but the first hold 64 outcomes, and the first holds 63.
-        std::size_t const index = word * 64 + static_cast<std::size_t>(bit);
+        std::size_t const index = word * 64 + bit;
         return static_cast<OutcomeId>(word == 0 ? index : index - 1);
     }
 

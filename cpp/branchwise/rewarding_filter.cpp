@@ -3,157 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "branchwise/bits.hpp"
+
 namespace branchwise {
-
-namespace {
-
-constexpr std::size_t word_bits = 64;
-constexpr Word no_price = ~Word{0};
-// `happened` bits are looked up six at a time: 11 groups with 64 values each.
-constexpr std::size_t group_bits = 6;
-constexpr std::size_t group_rows = std::size_t{1} << group_bits;
-constexpr std::size_t rows_per_word = 11 * group_rows;
-
-/// Call `visit` with the number of each bit that is set, lowest first.
-template <typename Visit>
-void for_each_bit(Word word, Visit visit) {
-    for (; word != 0; word &= word - 1) {
-        visit(std::countr_zero(word));
-    }
-}
-
-bool pays_more(RewardingGoal const& goal, RewardingGoal const& held) {
-    return goal.rank > held.rank;
-}
-
-} // namespace
-
-RewardingFilter::RewardingFilter(StateRules& rules, RewardingSets const& found)
-    : rules_(rules), num_words_(rules.layout().happened_masks().size()),
-      num_set_words_((found.sets.size() + word_bits - 1) / word_bits),
-      ended_by_(rules.instance().num_outcomes() * num_set_words_) {
-    for (RewardingSet const& set : found.sets) {
-        add(set, found);
-    }
-    group_endings();
-    add_goals(rules, found);
-    group_goals(found);
-    find_prices();
-    is_plain_ = num_words_ == 1 && num_set_words_ == 1 && repeated_.empty() &&
-                rules.layout().has_even_prices() && rules.num_actions() <= word_bits;
-    if (is_plain_) {
-        find_slack();
-        find_unions();
-    }
-}
-
-void RewardingFilter::add(RewardingSet const& set, RewardingSets const& found) {
-    std::size_t const row = needs_.size();
-    needs_.resize(row + num_words_);
-    std::vector<std::uint32_t> actions;
-    for (OutcomeId const outcome : set.needs) {
-        BitField const field = rules_.layout().happened(outcome);
-        needs_[row + field.word] |= field.mask();
-        actions.push_back(rules_.action_of(outcome));
-    }
-    all_needs_ |= needs_[row];
-    std::ranges::sort(actions);
-    auto const doubles = std::ranges::unique(actions);
-    actions.erase(doubles.begin(), doubles.end());
-
-    Word mask = 0;
-    for (std::uint32_t const action : actions) {
-        mask |= Word{1} << action % word_bits;
-    }
-    actions_.push_back(mask);
-
-    auto const first = static_cast<std::uint32_t>(repeated_.size());
-    Key const needs(needs_.data() + row, num_words_);
-    for (std::uint32_t const action : actions) {
-        add_repeated(ActionId{action}, needs, found.attempts[action]);
-    }
-    sets_.push_back({first, static_cast<std::uint32_t>(repeated_.size()),
-                     static_cast<std::uint32_t>(set.needs.size())});
-}
-
-void RewardingFilter::add_repeated(ActionId id, Key needs, std::int64_t attempts) {
-    InstanceAction const& action = rules_.instance().actions[index_of(id)];
-    auto const first = static_cast<std::uint32_t>(action.first_outcome);
-    std::vector<Word> mask(num_words_);
-    for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {
-        BitField const field = rules_.layout().happened(OutcomeId{first + i});
-        mask[field.word] |= field.mask();
-        bool const is_needed = (needs[field.word] & field.mask()) != 0;
-        if (attempts == 1 && !is_needed) {
-            // Another outcome has taken the only attempt: the set is lost.
-            std::size_t const set = sets_.size();
-            ended_by_[(first + i) * num_set_words_ + set / word_bits] |=
-                Word{1} << set % word_bits;
-        }
-    }
-    if (attempts != 1) {
-        repeated_.push_back({static_cast<std::uint32_t>(id),
-                             static_cast<std::uint32_t>(repeat_masks_.size()),
-                             static_cast<Word>(attempts)});
-        repeat_masks_.insert(repeat_masks_.end(), mask.begin(), mask.end());
-    }
-}
-
-void RewardingFilter::add_goals(StateRules& rules, RewardingSets const& found) {
-    bool const is_sum = rules.instance().is_sum;
-    for (std::uint32_t held = 0; held < found.goals.size(); ++held) {
-        RewardingGoal const& goal = found.goals[held];
-        if (!goal.lasts) {
-            continue;
-        }
-        auto const first = static_cast<std::uint32_t>(worth_.size());
-        worth_.resize(first + num_set_words_);
-        for (std::size_t set = 0; set < found.sets.size(); ++set) {
-            std::uint32_t const its = found.sets[set].goal;
-            if (is_sum ? its != held : pays_more(found.goals[its], goal)) {
-                worth_[first + set / word_bits] |= Word{1} << set % word_bits;
-            }
-        }
-        lasting_.push_back({rules.tests().gated(rules.tests().add(goal.when)), first});
-    }
-}
-
-void RewardingFilter::group_goals(RewardingSets const& found) {
-    std::vector<std::vector<bool>> asked;
-    for (RewardingGoal const& goal : found.goals) {
-        if (goal.lasts) {
-            asked.push_back(rules_.outcomes_in(goal.when));
-        }
-    }
-    for (std::size_t i = 0; i <= rules_.instance().num_outcomes(); ++i) {
-        first_goals_.push_back(static_cast<std::uint32_t>(goals_.size()));
-        bool const is_end = i == rules_.instance().num_outcomes();
-        for (std::uint32_t goal = 0; !is_end && goal < asked.size(); ++goal) {
-            if (asked[goal][i]) {
-                goals_.push_back(goal);
-            }
-        }
-    }
-}
-
-void RewardingFilter::find_prices() {
-    Instance const& instance = rules_.instance();
-    for (std::size_t r = 0; r < instance.budget.size(); ++r) {
-        std::size_t const row = least_.size();
-        for (InstanceAction const& action : instance.actions) {
-            auto const price = [&](Variant const& variant) { return variant.price[r]; };
-            auto const least = std::ranges::min(action.variants, {}, price).price[r];
-            least_.insert(least_.end(), action.num_outcomes, static_cast<Word>(least));
-        }
-        auto const begin = least_.begin() + static_cast<std::ptrdiff_t>(row);
-        bool const is_uniform =
-            std::all_of(begin, least_.end(), [&](Word p) { return p == *begin; });
-        uniform_.push_back(is_uniform ? *begin : no_price);
-        if (!is_uniform) {
-            uneven_.push_back(r);
-        }
-    }
-}
 
 void RewardingFilter::find_alive(Key key, std::vector<Word>& alive) const {
     alive.assign(num_set_words_, ~Word{0});
@@ -182,91 +34,17 @@ void RewardingFilter::find_alive(Key key, std::vector<Word>& alive) const {
     }
 }
 
-void RewardingFilter::group_endings() {
-    auto const masks = rules_.layout().happened_masks();
-    left_by_.assign(num_words_ * num_set_words_ * rows_per_word, ~Word{0});
-    for (std::size_t i = 0; i < left_by_.size(); ++i) {
-        std::size_t const row = i % rows_per_word;
-        std::size_t const word = i / rows_per_word / num_set_words_;
-        std::size_t const sets = i / rows_per_word % num_set_words_;
-        for_each_bit((row % group_rows) << row / group_rows * group_bits & masks[word],
-                     [&](int bit) {
-                         auto const outcome =
-                             index_of(OutcomeVector::outcome_at(word, bit));
-                         left_by_[i] &= ~ended_by_[outcome * num_set_words_ + sets];
-                     });
-    }
-}
-
 Word RewardingFilter::find_useful(Key key, Word allowed, Scratch& scratch) const {
     Word asked = 0;
-    for_each_bit(allowed, [&](int action) {
-        asked |= rules_.outcomes(static_cast<std::size_t>(action))[0];
-    });
+    for_each_bit(allowed,
+                 [&](std::size_t action) { asked |= rules_.outcomes(action)[0]; });
     find_needs(key, asked, scratch);
     Word useful = 0;
-    for_each_bit(allowed, [&](int action) {
-        bool const is_needed =
-            is_among(static_cast<std::size_t>(action), scratch.needs);
+    for_each_bit(allowed, [&](std::size_t action) {
+        bool const is_needed = is_among(action, scratch.needs);
         useful |= is_needed ? Word{1} << action : 0;
     });
     return useful;
-}
-
-/// Only sets that can waste too many attempts have to count them.
-void RewardingFilter::find_slack() {
-    Word const most = rules_.most_attempts();
-    std::size_t num_digits = 0;
-    std::vector<Word> slack;
-    for (OpenSet const& set : sets_) {
-        // Of its own actions it can waste none.
-        Word const others = rules_.num_actions() - set.size;
-        slack.push_back(std::min(others, most - std::min<Word>(most, set.size)));
-        if (slack.back() < others) {
-            num_digits = std::max<std::size_t>(num_digits, 1);
-        }
-    }
-    if (num_digits > 0) {
-        Word const largest = std::ranges::max(slack);
-        num_digits = std::max<std::size_t>(num_digits, std::bit_width(largest));
-    }
-    first_slack_.resize(num_digits);
-    helped_by_.resize(rules_.instance().num_outcomes());
-    for (std::size_t set = 0; set < sets_.size(); ++set) {
-        for (std::size_t digit = 0; digit < num_digits; ++digit) {
-            first_slack_[digit] |= (slack[set] >> digit & 1U) << set;
-        }
-        for_each_bit(needs_[set], [&](int bit) {
-            helped_by_[index_of(OutcomeVector::outcome_at(0, bit))] |= Word{1} << set;
-        });
-    }
-}
-
-void RewardingFilter::find_unions() {
-    constexpr std::size_t rows = 256;
-    for (std::size_t first = 0; first < sets_.size(); first += 8) {
-        std::size_t const start = unions_.size();
-        unions_.resize(start + rows);
-        for (std::size_t row = 1; row < rows; ++row) {
-            std::size_t const set =
-                first + static_cast<std::size_t>(std::bit_width(row)) - 1;
-            std::size_t const rest = row & ~std::bit_floor(row);
-            unions_[start + row] =
-                unions_[start + rest] | (set < sets_.size() ? actions_[set] : 0);
-        }
-    }
-}
-
-void RewardingFilter::carry_at(Key root, Word* carried) const {
-    std::vector<Word> alive;
-    find_alive(root, alive);
-    for (std::size_t set = 0; set < sets_.size(); ++set) {
-        if (sets_[set].size > rules_.most_attempts()) {
-            alive[0] &= ~(Word{1} << set);
-        }
-    }
-    *carried++ = alive[0];
-    std::ranges::copy(first_slack_, carried);
 }
 
 bool RewardingFilter::is_among(std::size_t action, Key needs) const {
@@ -366,7 +144,7 @@ Word RewardingFilter::price_within(Key open, std::size_t resource, Word left) co
     Word const* const least = &least_[resource * rules_.instance().num_outcomes()];
     for (std::size_t word = 0; word < open.size(); ++word) {
         for (Word rest = open[word]; rest != 0 && total <= left; rest &= rest - 1) {
-            auto const bit = std::countr_zero(rest);
+            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
             total += least[index_of(rules_.layout().outcome_at(word, bit))];
         }
     }

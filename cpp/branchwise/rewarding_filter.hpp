@@ -3,8 +3,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "branchwise/carried_sets.hpp"
 #include "branchwise/rewarding_sets.hpp"
 #include "branchwise/state_rules.hpp"
 
@@ -15,7 +17,8 @@ namespace branchwise {
 /// The paper carries the sets along from state to state (Algorithm 2). Whether a set is
 /// still there depends on the state alone: what it still needs only shrinks, by as
 /// much as was paid for it, so a set that fails a check fails it ever after, and one
-/// that passes has passed it all the way from the root. So nothing is carried.
+/// that passes has passed it all the way from the root. So nothing need be carried;
+/// where it is, that is for speed.
 class RewardingFilter {
   public:
     RewardingFilter(StateRules& rules, RewardingSets const& found);
@@ -35,42 +38,10 @@ class RewardingFilter {
     /// more actions than bits in a word.
     [[nodiscard]] Word find_useful(Key key, Word allowed, Scratch& scratch) const;
 
-    /// Are the sets few and simple enough to carry what is known of them along?
-    [[nodiscard]] bool carries() const { return is_plain_; }
-    /// How many words that takes: those alive, a bit each, and how many attempts each
-    /// may still waste, a word for every binary digit of these numbers.
-    [[nodiscard]] std::size_t num_carried() const { return 1 + first_slack_.size(); }
-    void carry_at(Key root, Word* carried) const;
-    /// The same at a child. Gives the sets that are alive.
-    [[gnu::always_inline]] Word carry_after(Word const* carried, OutcomeId outcome,
-                                            Key child, Word* result) const {
-        std::size_t const i = index_of(outcome);
-        Word alive = carried[0] & ~ended_by_[i];
-        for (std::uint32_t j = first_goals_[i]; j < first_goals_[i + 1]; ++j) {
-            Lasting const& goal = lasting_[goals_[j]];
-            alive &= rules_.tests().holds(goal.when, child) ? worth_[goal.first_worth]
-                                                            : ~Word{0};
-        }
-        // The attempt was wasted on all sets that do not need its outcome. Take one
-        // from all their numbers at once, digit by digit; what is borrowed in the end
-        // is of those that had nothing left.
-        Word borrowed = alive & ~helped_by_[i];
-        for (std::size_t digit = 1; digit < num_carried(); ++digit) {
-            result[digit] = carried[digit] ^ borrowed;
-            borrowed &= ~carried[digit];
-        }
-        return result[0] = first_slack_.empty() ? alive : alive & ~borrowed;
-    }
-    /// The same as `find_useful`, from what was carried along. Every outcome of a set
-    /// that is alive has happened or is of an action not yet taken, so the set still
-    /// needs those of its actions that are allowed.
-    [[nodiscard]] Word find_useful(Word allowed, Word alive) const {
-        Word needed = 0;
-        for (std::size_t first = 0; first < unions_.size(); first += 256) {
-            needed |= unions_[first + (alive & 255U)];
-            alive >>= 8U;
-        }
-        return allowed & needed;
+    /// What is known of the sets in a form that is carried along, if they are few and
+    /// simple enough.
+    [[nodiscard]] CarriedSets const* carried() const {
+        return carried_ ? &*carried_ : nullptr;
     }
 
     /// Does an action have an outcome among these?
@@ -81,6 +52,13 @@ class RewardingFilter {
     void find_needs(Key key, Word asked, Scratch& scratch) const;
 
   private:
+    static constexpr std::size_t word_bits = 64;
+    static constexpr Word no_price = ~Word{0};
+    // `happened` bits are looked up six at a time: 11 groups with 64 values each.
+    static constexpr std::size_t group_bits = 6;
+    static constexpr std::size_t group_rows = std::size_t{1} << group_bits;
+    static constexpr std::size_t rows_per_word = 11 * group_rows;
+
     struct Repeated {
         std::uint32_t action;
         std::uint32_t first_mask; // into repeat_masks_, one per word
@@ -93,12 +71,10 @@ class RewardingFilter {
 
     void add(RewardingSet const& set, RewardingSets const& found);
     void add_goals(StateRules& rules, RewardingSets const& found);
-    void group_goals(RewardingSets const& found);
     void add_repeated(ActionId action, Key needs, std::int64_t attempts);
     void find_prices();
     void group_endings();
-    void find_slack();
-    void find_unions();
+    void carry(RewardingSets const& found);
     void find_alive(Key key, std::vector<Word>& alive) const;
     /// `Words` is the number of words of `happened` bits; 0 if only known at run time.
     template <std::size_t Words>
@@ -116,31 +92,27 @@ class RewardingFilter {
 
     struct Lasting {
         GatedTest when;
+        std::uint32_t goal;
         std::uint32_t first_worth; // into worth_, a bit per set
     };
 
     StateRules const& rules_;
     std::size_t num_words_;     // of `happened` bits
     std::size_t num_set_words_; // of one bit per set
-    bool is_plain_ = false;     // a word of each, one attempt and one price for all
     std::vector<OpenSet> sets_;
-    std::vector<Word> actions_;     // of each set, a bit per action, up to 64
-    Word all_needs_ = 0;            // of all sets, in the first word
-    std::vector<Word> needs_;       // one row of num_words_ per set
-    std::vector<Word> ended_by_;    // one row of num_set_words_ per outcome
-    std::vector<Word> helped_by_;   // the same; only of sets that are carried along
-    std::vector<Word> first_slack_; // attempts each may waste: a word per digit
-    std::vector<Word> unions_;      // the actions of any of eight sets, 256 rows each
-    std::vector<Word> left_by_;     // the sets that six `happened` bits leave alive
-    std::vector<Word> worth_;       // one row of num_set_words_ per lasting goal
-    std::vector<Lasting> lasting_;  // goals
-    std::vector<std::uint32_t> goals_; // the lasting ones that ask for each outcome
-    std::vector<std::uint32_t> first_goals_;
+    std::vector<Word> actions_;    // of each set, a bit per action, up to 64
+    Word all_needs_ = 0;           // of all sets, in the first word
+    std::vector<Word> needs_;      // one row of num_words_ per set
+    std::vector<Word> ended_by_;   // one row of num_set_words_ per outcome
+    std::vector<Word> left_by_;    // the sets that six `happened` bits leave alive
+    std::vector<Word> worth_;      // one row of num_set_words_ per lasting goal
+    std::vector<Lasting> lasting_; // goals
     std::vector<Repeated> repeated_;
     std::vector<Word> repeat_masks_;
     std::vector<Word> least_;         // price of an outcome: one row per resource
     std::vector<Word> uniform_;       // per resource, the price of all, or no_price
     std::vector<std::size_t> uneven_; // the resources with several prices
+    std::optional<CarriedSets> carried_;
 };
 
 } // namespace branchwise

@@ -26,33 +26,32 @@ StateRules::StateRules(Instance const& instance)
     for (InstanceReward const& reward : instance.rewards) {
         rewards_.push_back({tests_.gated(tests_.add(reward.when)), reward.value});
     }
+    effects_.resize(owners_.size());
     find_askers();
     find_paid_for();
 }
 
 void StateRules::find_paid_for() {
-    is_paid_for_.resize(owners_.size());
     for (InstanceReward const& reward : instance_.rewards) {
         auto const asked = outcomes_in(reward.when);
         for (std::size_t i = 0; i < asked.size(); ++i) {
             if (asked[i]) {
-                is_paid_for_[i] = 1;
+                effects_[i].is_paid_for = true;
             }
         }
     }
 }
 
 void StateRules::find_askers() {
-    used_up_by_.resize(owners_.size());
     std::vector<std::vector<std::uint32_t>> askers(owners_.size());
     for (std::uint32_t i = 0; i < actions_.size(); ++i) {
         add_askers(ActionId{i}, askers);
     }
-    for (auto const& some : askers) {
-        first_askers_.push_back(static_cast<std::uint32_t>(askers_.size()));
-        askers_.insert(askers_.end(), some.begin(), some.end());
+    for (std::size_t i = 0; i < askers.size(); ++i) {
+        effects_[i].first_asker = static_cast<std::uint32_t>(askers_.size());
+        askers_.insert(askers_.end(), askers[i].begin(), askers[i].end());
+        effects_[i].last_asker = static_cast<std::uint32_t>(askers_.size());
     }
-    first_askers_.push_back(static_cast<std::uint32_t>(askers_.size()));
 }
 
 void StateRules::add_askers(ActionId id,
@@ -61,7 +60,7 @@ void StateRules::add_askers(ActionId id,
     for (std::size_t outcome = 0; outcome < asked.size(); ++outcome) {
         bool const is_own = owners_[outcome] == index_of(id);
         if (is_own && !actions_[index_of(id)].repeats) {
-            used_up_by_[outcome] = Word{1} << index_of(id) % 64;
+            effects_[outcome].used_up = Word{1} << index_of(id) % 64;
         } else if (is_own || asked[outcome]) {
             askers[outcome].push_back(static_cast<std::uint32_t>(id));
         }

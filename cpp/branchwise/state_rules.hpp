@@ -59,11 +59,11 @@ class StateRules {
     /// actions that ask for the outcome can have changed.
     [[nodiscard, gnu::always_inline]] Word
     allowed_after(Word allowed, OutcomeId outcome, Key child) const {
-        std::size_t const i = index_of(outcome);
-        allowed &= ~used_up_by_[i];
-        for (std::uint32_t j = first_askers_[i]; j < first_askers_[i + 1]; ++j) {
-            Word const bit = Word{1} << askers_[j];
-            allowed = is_allowed(askers_[j], child) ? allowed | bit : allowed & ~bit;
+        Effect const effect = effects_[index_of(outcome)];
+        allowed &= ~effect.used_up;
+        for (std::uint32_t i = effect.first_asker; i < effect.last_asker; ++i) {
+            Word const bit = Word{1} << askers_[i];
+            allowed = is_allowed(askers_[i], child) ? allowed | bit : allowed & ~bit;
         }
         return allowed;
     }
@@ -109,7 +109,7 @@ class StateRules {
     /// in nobody's condition.
     [[nodiscard]] double reward_after(double reward, OutcomeId outcome,
                                       Key child) const {
-        return is_paid_for_[index_of(outcome)] ? this->reward(child) : reward;
+        return effects_[index_of(outcome)].is_paid_for ? this->reward(child) : reward;
     }
     /// The outcomes that a condition asks for, and those of actions it asks for.
     [[nodiscard]] std::vector<bool> outcomes_in(ConditionId condition) const;
@@ -140,6 +140,12 @@ class StateRules {
         GatedTest when{};
         double value{};
     };
+    /// What an outcome changes.
+    struct Effect {
+        Word used_up = 0; // the action, as a bit
+        std::uint32_t first_asker = 0, last_asker = 0;
+        bool is_paid_for = false; // some reward asks for it
+    };
 
     [[nodiscard]] RuledAction ruled(ActionId id);
     void add_move(ActionId id, Variant const& variant);
@@ -169,12 +175,10 @@ class StateRules {
     std::vector<Word> steps_again_;
     std::size_t most_children_ = 0;
     std::vector<RuledReward> rewards_;
-    std::vector<std::uint8_t> is_paid_for_; // outcomes that some reward asks for
-    std::vector<Word> outcomes_;            // one row per action
-    std::vector<std::uint32_t> owners_;     // the action of each outcome
-    std::vector<Word> used_up_by_;          // the action that each outcome uses up
-    std::vector<std::uint32_t> askers_;     // the other actions that ask for each one
-    std::vector<std::uint32_t> first_askers_;
+    std::vector<Word> outcomes_;        // one row per action
+    std::vector<std::uint32_t> owners_; // the action of each outcome
+    std::vector<Effect> effects_;       // of each outcome
+    std::vector<std::uint32_t> askers_; // the other actions that ask for each one
 };
 
 } // namespace branchwise
