@@ -76,8 +76,8 @@ def solve(  # noqa: PLR0913
         Stop when so much time has passed, or the process holds so much memory. The
         canonical engine then has a plan and bounds; the others have nothing to show.
     num_threads
-        How many threads share the work: unless said, as many as there are cores for
-        ``canonical`` and one for ``paper``. The answer does not depend on it.
+        How many threads share the work of the engines in C++: unless said, as many as
+        there are cores. The answer does not depend on it.
     naive
         Explore every state, without pruning by rewarding sets.
     exact
@@ -233,7 +233,7 @@ class _Task:
             prefer=self.prefer,
             naive=self.naive,
             limits=limits,
-            num_threads=num_threads or 1,
+            num_threads=num_threads,
             progress=progress,
         )
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, told
+from branchwise.engine.limits import Limits, num_cores, told
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.errors import LimitError
@@ -34,7 +34,7 @@ def solve_by_paper(
     prefer: str = OBJECTIVE_NAMES[0],
     naive: bool = False,
     limits: Limits | None = None,
-    num_threads: int = 1,
+    num_threads: int | None = None,
     progress: Listener = silent,
 ) -> Solution:
     """
@@ -51,7 +51,7 @@ def solve_by_paper(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     num_threads
-        How many share layers of many states; more than one are not known to be faster.
+        How many share layers of many states: unless said, as many as there are cores.
         The tree is the same for any number.
     progress
         Told how far it has come, a few times a second.
@@ -72,7 +72,12 @@ def solve_by_paper(
             sets = listed_sets(lowering, limits, progress)
     spent = time.perf_counter() - start
     plan = _plan(
-        lowering.instance, sets, objective, limits.less(spent), num_threads, progress
+        lowering.instance,
+        sets,
+        objective,
+        limits.less(spent),
+        num_threads or num_cores(),
+        progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(
