@@ -18,8 +18,8 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import share, time
-from branchwise.cli.solving_options import seed_option
+from branchwise.cli.quantities import share
+from branchwise.cli.solving_options import seed_option, time_limit_with
 
 __all__ = ["analyze"]
 
@@ -109,13 +109,7 @@ def _ranges(
     help="How often to draw the odds, for uncertainty.",
 )
 @seed_option
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with what is done by then.",
-)
+@time_limit_with(help="Stop after so many seconds, or 5m, with what is done by then.")
 @click.option(
     "--most-states",
     type=click.IntRange(min=1),

@@ -17,7 +17,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import time
+from branchwise.cli.solving_options import threads_option, time_limit_with
 
 __all__ = ["profiles"]
 
@@ -48,19 +48,9 @@ def _titles(
     metavar="COLUMN,...",
     help="Columns that are no numbers of the problem, to be carried through.",
 )
-@click.option(
-    "--threads",
-    "num_threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many threads to use; all cores unless said.",
-)
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with those who have a plan by then.",
+@threads_option
+@time_limit_with(
+    help="Stop after so many seconds, or 5m, with those who have a plan by then."
 )
 @click.option(
     "--csv",

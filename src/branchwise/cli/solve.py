@@ -25,6 +25,7 @@ from branchwise.cli.solving_options import (
     gap_option,
     memory_limit_option,
     prefer_option,
+    threads_option,
     time_limit_option,
 )
 
@@ -80,13 +81,7 @@ class _How(TypedDict):
 @gap_option
 @time_limit_option
 @memory_limit_option
-@click.option(
-    "--threads",
-    "num_threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many threads to use; all cores unless said.",
-)
+@threads_option
 @prefer_option
 @click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
 @click.option(
