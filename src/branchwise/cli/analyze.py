@@ -184,8 +184,6 @@ def analyze(  # noqa: PLR0913
         as_json=branchwise.analysis_json,
         show=(lambda _: None) if quiet else show_analysis,
     )
-    if found.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:

@@ -101,5 +101,3 @@ def defend(
         as_json=branchwise.interdiction_json,
         show=partial(show_interdiction, detail=detail(quiet=quiet, full=full)),
     )
-    if answer.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt

@@ -19,6 +19,7 @@ Answer = TypeVar(
     "branchwise.Solution",
     "branchwise.Interdiction",
     "branchwise.Analysis",
+    "branchwise.Explanation",
     "branchwise.Profiles",
 )
 
@@ -38,15 +39,22 @@ def deliver(
     as_json: Callable[[Answer], str],
     show: Callable[[Answer], None],
 ) -> None:
-    """Write the files that are asked for, and show the answer, or print it as JSON."""
+    """
+    Write the files that are asked for, and show the answer, or print it as JSON.
+
+    An answer that somebody interrupted is delivered, too, and then the interruption
+    goes on.
+    """
     for picture in filter(None, pictures):
         branchwise.render(answer, picture)
     if json_file == "-":
         click.echo(as_json(answer).encode(), nl=False)
-        return
-    if json_file:
-        branchwise.render(answer, json_file, format="json")
-    show(answer)
+    else:
+        if json_file:
+            branchwise.render(answer, json_file, format="json")
+        show(answer)
+    if answer.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
 
 
 @contextmanager

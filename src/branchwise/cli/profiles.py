@@ -93,5 +93,3 @@ def profiles(  # noqa: PLR0913
         as_json=branchwise.profiles_json,
         show=(lambda _: None) if quiet else show_profiles,
     )
-    if found.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt

@@ -136,8 +136,6 @@ def solve(  # noqa: PLR0913
         as_json=branchwise.solution_json,
         show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
     )
-    if solution.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt
 
 
 def _solved(
