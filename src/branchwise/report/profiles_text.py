@@ -10,6 +10,7 @@ from branchwise.analysis.profile_rules import PlanRule
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import chance, change, plural, value
 from branchwise.tree.solution import Status
 
@@ -80,11 +81,7 @@ def short(number: float) -> str:
 
 
 def _head(found: Profiles, look: Look) -> Iterator[str]:
-    problem = found.problem
-    name = " ".join(problem.name.split())
-    budget = f"budget {label(str(problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(found.problem, look)
     plans = plural(len(found.plans), "plan")
     numbers = plural(len(found.parameters), "number")
     yield look.line(

@@ -11,6 +11,7 @@ from branchwise.model.state_space import Real
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import chance, count, plural, value
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
@@ -55,11 +56,7 @@ def simulation_lines(
 
 
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:
-    problem = simulation.problem
-    name = " ".join(problem.name.split())
-    budget = f"budget {label(str(problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(simulation.problem, look)
     seed = label(str(simulation.seed))
     yield look.line(
         [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
