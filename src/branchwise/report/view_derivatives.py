@@ -17,7 +17,7 @@ from branchwise.report.markup import (
     words,
 )
 from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import change, plural, value
+from branchwise.report.wording import change, plural, rounded, value
 
 __all__ = ["derivatives_fragment", "derivatives_lines"]
 
@@ -38,7 +38,7 @@ def derivatives_lines(found: Derivatives, look: Look) -> Iterator[str]:
             look.name(d.parameter, 0.4),
             value(d.value),
             *_sides(d),
-            value(_rounded(d.effect)),
+            rounded(d.effect),
             "" if d.room is None else change(d.room),
         ]
         for d in shown[:_MOST_LINES]
@@ -70,7 +70,7 @@ def derivatives_fragment(found: Derivatives) -> str:
             name(d.parameter),
             value(d.value),
             *map(words, _sides(d)),
-            value(_rounded(d.effect)),
+            rounded(d.effect),
             NONE if d.room is None else words(change(d.room)),
         ]
         for d in found.derivatives
@@ -115,9 +115,5 @@ def _row(base: float, each: Derivative) -> Row:
 
 
 def _sides(each: Derivative) -> tuple[str, str]:
-    left, right = (value(_rounded(side)) for side in (each.left, each.right))
+    left, right = (rounded(side) for side in (each.left, each.right))
     return (right, left) if each.is_kink else (right, "")
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.6g}") + 0.0
