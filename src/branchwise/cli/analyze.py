@@ -8,8 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.aims import aims_option
-from branchwise.cli.delivery import deliver, json_option, usage_errors
-from branchwise.cli.output_file import OUTPUT_FOLDER, PAGE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option, usage_errors
+from branchwise.cli.output_file import OUTPUT_FOLDER, keep
 from branchwise.cli.page import show_analysis
 from branchwise.cli.problem_file import (
     budget_option,
@@ -120,7 +120,7 @@ def _ranges(
     "needs more is told between bounds.",
 )
 @json_option
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@page_option
 @click.option(
     "--csv",
     "csv_folder",

@@ -14,6 +14,7 @@ from branchwise.cli.page import detail, show_interdiction
 from branchwise.cli.problem_file import problem_argument, read_problem
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import (
+    exact_option,
     gap_with,
     memory_limit_with,
     time_limit_with,
@@ -63,7 +64,7 @@ class _How(TypedDict):
 @memory_limit_with(
     help="Stop at so much memory, such as 2GB, with the best defenses so far."
 )
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@exact_option
 @click.option(
     "--worths/--no-worths",
     default=True,

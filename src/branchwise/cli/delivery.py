@@ -9,9 +9,9 @@ from typing import TypeVar
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE
+from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE
 
-__all__ = ["deliver", "json_option", "usage_errors"]
+__all__ = ["deliver", "json_option", "page_option", "usage_errors"]
 
 # In quotes, as what one verb does not need is not to be loaded.
 Answer = TypeVar(
@@ -28,6 +28,10 @@ json_option = click.option(
     "json_file",
     type=OUTPUT_FILE,
     help="Also write JSON; - prints it instead.",
+)
+
+page_option = click.option(
+    "--html", "html_file", type=PAGE_FILE, help="Also write a page."
 )
 
 

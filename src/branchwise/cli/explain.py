@@ -7,8 +7,8 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option
-from branchwise.cli.output_file import PAGE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.output_file import keep
 from branchwise.cli.page import show_explanation
 from branchwise.cli.problem_file import (
     budget_option,
@@ -17,7 +17,11 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.solving_options import memory_limit_option, time_limit_option
+from branchwise.cli.solving_options import (
+    exact_option,
+    memory_limit_option,
+    time_limit_option,
+)
 
 __all__ = ["explain"]
 
@@ -40,9 +44,9 @@ Examples:
 )
 @time_limit_option
 @memory_limit_option
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@exact_option
 @json_option
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@page_option
 # Every argument is an option with a name, so many do no harm.
 def explain(  # noqa: PLR0913
     *,

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option
-from branchwise.cli.output_file import PAGE_FILE, TABLE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.output_file import TABLE_FILE, keep
 from branchwise.cli.page import show_profiles
 from branchwise.cli.problem_file import (
     budget_option,
@@ -59,7 +59,7 @@ def _titles(
     help="Also write a row for each individual.",
 )
 @json_option
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@page_option
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
 # Every argument is an option with a name, so many do no harm.
 def profiles(  # noqa: PLR0913

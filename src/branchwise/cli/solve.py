@@ -22,6 +22,7 @@ from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.robust_options import robust_options
 from branchwise.cli.solving_options import (
     engine_option,
+    exact_option,
     gap_option,
     memory_limit_option,
     prefer_option,
@@ -91,7 +92,7 @@ class _How(TypedDict):
     metavar="N",
     help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@exact_option
 @robust_options
 @json_option
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")

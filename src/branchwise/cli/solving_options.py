@@ -11,6 +11,7 @@ from branchwise.cli.quantities import memory, share, time
 
 __all__ = [
     "engine_option",
+    "exact_option",
     "gap_option",
     "gap_with",
     "memory_limit_option",
@@ -67,6 +68,8 @@ threads_option = click.option(
     metavar="N",
     help="How many threads to use; all cores unless said.",
 )
+
+exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
 
 prefer_option = click.option(
     "--prefer",
