@@ -8,15 +8,8 @@ from typing import Final
 from branchwise.analysis.derivatives import Derivative, Derivatives
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import (
-    NONE,
-    Column,
-    listing,
-    name,
-    scrollable,
-    words,
-)
-from branchwise.report.span_chart import Bar, Row, span_chart
+from branchwise.report.markup import NONE, Column, listing, name, words
+from branchwise.report.span_chart import Bar, Row, moves_chart
 from branchwise.report.wording import change, plural, rounded, value
 
 __all__ = ["derivatives_fragment", "derivatives_lines"]
@@ -91,10 +84,8 @@ def _chart(found: Derivatives) -> str:
     base = found.expected_reward
     moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
-    if not rows:
-        return "<p>No number moves the expected reward.</p>"
-    chart = span_chart(rows, base, "What one percent of each number does")
-    return scrollable(chart, "Chart of derivatives")
+    title = "What one percent of each number does"
+    return moves_chart(rows, base, title, "Chart of derivatives")
 
 
 def _row(base: float, each: Derivative) -> Row:

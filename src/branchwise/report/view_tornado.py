@@ -8,8 +8,8 @@ from typing import Final
 from branchwise.analysis.tornado import Swing, Tornado
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, listing, name, scrollable
-from branchwise.report.span_chart import Bar, Row, span_chart
+from branchwise.report.markup import NONE, Column, listing, name
+from branchwise.report.span_chart import Bar, Row, moves_chart
 from branchwise.report.wording import plural, rounded, value
 
 __all__ = ["tornado_fragment", "tornado_lines"]
@@ -88,10 +88,8 @@ def _chart(found: Tornado) -> str:
     base = found.expected_reward
     moving = [each for each in found.swings if each.size][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
-    if not rows:
-        return "<p>No number moves the expected reward.</p>"
-    chart = span_chart(rows, base, "How far each number moves the expected reward")
-    return scrollable(chart, "Tornado chart")
+    title = "How far each number moves the expected reward"
+    return moves_chart(rows, base, title, "Tornado chart")
 
 
 def _row(base: float, each: Swing) -> Row:
