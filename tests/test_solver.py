@@ -1,4 +1,4 @@
-"""One door to every engine: which one is chosen, and what can be used again."""
+"""One door to every engine: limits, progress, and what can be used again."""
 
 import json
 import time
@@ -12,7 +12,6 @@ import pytest
 from branchwise import (
     Action,
     Amounts,
-    AvailableAction,
     LimitError,
     Outcome,
     Problem,
@@ -20,7 +19,6 @@ from branchwise import (
     Solver,
     Stage,
     Status,
-    Transition,
     evaluate,
     generate,
     read,
@@ -32,58 +30,6 @@ from paper import illustrative
 from strategies import seeded_documents
 
 LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "hard-60.yaml"
-
-
-class Coin:
-    """A state space of one's own: toss once, heads pays 8."""
-
-    root = "start"
-
-    def actions(self, state):
-        if state == "start":
-            sides = (
-                Transition("heads", 0.5, "heads"),
-                Transition("tails", 0.5, "tails"),
-            )
-            yield AvailableAction("toss", sides)
-
-    def reward(self, state):
-        return 8.0 if state == "heads" else 0.0
-
-
-def first_of_ties(*_):
-    """An objective of one's own that does not care."""
-    return 0
-
-
-@pytest.mark.parametrize(
-    ("options", "engine", "reason"),
-    [
-        ({}, "canonical", "explored every canonical state"),
-        ({"gap": 0.01}, "canonical", "searched best first, as a gap was asked for"),
-        ({"search": "best-first"}, "canonical", "searched best first"),
-        ({"naive": True}, "paper", "the naive full graph was asked for"),
-        ({"exact": True}, "reference", "only the engine `reference` computes with"),
-        ({"naive": True, "exact": True}, "reference", "only the engine `reference`"),
-        ({"prefer": first_of_ties}, "reference", "a function of yours chooses among"),
-        ({"rewarding_sets": 2}, "reference", "only some rewarding sets count"),
-        ({"engine": "canonical"}, "canonical", "explored every canonical state"),
-        ({"engine": "paper"}, "paper", "it was asked for"),
-        ({"engine": "reference"}, "reference", "it was asked for"),
-    ],
-)
-def test_the_engine_is_chosen_and_the_solution_says_why(options, engine, reason):
-    solution = solve(illustrative(), **options)
-
-    assert solution.engine == engine
-    assert solution.reason.startswith(reason)
-
-
-def test_a_state_space_of_ones_own_is_for_the_reference():
-    solution = solve(Coin())
-
-    assert (solution.engine, solution.expected_reward) == ("reference", 4)
-    assert solution.reason == "it is a state space of your own"
 
 
 def test_costs_too_fine_for_64_bits_are_for_the_reference():
@@ -105,29 +51,14 @@ def test_costs_too_fine_for_64_bits_are_for_the_reference():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"engine": "magic"}, "there is no engine `magic`; there are auto, canonical"),
-        (
-            {"engine": "canonical", "exact": True},
-            "`canonical` cannot do this: only the",
-        ),
-        ({"engine": "paper", "exact": True}, "`paper` cannot do this: only the engine"),
-        ({"engine": "paper", "prefer": first_of_ties}, "a function of yours chooses"),
-        ({"engine": "canonical", "rewarding_sets": 1}, "only some rewarding sets"),
-        ({"engine": "canonical", "naive": True}, "`canonical` has no naive full graph"),
-        ({"naive": True, "rewarding_sets": 1}, "no rewarding sets to go by"),
         ({"gap": -1}, "a gap is a share from 0 up, not -1"),
         ({"time_limit_seconds": 0}, "time_limit_seconds must be more than 0, not 0"),
         ({"memory_limit_bytes": -5}, "memory_limit_bytes must be more than 0, not -5"),
     ],
 )
-def test_what_no_engine_can_do_is_an_error(options, message):
+def test_a_limit_that_cannot_be_is_an_error(options, message):
     with pytest.raises(ValueError, match=message):
         solve(illustrative(), **options)
-
-
-def test_a_state_space_of_ones_own_has_no_canonical_states():
-    with pytest.raises(ValueError, match="it is a state space of your own"):
-        solve(Coin(), engine="canonical")
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import branchwise
 from branchwise.errors import FormatError
 from branchwise.formats.read import read
 from branchwise.report.render import render
@@ -98,3 +99,39 @@ def test_a_problem_is_rendered_as_a_graph_only(tmp_path):
     assert "let the name end in one of `.svg`, `.dot`, `.gv`, `.mmd`" in str(
         caught.value
     )
+
+
+def answers():
+    """One answer of each kind that is neither a solution nor a problem."""
+    problem = read(EXAMPLE)
+    yield "analysis", branchwise.analyze(problem, only=["criticality"])
+    yield "explanation", branchwise.explain(problem, "a3")
+    yield "interdiction", branchwise.defend(read(ROOT / "examples" / "web_shop.yaml"))
+    yield "profiles", branchwise.profiles(problem, [{"profile": "Ann", "budget": 2}])
+
+
+def test_every_answer_is_written_as_what_it_is(tmp_path):
+    for noun, answer in answers():
+        for suffix in ("html", "txt", "json"):
+            render(answer, tmp_path / f"{noun}.{suffix}")
+
+        page = (tmp_path / f"{noun}.html").read_text(encoding="utf-8")
+        text = (tmp_path / f"{noun}.txt").read_text(encoding="utf-8")
+        data = (tmp_path / f"{noun}.json").read_text(encoding="utf-8")
+        assert page.startswith("<!DOCTYPE html>")
+        assert text == "".join(
+            f"{line}\n" for line in getattr(branchwise, f"{noun}_lines")(answer)
+        )
+        assert data == getattr(branchwise, f"{noun}_json")(answer)
+
+
+def test_only_profiles_are_written_as_a_table(tmp_path):
+    for noun, answer in answers():
+        path = tmp_path / f"{noun}.csv"
+        if noun == "profiles":
+            render(answer, path)
+            first_row = path.read_text(encoding="utf-8").splitlines()[1]
+            assert first_row.startswith("Ann,")
+        else:
+            with pytest.raises(FormatError, match=r"of `\.html`, `\.txt`, `\.json`$"):
+                render(answer, path)

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
-from branchwise.report.span_chart import Bar, Row, span_chart
+from branchwise.report.span_chart import Bar, Row, moves_chart, span_chart
 
 SVG = re.compile(r'x="(-?[\d.]+)"')
 
@@ -60,3 +60,9 @@ def test_marks_that_would_read_alike_tell_changes_instead():
 
     marks = re.findall(r'text-anchor="middle">([^<]*)<', svg)
     assert marks == ["0", "+1e-12", "+2e-12", "+3e-12", "+4e-12", "+5e-12", marks[-1]]
+
+
+def test_where_no_number_moves_anything_it_is_said_in_words():
+    chart = moves_chart([], 5.0, "How far each number moves it", "Tornado chart")
+
+    assert chart == "<p>No number moves the expected reward.</p>"

@@ -8,8 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.aims import aims_option
-from branchwise.cli.delivery import deliver, json_option, usage_errors
-from branchwise.cli.output_file import OUTPUT_FOLDER, PAGE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option, usage_errors
+from branchwise.cli.output_file import OUTPUT_FOLDER, keep
 from branchwise.cli.page import show_analysis
 from branchwise.cli.problem_file import (
     budget_option,
@@ -18,8 +18,8 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import share, time
-from branchwise.cli.solving_options import seed_option
+from branchwise.cli.quantities import share
+from branchwise.cli.solving_options import seed_option, time_limit_with
 
 __all__ = ["analyze"]
 
@@ -109,13 +109,7 @@ def _ranges(
     help="How often to draw the odds, for uncertainty.",
 )
 @seed_option
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with what is done by then.",
-)
+@time_limit_with(help="Stop after so many seconds, or 5m, with what is done by then.")
 @click.option(
     "--most-states",
     type=click.IntRange(min=1),
@@ -126,7 +120,7 @@ def _ranges(
     "needs more is told between bounds.",
 )
 @json_option
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@page_option
 @click.option(
     "--csv",
     "csv_folder",
@@ -190,8 +184,6 @@ def analyze(  # noqa: PLR0913
         as_json=branchwise.analysis_json,
         show=(lambda _: None) if quiet else show_analysis,
     )
-    if found.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:

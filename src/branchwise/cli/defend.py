@@ -13,7 +13,12 @@ from branchwise.cli.output_file import PICTURE_FILE, keep
 from branchwise.cli.page import detail, show_interdiction
 from branchwise.cli.problem_file import problem_argument, read_problem
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import memory, share, time
+from branchwise.cli.solving_options import (
+    exact_option,
+    gap_with,
+    memory_limit_with,
+    time_limit_with,
+)
 
 __all__ = ["defend"]
 
@@ -52,28 +57,14 @@ class _How(TypedDict):
     show_default=True,
     help="How to find them; a program is for small problems, and needs HiGHS.",
 )
-@click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
-    default=0.0,
-    help="Stop when no defenses can be better by more than this, such as 1%.",
+@gap_with(help="Stop when no defenses can be better by more than this, such as 1%.")
+@time_limit_with(
+    help="Stop after so many seconds, or 5m, with the best defenses so far."
 )
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with the best defenses so far.",
+@memory_limit_with(
+    help="Stop at so much memory, such as 2GB, with the best defenses so far."
 )
-@click.option(
-    "--memory-limit",
-    "memory_limit_bytes",
-    type=memory,
-    metavar="MEMORY",
-    help="Stop at so much memory, such as 2GB, with the best defenses so far.",
-)
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@exact_option
 @click.option(
     "--worths/--no-worths",
     default=True,
@@ -111,5 +102,3 @@ def defend(
         as_json=branchwise.interdiction_json,
         show=partial(show_interdiction, detail=detail(quiet=quiet, full=full)),
     )
-    if answer.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt

@@ -9,9 +9,9 @@ from typing import TypeVar
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE
+from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE
 
-__all__ = ["deliver", "json_option", "usage_errors"]
+__all__ = ["deliver", "json_option", "page_option", "usage_errors"]
 
 # In quotes, as what one verb does not need is not to be loaded.
 Answer = TypeVar(
@@ -19,6 +19,7 @@ Answer = TypeVar(
     "branchwise.Solution",
     "branchwise.Interdiction",
     "branchwise.Analysis",
+    "branchwise.Explanation",
     "branchwise.Profiles",
 )
 
@@ -27,6 +28,10 @@ json_option = click.option(
     "json_file",
     type=OUTPUT_FILE,
     help="Also write JSON; - prints it instead.",
+)
+
+page_option = click.option(
+    "--html", "html_file", type=PAGE_FILE, help="Also write a page."
 )
 
 
@@ -38,15 +43,22 @@ def deliver(
     as_json: Callable[[Answer], str],
     show: Callable[[Answer], None],
 ) -> None:
-    """Write the files that are asked for, and show the answer, or print it as JSON."""
+    """
+    Write the files that are asked for, and show the answer, or print it as JSON.
+
+    An answer that somebody interrupted is delivered, too, and then the interruption
+    goes on.
+    """
     for picture in filter(None, pictures):
         branchwise.render(answer, picture)
     if json_file == "-":
         click.echo(as_json(answer).encode(), nl=False)
-        return
-    if json_file:
-        branchwise.render(answer, json_file, format="json")
-    show(answer)
+    else:
+        if json_file:
+            branchwise.render(answer, json_file, format="json")
+        show(answer)
+    if answer.status is branchwise.Status.INTERRUPTED:
+        raise KeyboardInterrupt
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.output_file import keep
 from branchwise.cli.page import show_explanation
 from branchwise.cli.problem_file import (
     budget_option,
@@ -16,7 +17,11 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.solving_options import memory_limit_option, time_limit_option
+from branchwise.cli.solving_options import (
+    exact_option,
+    memory_limit_option,
+    time_limit_option,
+)
 
 __all__ = ["explain"]
 
@@ -39,14 +44,9 @@ Examples:
 )
 @time_limit_option
 @memory_limit_option
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
-@click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
-)
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@exact_option
+@json_option
+@page_option
 # Every argument is an option with a name, so many do no harm.
 def explain(  # noqa: PLR0913
     *,
@@ -82,20 +82,10 @@ def explain(  # noqa: PLR0913
             )
         except KeyError as error:
             raise click.BadParameter(error.args[0], param_hint="'--action'") from None
-    _write(found, json_file, html_file)
-    if found.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt
-
-
-def _write(
-    found: branchwise.Explanation, json_file: str | None, html_file: str | None
-) -> None:
-    """Write what was asked for, and show the words unless JSON takes their place."""
-    if html_file:
-        branchwise.render(found, html_file, format="html")
-    if json_file == "-":
-        click.echo(branchwise.explanation_json(found).encode(), nl=False)
-        return
-    if json_file:
-        branchwise.render(found, json_file, format="json")
-    show_explanation(found)
+    deliver(
+        found,
+        pictures=[html_file],
+        json_file=json_file,
+        as_json=branchwise.explanation_json,
+        show=show_explanation,
+    )

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option
-from branchwise.cli.output_file import PAGE_FILE, TABLE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.output_file import TABLE_FILE, keep
 from branchwise.cli.page import show_profiles
 from branchwise.cli.problem_file import (
     budget_option,
@@ -17,7 +17,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import time
+from branchwise.cli.solving_options import threads_option, time_limit_with
 
 __all__ = ["profiles"]
 
@@ -48,19 +48,9 @@ def _titles(
     metavar="COLUMN,...",
     help="Columns that are no numbers of the problem, to be carried through.",
 )
-@click.option(
-    "--threads",
-    "num_threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many threads to use; all cores unless said.",
-)
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with those who have a plan by then.",
+@threads_option
+@time_limit_with(
+    help="Stop after so many seconds, or 5m, with those who have a plan by then."
 )
 @click.option(
     "--csv",
@@ -69,7 +59,7 @@ def _titles(
     help="Also write a row for each individual.",
 )
 @json_option
-@click.option("--html", "html_file", type=PAGE_FILE, help="Also write a page.")
+@page_option
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
 # Every argument is an option with a name, so many do no harm.
 def profiles(  # noqa: PLR0913
@@ -103,5 +93,3 @@ def profiles(  # noqa: PLR0913
         as_json=branchwise.profiles_json,
         show=(lambda _: None) if quiet else show_profiles,
     )
-    if found.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt

@@ -15,8 +15,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
-from branchwise.cli.quantities import share, time
-from branchwise.cli.solving_options import seed_option
+from branchwise.cli.solving_options import gap_with, seed_option, time_limit_with
 
 __all__ = ["simulate"]
 
@@ -59,20 +58,8 @@ Examples:
     show_default=True,
     help="How many of the likeliest paths to show.",
 )
-@click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
-    default=0.0,
-    help="Let the plan be worse than the best one by up to this, such as 1%.",
-)
-@click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Take the best plan found in so many seconds, or 5m.",
-)
+@gap_with(help="Let the plan be worse than the best one by up to this, such as 1%.")
+@time_limit_with(help="Take the best plan found in so many seconds, or 5m.")
 @click.option("--json", "is_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--quiet", "-q", is_flag=True, help="Show the comparison only.")
 # Every argument is an option with a name, so many do no harm.

@@ -22,9 +22,11 @@ from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.robust_options import robust_options
 from branchwise.cli.solving_options import (
     engine_option,
+    exact_option,
     gap_option,
     memory_limit_option,
     prefer_option,
+    threads_option,
     time_limit_option,
 )
 
@@ -80,13 +82,7 @@ class _How(TypedDict):
 @gap_option
 @time_limit_option
 @memory_limit_option
-@click.option(
-    "--threads",
-    "num_threads",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many threads to use; all cores unless said.",
-)
+@threads_option
 @prefer_option
 @click.option("--naive", is_flag=True, help="Explore every state, without pruning.")
 @click.option(
@@ -96,7 +92,7 @@ class _How(TypedDict):
     metavar="N",
     help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
-@click.option("--exact", is_flag=True, help="Compute with fractions.")
+@exact_option
 @robust_options
 @json_option
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")
@@ -141,8 +137,6 @@ def solve(  # noqa: PLR0913
         as_json=branchwise.solution_json,
         show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
     )
-    if solution.status is branchwise.Status.INTERRUPTED:
-        raise KeyboardInterrupt
 
 
 def _solved(

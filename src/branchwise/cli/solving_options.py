@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 import branchwise
@@ -9,12 +11,17 @@ from branchwise.cli.quantities import memory, share, time
 
 __all__ = [
     "engine_option",
+    "exact_option",
     "gap_option",
+    "gap_with",
     "memory_limit_option",
+    "memory_limit_with",
     "patience_option",
     "prefer_option",
     "seed_option",
+    "threads_option",
     "time_limit_option",
+    "time_limit_with",
 ]
 
 engine_option = click.option(
@@ -25,37 +32,44 @@ engine_option = click.option(
     help="What solves it; auto chooses, and says why.",
 )
 
-gap_option = click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
-    default=0.0,
-    help="Stop when no plan can be better by more than this, such as 1%.",
+# What comes of a limit is for each verb to say: `@time_limit_with(help="...")`.
+gap_with = partial(click.option, "--gap", type=share, metavar="SHARE", default=0.0)
+
+time_limit_with = partial(
+    click.option, "--time-limit", "time_limit_seconds", type=time, metavar="TIME"
 )
 
-time_limit_option = click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with the best plan so far.",
-)
-
-patience_option = click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Give up after so many seconds, or 5m.",
-)
-
-memory_limit_option = click.option(
+memory_limit_with = partial(
+    click.option,
     "--memory-limit",
     "memory_limit_bytes",
     type=memory,
     metavar="MEMORY",
-    help="Stop at so much memory, such as 2GB, with the best plan so far.",
 )
+
+gap_option = gap_with(
+    help="Stop when no plan can be better by more than this, such as 1%."
+)
+
+time_limit_option = time_limit_with(
+    help="Stop after so many seconds, or 5m, with the best plan so far."
+)
+
+patience_option = time_limit_with(help="Give up after so many seconds, or 5m.")
+
+memory_limit_option = memory_limit_with(
+    help="Stop at so much memory, such as 2GB, with the best plan so far."
+)
+
+threads_option = click.option(
+    "--threads",
+    "num_threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many threads to use; all cores unless said.",
+)
+
+exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
 
 prefer_option = click.option(
     "--prefer",

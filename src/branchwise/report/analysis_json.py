@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final
 
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Cell, Table
-from branchwise.report.json_layout import json_number, object_schema
+from branchwise.report.json_layout import (
+    Object,
+    document_schema,
+    json_number,
+    json_text,
+)
 
-__all__ = ["analysis_document", "analysis_json", "analysis_schema", "plain_cell"]
+__all__ = [
+    "analysis_document",
+    "analysis_json",
+    "analysis_schema",
+    "plain_cell",
+    "plain_records",
+]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-analysis"
 
@@ -32,7 +40,7 @@ def analysis_document(analysis: Analysis) -> Object:
         "status": str(analysis.status),
         "unreached": dict(analysis.unreached),
         "sections": {
-            name: {table.name: _records(table) for table in section.tables()}
+            name: {table.name: plain_records(table) for table in section.tables()}
             for name, section in analysis.sections.items()
         },
     }
@@ -41,8 +49,7 @@ def analysis_document(analysis: Analysis) -> Object:
 def analysis_json(analysis: Analysis) -> str:
     """Give the document as text."""
     document = analysis_document(analysis)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
+    return f"{json_text(document)}\n"
 
 
 def analysis_schema() -> Object:
@@ -55,44 +62,33 @@ def analysis_schema() -> Object:
     cell = {"type": ["string", "number", "boolean", "null"]}
     rows = {"type": "array", "items": {"type": "object", "additionalProperties": cell}}
     section = {"type": "object", "additionalProperties": rows}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise analysis",
-        "description": "What matters in a problem, in tables: rows by column.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {"type": "string", "description": "Its name."},
-                "expected_reward": {"type": "number"},
-                "upper_bound": {
-                    "type": "number",
-                    "description": "What no plan can exceed; the same where proven.",
-                },
-                "first_action": {"type": ["string", "null"]},
-                "status": {
-                    "enum": ["optimal", "time limit", "memory limit", "interrupted"],
-                    "description": "`optimal` where all that was asked for is there.",
-                },
-                "unreached": {
-                    "type": "object",
-                    "description": "Why sections that were asked for are not there.",
-                    "additionalProperties": {"type": "string"},
-                },
-                "sections": {
-                    "type": "object",
-                    "properties": dict.fromkeys(SECTIONS, section),
-                },
-            }
-        ),
-    }
-
-
-def _records(table: Table) -> list[Object]:
-    return [
-        {column: plain_cell(cell) for column, cell in record.items()}
-        for record in table.records()
-    ]
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "What matters in a problem, in tables: rows by column.",
+        {
+            "problem": {"type": "string", "description": "Its name."},
+            "expected_reward": {"type": "number"},
+            "upper_bound": {
+                "type": "number",
+                "description": "What no plan can exceed; the same where proven.",
+            },
+            "first_action": {"type": ["string", "null"]},
+            "status": {
+                "enum": ["optimal", "time limit", "memory limit", "interrupted"],
+                "description": "`optimal` where all that was asked for is there.",
+            },
+            "unreached": {
+                "type": "object",
+                "description": "Why sections that were asked for are not there.",
+                "additionalProperties": {"type": "string"},
+            },
+            "sections": {
+                "type": "object",
+                "properties": dict.fromkeys(SECTIONS, section),
+            },
+        },
+    )
 
 
 def plain_cell(cell: Cell) -> str | bool | float | None:
@@ -100,3 +96,11 @@ def plain_cell(cell: Cell) -> str | bool | float | None:
     if cell is None or isinstance(cell, str | bool):
         return cell
     return json_number(cell)
+
+
+def plain_records(table: Table) -> list[Object]:
+    """Give the rows of a table as JSON holds them."""
+    return [
+        {column: plain_cell(cell) for column, cell in record.items()}
+        for record in table.records()
+    ]

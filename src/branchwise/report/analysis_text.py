@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.analysis_views import VIEWS
 from branchwise.report.ink import Look, Paint, uncolored
-from branchwise.report.label import label
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import value
 from branchwise.tree.solution import Status
 
@@ -49,11 +49,8 @@ def analysis_lines(
 
 
 def _head(analysis: Analysis, look: Look) -> Iterator[str]:
-    problem, solution = analysis.problem, analysis.solution
-    name = " ".join(problem.name.split())
-    budget = f"budget {label(str(problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(analysis.problem, look)
+    solution = analysis.solution
     first = solution.first_action
     does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
     worth = f"expected reward {value(solution.expected_reward)}"

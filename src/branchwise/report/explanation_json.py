@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from branchwise.analysis.explanation import Continuation, Explanation
 from branchwise.analysis.same_luck import LuckyCase
-from branchwise.model.condition import Happened
-from branchwise.report.json_layout import Schema, json_number, object_schema
-from branchwise.report.wording import any_length
+from branchwise.report.json_layout import (
+    Object,
+    Schema,
+    document_schema,
+    event_schema,
+    events_schema,
+    json_events,
+    json_number,
+    json_text,
+    object_schema,
+)
 from branchwise.tree.solution import Status
 
 __all__ = ["explanation_document", "explanation_json", "explanation_schema"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-explanation"
 
@@ -30,7 +34,7 @@ def explanation_document(explanation: Explanation) -> Object:
         "format": _FORMAT,
         "version": VERSION,
         "problem": explanation.problem.name,
-        "after": _events(explanation.history),
+        "after": json_events(explanation.history),
         "action": explanation.action,
         "status": str(explanation.status),
         "objection": explanation.objection or None,
@@ -48,9 +52,7 @@ def explanation_document(explanation: Explanation) -> Object:
 def explanation_json(explanation: Explanation) -> str:
     """Give the document as text."""
     document = explanation_document(explanation)
-    with any_length():
-        text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
+    return f"{json_text(document)}\n"
 
 
 def explanation_schema() -> Object:
@@ -62,32 +64,24 @@ def explanation_schema() -> Object:
     """
     number, text = {"type": "number"}, {"type": "string"}
     pair = {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise explanation",
-        "description": "Why an action is not what the best plan does.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {**text, "description": "Its name."},
-                "after": {**_events_schema(), "description": "What has happened."},
-                "action": {**text, "description": "The action asked about."},
-                "status": {"enum": [str(status) for status in Status]},
-                "objection": _maybe(text, "Why it cannot be taken."),
-                "best": _continuation_schema(),
-                "other": _maybe(_continuation_schema(), "It, and the best after it."),
-                "loss": _maybe(number, "What is lost by taking it."),
-                "loss_bounds": _maybe(pair, "What is lost at least and at most."),
-                "case": _maybe(_case_schema(), "Where it shows, with the same luck."),
-                "case_settled": {"type": "boolean"},
-            }
-        ),
-    }
-
-
-def _events(events: Iterable[Happened]) -> list[Object]:
-    return [{"action": each.action, "outcome": each.outcome} for each in events]
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "Why an action is not what the best plan does.",
+        {
+            "problem": {**text, "description": "Its name."},
+            "after": {**events_schema(), "description": "What has happened."},
+            "action": {**text, "description": "The action asked about."},
+            "status": {"enum": [str(status) for status in Status]},
+            "objection": _maybe(text, "Why it cannot be taken."),
+            "best": _continuation_schema(),
+            "other": _maybe(_continuation_schema(), "It, and the best after it."),
+            "loss": _maybe(number, "What is lost by taking it."),
+            "loss_bounds": _maybe(pair, "What is lost at least and at most."),
+            "case": _maybe(_case_schema(), "Where it shows, with the same luck."),
+            "case_settled": {"type": "boolean"},
+        },
+    )
 
 
 def _continuation(plan: Continuation) -> Object:
@@ -116,9 +110,9 @@ def _case(case: LuckyCase) -> Object:
     sides = zip(("best", "other"), case.paths, case.rewards, strict=True)
     return {
         "probability": json_number(case.probability),
-        "parting": _events([case.parting])[0],
+        "parting": json_events([case.parting])[0],
         **{
-            side: {"path": _events(path), "reward": json_number(reward)}
+            side: {"path": json_events(path), "reward": json_number(reward)}
             for side, path, reward in sides
         },
     }
@@ -126,14 +120,6 @@ def _case(case: LuckyCase) -> Object:
 
 def _maybe(schema: Schema, description: str) -> Schema:
     return {"description": description, "anyOf": [schema, {"type": "null"}]}
-
-
-def _event_schema() -> Schema:
-    return object_schema({"action": {"type": "string"}, "outcome": {"type": "string"}})
-
-
-def _events_schema() -> Schema:
-    return {"type": "array", "items": _event_schema()}
 
 
 def _continuation_schema() -> Schema:
@@ -159,11 +145,14 @@ def _continuation_schema() -> Schema:
 
 
 def _case_schema() -> Schema:
-    side = object_schema({"path": _events_schema(), "reward": {"type": "number"}})
+    side = object_schema({"path": events_schema(), "reward": {"type": "number"}})
     return object_schema(
         {
             "probability": {"type": "number"},
-            "parting": {**_event_schema(), "description": "Where the plans part."},
+            "parting": {
+                **event_schema(),
+                "description": "Where the plans part.",
+            },
             "best": side,
             "other": side,
         }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final
 
 from branchwise.adversary.interdiction import (
     DefensePoint,
@@ -12,18 +11,22 @@ from branchwise.adversary.interdiction import (
     InterdictionStatistics,
 )
 from branchwise.model.budget import Limit
-from branchwise.report.json_layout import Schema, json_number, object_schema
+from branchwise.report.json_layout import (
+    Object,
+    Schema,
+    document_schema,
+    json_number,
+    json_text,
+    object_schema,
+)
 from branchwise.report.solution_json import solution_document
 from branchwise.report.solution_schema import solution_schema
-from branchwise.report.wording import any_length
 from branchwise.tree.solution import Status
 
 __all__ = ["interdiction_document", "interdiction_json", "interdiction_schema"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-interdiction"
 
@@ -51,14 +54,8 @@ def interdiction_document(interdiction: Interdiction) -> Object:
 
 def interdiction_json(interdiction: Interdiction) -> str:
     """Give the document as text."""
-    with any_length():
-        text = json.dumps(
-            interdiction_document(interdiction),
-            indent=2,
-            ensure_ascii=False,
-            allow_nan=False,
-        )
-    return f"{text}\n"
+    document = interdiction_document(interdiction)
+    return f"{json_text(document)}\n"
 
 
 def interdiction_schema() -> Object:
@@ -70,29 +67,28 @@ def interdiction_schema() -> Object:
     """
     number, names = {"type": "number"}, {"type": "array", "items": {"type": "string"}}
     reply = {k: v for k, v in solution_schema().items() if not k.startswith("$")}
+    schema = document_schema(
+        _FORMAT,
+        VERSION,
+        "The defenses that leave an attacker least.",
+        {
+            "problem": {"type": "string", "description": "Its name."},
+            "budget": _limit_schema(),
+            "chosen": {**names, "description": "The best defenses."},
+            "cost": {**number, "minimum": 0},
+            "value_before": {**number, "description": "Without defenses."},
+            "value": {**number, "description": "Against the chosen ones."},
+            "lower_bound": {**number, "description": "What none can go below."},
+            "status": {"enum": [str(status) for status in Status]},
+            "method": {"type": "string"},
+            "frontier": {"type": "array", "items": _point_schema()},
+            "defenses": {"type": "array", "items": _worth_schema()},
+            "statistics": _statistics_schema(),
+            "reply": reply,
+        },
+    )
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise interdiction",
-        "description": "The defenses that leave an attacker least.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {"type": "string", "description": "Its name."},
-                "budget": _limit_schema(),
-                "chosen": {**names, "description": "The best defenses."},
-                "cost": {**number, "minimum": 0},
-                "value_before": {**number, "description": "Without defenses."},
-                "value": {**number, "description": "Against the chosen ones."},
-                "lower_bound": {**number, "description": "What none can go below."},
-                "status": {"enum": [str(status) for status in Status]},
-                "method": {"type": "string"},
-                "frontier": {"type": "array", "items": _point_schema()},
-                "defenses": {"type": "array", "items": _worth_schema()},
-                "statistics": _statistics_schema(),
-                "reply": reply,
-            }
-        ),
+        **schema,
         "$defs": solution_schema()["$defs"],
     }
 

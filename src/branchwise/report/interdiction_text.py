@@ -12,6 +12,7 @@ from branchwise.report.ink import Look, Paint, Piece, uncolored
 from branchwise.report.label import label
 from branchwise.report.summary import Detail
 from branchwise.report.text import MAX_NODES, tree_lines
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import chance, count, plural, seconds, value
 from branchwise.tree.solution import Status
 
@@ -98,12 +99,8 @@ def search_words(interdiction: Interdiction) -> Iterator[str]:
 
 
 def _answer(interdiction: Interdiction, look: Look) -> Iterator[str]:
-    problem = interdiction.problem
-    name = " ".join(problem.name.split())
-    budgets = f"budget {label(str(problem.budget))}, "
-    budgets += f"defense budget {limit_text(interdiction.budget)}"
-    title = f"{look.name(name, 0.5)} ({budgets})" if name else budgets
-    yield look.line([(title, "title")])
+    more = f", defense budget {limit_text(interdiction.budget)}"
+    yield title_line(interdiction.problem, look, more=more, share=0.5)
     # The lines with the answer are not cut: better two rows than half a number.
     whole = Look(paint=look.paint)
     words: list[Piece] = [("choose nothing", "plain")]

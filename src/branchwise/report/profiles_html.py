@@ -13,10 +13,10 @@ from branchwise.report.html import header_html
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.page_assets import filter_script
 from branchwise.report.page_frame import page_frame
-from branchwise.report.profiles_text import QUANTILES, how_many, rule_words, short
+from branchwise.report.profiles_text import QUANTILES, how_many, rule_words
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.svg import tree_svg
-from branchwise.report.wording import chance, change, plural, value
+from branchwise.report.wording import chance, change, plural, rounded
 
 __all__ = ["profiles_html"]
 
@@ -42,7 +42,7 @@ def profiles_html(found: Profiles) -> str:
 
 
 def _facts(found: Profiles) -> Iterator[tuple[str, str, str]]:
-    mean = short(float(found.rewards.mean))
+    mean = rounded(found.rewards.mean)
     yield "Expected reward", mean, "on average"
     is_whole = len(found.individuals) == found.num_all
     yield (
@@ -53,7 +53,7 @@ def _facts(found: Profiles) -> Iterator[tuple[str, str, str]]:
     yield "Plans", f"{len(found.plans):,}", ""
     loss = found.mean_loss_common
     told = "" if loss is None else f"plan {found.plans[0].letter} for all"
-    yield "One plan loses", NONE if loss is None else short(loss), told
+    yield "One plan loses", NONE if loss is None else rounded(loss), told
     yield "Budget", words(str(found.problem.budget)), ""
 
 
@@ -83,7 +83,7 @@ def _plans(found: Profiles) -> str:
             _first(plan.first_action),
             f"{len(plan.members):,}",
             chance(plan.share),
-            short(plan.mean_expected_reward),
+            rounded(plan.mean_expected_reward),
             f"{plan.num_nodes:,}",
             f"{plan.depth:,}",
         ]
@@ -127,7 +127,7 @@ def _values(found: Profiles) -> str:
     told = [("Mean", rewards.mean), ("Least", rewards.least)]
     told += [(chance(share), rewards.quantile(share)) for share in QUANTILES]
     told.append(("Most", rewards.most))
-    rows = [[words(what), short(float(number))] for what, number in told]
+    rows = [[words(what), rounded(number)] for what, number in told]
     columns = [Column("", is_head=True), Column("Expected reward", "number")]
     return f"""<p class="hint">What the plan of each individual is worth to it: the
 mean, and what is not exceeded by so many of them.</p>
@@ -173,9 +173,7 @@ those who get a plan best from all others.</p>
 
 def _range(plan: ProfilePlan, place: int) -> str:
     each = plan.numbers[place]
-    low, mean, high = (
-        value(float(f"{n:.3g}")) for n in (each.low, each.mean, each.high)
-    )
+    low, mean, high = (rounded(n, 3) for n in (each.low, each.mean, each.high))
     spread = "" if each.low == each.high else f"<br><small>{low} to {high}</small>"
     return f"{mean}{spread}"
 
@@ -190,15 +188,15 @@ def _one_for_all(found: Profiles) -> str:
     if not losses:
         return '<p class="hint">The plans are too large to be valued for others.</p>'
     bars = [
-        _bar(plan, mean, -loss, f"for all {short(mean - loss)}", change(-loss, 4))
+        _bar(plan, mean, -loss, f"for all {rounded(mean - loss)}", change(-loss, 4))
         for plan, loss in losses
     ]
     what = "What plans are worth on average if everybody gets the same one"
     chart = span_chart(bars, mean, what, base_word="a plan for each")
     own = found.mean_loss_base
-    base = "" if own is None else f" The problem's own plan loses {short(own)}."
+    base = "" if own is None else f" The problem's own plan loses {rounded(own)}."
     return f"""<p class="hint">The mean of what plans are worth if everybody gets the
-same one, beside {short(mean)} with a plan for each. Where an action costs more than
+same one, beside {rounded(mean)} with a plan for each. Where an action costs more than
 somebody has left, or an outcome was not planned for, the plan stops.{base}</p>
 <figure>{scrollable(chart, what)}</figure>"""
 
@@ -243,8 +241,8 @@ def _who(found: Profiles) -> str:
             name(each.name),
             words(each.plan),
             _first(each.first_action),
-            short(each.expected_reward),
-            NONE if each.loss_common is None else short(each.loss_common),
+            rounded(each.expected_reward),
+            NONE if each.loss_common is None else rounded(each.loss_common),
             *map(name, each.kept),
         ]
         for each in shown

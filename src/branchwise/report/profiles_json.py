@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final
 
 from branchwise.analysis.individuals import Profiles
-from branchwise.report.analysis_json import plain_cell
-from branchwise.report.json_layout import json_number, object_schema
+from branchwise.report.analysis_json import plain_cell, plain_records
+from branchwise.report.json_layout import (
+    Object,
+    document_schema,
+    json_number,
+    json_text,
+    object_schema,
+)
 from branchwise.tree.solution import Status
 
 __all__ = ["profiles_document", "profiles_json", "profiles_schema"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-profiles"
 
@@ -34,21 +37,14 @@ def profiles_document(found: Profiles) -> Object:
         "mean_loss_base": plain_cell(losses[1]),
         "base_plan": found.base_plan,
         "base_expected_reward": json_number(found.base_expected_reward),
-        **{
-            table.name: [
-                {column: plain_cell(cell) for column, cell in record.items()}
-                for record in table.records()
-            ]
-            for table in found.tables()
-        },
+        **{table.name: plain_records(table) for table in found.tables()},
     }
 
 
 def profiles_json(found: Profiles) -> str:
     """Give the document as text."""
     document = profiles_document(found)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
+    return f"{json_text(document)}\n"
 
 
 def profiles_schema() -> Object:
@@ -94,25 +90,21 @@ def profiles_schema() -> Object:
     ranges = object_schema(
         {"plan": text, "number": text, "low": number, "mean": number, "high": number}
     )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise profiles",
-        "description": "The best plan for each of many individuals.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {"type": "string", "description": "Its name."},
-                "status": status,
-                "num_individuals": {"type": "integer"},
-                "mean_expected_reward": number,
-                "mean_loss_common": maybe_number,
-                "mean_loss_base": maybe_number,
-                "base_plan": maybe_text,
-                "base_expected_reward": number,
-                "individuals": {"type": "array", "items": individual},
-                "plans": {"type": "array", "items": plan},
-                "numbers": {"type": "array", "items": ranges},
-            }
-        ),
-    }
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "The best plan for each of many individuals.",
+        {
+            "problem": {"type": "string", "description": "Its name."},
+            "status": status,
+            "num_individuals": {"type": "integer"},
+            "mean_expected_reward": number,
+            "mean_loss_common": maybe_number,
+            "mean_loss_base": maybe_number,
+            "base_plan": maybe_text,
+            "base_expected_reward": number,
+            "individuals": {"type": "array", "items": individual},
+            "plans": {"type": "array", "items": plan},
+            "numbers": {"type": "array", "items": ranges},
+        },
+    )

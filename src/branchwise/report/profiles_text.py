@@ -10,10 +10,11 @@ from branchwise.analysis.profile_rules import PlanRule
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
-from branchwise.report.wording import chance, change, plural, value
+from branchwise.report.title_line import title_line
+from branchwise.report.wording import chance, change, plural, rounded
 from branchwise.tree.solution import Status
 
-__all__ = ["QUANTILES", "how_many", "profiles_lines", "rule_words", "short"]
+__all__ = ["QUANTILES", "how_many", "profiles_lines", "rule_words"]
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The shares of individuals whose value is told."""
@@ -66,7 +67,7 @@ def how_many(found: Profiles) -> str:
 
 def rule_words(rule: PlanRule) -> str:
     """Say by what question those who get a plan are known."""
-    asked = f"{rule.parameter} {rule.side} {short(rule.threshold)}"
+    asked = f"{rule.parameter} {rule.side} {rounded(rule.threshold)}"
     if rule.is_exact:
         return f"{asked}: all of them, and nobody else"
     return (
@@ -74,17 +75,8 @@ def rule_words(rule: PlanRule) -> str:
     )
 
 
-def short(number: float) -> str:
-    """Write a number that has been computed with up to six digits."""
-    return value(float(f"{number:.6g}") + 0.0)
-
-
 def _head(found: Profiles, look: Look) -> Iterator[str]:
-    problem = found.problem
-    name = " ".join(problem.name.split())
-    budget = f"budget {label(str(problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(found.problem, look)
     plans = plural(len(found.plans), "plan")
     numbers = plural(len(found.parameters), "number")
     yield look.line(
@@ -97,7 +89,7 @@ def _values(found: Profiles, look: Look) -> Iterator[str]:
     titles = ["mean", "least", *(chance(share) for share in QUANTILES), "most"]
     quantiles = (rewards.quantile(share) for share in QUANTILES)
     numbers = (rewards.mean, rewards.least, *quantiles, rewards.most)
-    row = [short(float(number)) for number in numbers]
+    row = [rounded(number) for number in numbers]
     yield from aligned(titles, [row], look, words=-1, inks={0: "reward"})
 
 
@@ -116,8 +108,8 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
             _letter(found, plan.letter),
             f"{len(plan.members):,}",
             chance(plan.share),
-            short(plan.mean_expected_reward),
-            "-" if plan.mean_for_all is None else short(plan.mean_for_all),
+            rounded(plan.mean_expected_reward),
+            "-" if plan.mean_for_all is None else rounded(plan.mean_for_all),
             f"{plan.num_nodes:,}",
             "nothing"
             if plan.first_action is None
@@ -180,7 +172,7 @@ def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     best = found.best_for_all
     if best is not None and best is not found.plans[0]:
         worth = f"plan {best.letter} would be the best for all of them"
-        yield look.line([(f"{worth}: {short(best.mean_for_all or 0.0)}", "faint")])
+        yield look.line([(f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint")])
 
 
 def _who(found: Profiles, look: Look) -> Iterator[str]:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from branchwise.adversary.score_program_solution import (
     ProgramSolution,
     ScoredAction,
     ScoredState,
 )
-from branchwise.report.json_layout import Schema, json_number, object_schema
+from branchwise.report.json_layout import (
+    Object,
+    Schema,
+    document_schema,
+    events_schema,
+    json_events,
+    json_number,
+    json_text,
+    object_schema,
+)
 
 __all__ = ["program_document", "program_json", "program_schema"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-score-program"
 
@@ -63,8 +69,7 @@ def program_json(
 ) -> str:
     """Give the document as text; the parameters are those of `program_document`."""
     document = program_document(solution, limit=limit, is_complete=is_complete)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
+    return f"{json_text(document)}\n"
 
 
 def program_schema() -> Object:
@@ -76,37 +81,31 @@ def program_schema() -> Object:
     """
     number: Schema = {"type": "number"}
     whole: Schema = {"type": "integer", "minimum": 0}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise score program",
-        "description": "Scores, slacks and visits of states, from a linear program.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {"type": "string", "description": "Its name."},
-                "expected_reward": number,
-                "num_columns": whole | {"description": "States."},
-                "num_rows": whole | {"description": "Actions considered."},
-                "num_nonzeros": whole,
-                "num_visited": whole | {"description": "States that the plan visits."},
-                "method": {"enum": ["simplex", "ipm"]},
-                "is_presolved": {"type": "boolean"},
-                "iterations": whole,
-                "seconds": number,
-                "residual": number | {"description": "What scores are off by."},
-                "states": {"type": "array", "items": _state_schema()},
-            }
-        ),
-    }
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "Scores, slacks and visits of states, from a linear program.",
+        {
+            "problem": {"type": "string", "description": "Its name."},
+            "expected_reward": number,
+            "num_columns": whole | {"description": "States."},
+            "num_rows": whole | {"description": "Actions considered."},
+            "num_nonzeros": whole,
+            "num_visited": whole | {"description": "States that the plan visits."},
+            "method": {"enum": ["simplex", "ipm"]},
+            "is_presolved": {"type": "boolean"},
+            "iterations": whole,
+            "seconds": number,
+            "residual": number | {"description": "What scores are off by."},
+            "states": {"type": "array", "items": _state_schema()},
+        },
+    )
 
 
 def _state(state: ScoredState) -> Object:
     return {
         "column": f"s{state.number}",
-        "path": [
-            {"action": event.action, "outcome": event.outcome} for event in state.path
-        ],
+        "path": json_events(state.path),
         "state": str(state.state),
         "score": json_number(state.score),
         "reward": json_number(state.reward),
@@ -143,8 +142,7 @@ def _state_schema() -> Schema:
         {
             "column": text | {"description": "Its name in written programs."},
             "path": {
-                "type": "array",
-                "items": object_schema({"action": text, "outcome": text}),
+                **events_schema(),
                 "description": "A shortest way there, in order.",
             },
             "state": text | {"description": "What has happened and what is left."},

@@ -9,7 +9,8 @@ from typing import Final
 from branchwise.adversary.score_program_solution import ProgramSolution, ScoredState
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
-from branchwise.report.label import label, told
+from branchwise.report.label import told
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import chance, count, plural, seconds, value
 
 __all__ = ["program_lines"]
@@ -52,10 +53,7 @@ def program_lines(
 
 def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
-        name = " ".join(solution.problem.name.split())
-        budget = f"budget {label(str(solution.problem.budget))}"
-        title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-        yield look.line([(title, "title")])
+        yield title_line(solution.problem, look)
     answer = value(solution.expected_reward)
     yield look.line([("expected reward ", "plain"), (answer, "reward")])
     size = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["ANALYSIS_FORMATS", "FORMATS", "PROBLEM_FORMATS", "render"]
 
 
-def _text(solution: Solution) -> str:
-    return "\n".join(solution_lines(solution)) + "\n"
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 _WRITERS: Final[Mapping[str, Callable[[Solution], str]]] = {
@@ -41,7 +42,7 @@ _WRITERS: Final[Mapping[str, Callable[[Solution], str]]] = {
     "dot": solution_dot,
     "gv": solution_dot,
     "mmd": solution_mermaid,
-    "txt": _text,
+    "txt": lambda solution: _text(solution_lines(solution)),
     "json": solution_json,
 }
 _PROBLEM_WRITERS: Final[Mapping[str, Callable[[Problem], str]]] = {
@@ -102,11 +103,8 @@ def _formats(shown: _Shown) -> tuple[str, ...]:
         return FORMATS
     if isinstance(shown, Problem):
         return PROBLEM_FORMATS
-    # Start-up is felt, so what few ask for is loaded only here.
-    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
-
-    is_profiles = isinstance(shown, Profiles)
-    return (*ANALYSIS_FORMATS, "csv") if is_profiles else ANALYSIS_FORMATS
+    is_table = _noun(shown) == "profiles"
+    return (*ANALYSIS_FORMATS, "csv") if is_table else ANALYSIS_FORMATS
 
 
 def _written(shown: _Shown, wanted: str) -> str:
@@ -114,75 +112,31 @@ def _written(shown: _Shown, wanted: str) -> str:
         return _WRITERS[wanted](shown)
     if isinstance(shown, Problem):
         return _PROBLEM_WRITERS[wanted](shown)
+    noun = _noun(shown)
+    if wanted == "txt":
+        return _text(_loaded(f"{noun}_text", f"{noun}_lines")(shown))
+    return cast("str", _loaded(f"{noun}_{wanted}", f"{noun}_{wanted}")(shown))
+
+
+def _noun(shown: Interdiction | Analysis | Explanation | Profiles) -> str:
+    """Say what the files that write an answer are named after."""
     # Start-up is felt, so what few ask for is loaded only here.
     from branchwise.adversary.interdiction import Interdiction  # noqa: PLC0415
     from branchwise.analysis.explanation import Explanation  # noqa: PLC0415
     from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
 
-    if isinstance(shown, Interdiction):
-        return _interdiction(shown, wanted)
-    if isinstance(shown, Explanation):
-        return _explanation(shown, wanted)
-    if isinstance(shown, Profiles):
-        return _profiles(shown, wanted)
-    return _analysis(shown, wanted)
+    for kind in (Interdiction, Explanation, Profiles):
+        if isinstance(shown, kind):
+            return kind.__name__.lower()
+    return "analysis"
 
 
-def _interdiction(interdiction: Interdiction, wanted: str) -> str:
-    from branchwise.report.interdiction_html import (  # noqa: PLC0415
-        interdiction_html,
+def _loaded(module: str, name: str) -> Callable[[Any], Any]:
+    """Load the one writer that is wanted: start-up is felt, and few ask for others."""
+    writer: Callable[[Any], Any] = getattr(
+        import_module(f"branchwise.report.{module}"), name
     )
-    from branchwise.report.interdiction_json import (  # noqa: PLC0415
-        interdiction_json,
-    )
-    from branchwise.report.interdiction_text import (  # noqa: PLC0415
-        interdiction_lines,
-    )
-
-    if wanted == "html":
-        return interdiction_html(interdiction)
-    if wanted == "json":
-        return interdiction_json(interdiction)
-    return "\n".join(interdiction_lines(interdiction)) + "\n"
-
-
-def _explanation(explanation: Explanation, wanted: str) -> str:
-    from branchwise.report.explanation_html import explanation_html  # noqa: PLC0415
-    from branchwise.report.explanation_json import explanation_json  # noqa: PLC0415
-    from branchwise.report.explanation_text import explanation_lines  # noqa: PLC0415
-
-    if wanted == "html":
-        return explanation_html(explanation)
-    if wanted == "json":
-        return explanation_json(explanation)
-    return "\n".join(explanation_lines(explanation)) + "\n"
-
-
-def _analysis(analysis: Analysis, wanted: str) -> str:
-    from branchwise.report.analysis_html import analysis_html  # noqa: PLC0415
-    from branchwise.report.analysis_json import analysis_json  # noqa: PLC0415
-    from branchwise.report.analysis_text import analysis_lines  # noqa: PLC0415
-
-    if wanted == "html":
-        return analysis_html(analysis)
-    if wanted == "json":
-        return analysis_json(analysis)
-    return "\n".join(analysis_lines(analysis)) + "\n"
-
-
-def _profiles(found: Profiles, wanted: str) -> str:
-    from branchwise.report.analysis_csv import table_csv  # noqa: PLC0415
-    from branchwise.report.profiles_html import profiles_html  # noqa: PLC0415
-    from branchwise.report.profiles_json import profiles_json  # noqa: PLC0415
-    from branchwise.report.profiles_text import profiles_lines  # noqa: PLC0415
-
-    if wanted == "html":
-        return profiles_html(found)
-    if wanted == "json":
-        return profiles_json(found)
-    if wanted == "csv":
-        return table_csv(found.tables()[0])
-    return "\n".join(profiles_lines(found)) + "\n"
+    return writer
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from branchwise.report.json_layout import json_number, object_schema
+from branchwise.report.json_layout import Object, json_number, object_schema
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.solution import Solution
 
 __all__ = ["robust_document", "robust_schema"]
-
-Object = dict[str, Any]
 
 _NUMBERS: Final = {
     "worst_case": "What the plan is worth in the worst case, if strikes are seen.",

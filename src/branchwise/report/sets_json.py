@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.report.json_layout import json_number, object_schema
+from branchwise.report.json_layout import (
+    Object,
+    document_schema,
+    events_schema,
+    json_events,
+    json_lines,
+    json_number,
+    json_text,
+    object_schema,
+)
 from branchwise.report.sets_listing import LISTED_AS_JSON, Listing
-from branchwise.report.wording import any_length
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
 __all__ = ["sets_document", "sets_json", "sets_schema"]
@@ -17,8 +24,8 @@ __all__ = ["sets_document", "sets_json", "sets_schema"]
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
 
-Object = dict[str, Any]
-
+_FORMAT: Final = "branchwise-rewarding-sets"
+_HEAD: Final[Object] = {"format": _FORMAT, "version": VERSION}
 _NAME: Final[Object] = {"type": "string"}
 
 
@@ -67,14 +74,15 @@ def sets_json(
         How long to go on listing; None for as long as it takes.
     """
     listing = Listing(sets, limit=limit, time_limit_seconds=time_limit_seconds)
-    yield _text(_HEAD).removesuffix("\n}") + ",\n"
+    yield json_text(_HEAD).removesuffix("\n}") + ",\n"
     yield '  "rewarding_sets": ['
     separator = "\n    "
     for each in listing:
-        yield separator + _text(_set(each, listing), indent=None)
+        [line] = json_lines([_set(each, listing)])
+        yield separator + line
         separator = ",\n    "
     yield "\n  ],\n" if listing.num_listed else "],\n"
-    yield _text(_foot(listing)).removeprefix("{\n") + "\n"
+    yield json_text(_foot(listing)).removeprefix("{\n") + "\n"
 
 
 def sets_schema() -> Object:
@@ -84,47 +92,40 @@ def sets_schema() -> Object:
     Programs should ignore what they do not know: a later release may add to version
     1, but will neither remove nor change what is there.
     """
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise rewarding sets",
-        "description": "Outcomes that together reach a reward, none to spare.",
-        **object_schema(
-            {
-                "format": {"const": _HEAD["format"]},
-                "version": {"const": VERSION},
-                "rewarding_sets": {
-                    "type": "array",
-                    "items": _set_schema(),
-                    "description": "By falling reward times probability.",
-                },
-                "num_sets": {
-                    "type": ["integer", "null"],
-                    "minimum": 0,
-                    "description": "How many there are, listed or not; may exceed "
-                    "2^53. Null where a limit did not let them be counted.",
-                },
-                "complete": {
-                    "type": "boolean",
-                    "description": "Whether all sets are in the list.",
-                },
-                "unused_actions": {
-                    "type": ["array", "null"],
-                    "items": _NAME,
-                    "description": "Needed by no set, listed or not: never worth "
-                    "taking at this budget. Null where not known.",
-                },
-                "perfect_information": {
-                    "type": ["number", "null"],
-                    "description": "What somebody who knew all outcomes beforehand "
-                    "could expect at most; no plan is worth more. Null where not "
-                    "known.",
-                },
-            }
-        ),
-    }
-
-
-_HEAD: Final[Object] = {"format": "branchwise-rewarding-sets", "version": VERSION}
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "Outcomes that together reach a reward, none to spare.",
+        {
+            "rewarding_sets": {
+                "type": "array",
+                "items": _set_schema(),
+                "description": "By falling reward times probability.",
+            },
+            "num_sets": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "description": "How many there are, listed or not; may exceed "
+                "2^53. Null where a limit did not let them be counted.",
+            },
+            "complete": {
+                "type": "boolean",
+                "description": "Whether all sets are in the list.",
+            },
+            "unused_actions": {
+                "type": ["array", "null"],
+                "items": _NAME,
+                "description": "Needed by no set, listed or not: never worth "
+                "taking at this budget. Null where not known.",
+            },
+            "perfect_information": {
+                "type": ["number", "null"],
+                "description": "What somebody who knew all outcomes beforehand "
+                "could expect at most; no plan is worth more. Null where not "
+                "known.",
+            },
+        },
+    )
 
 
 def _set(found: RewardingSet, listing: Listing) -> Object:
@@ -132,9 +133,7 @@ def _set(found: RewardingSet, listing: Listing) -> Object:
         "reward": json_number(found.reward),
         "cost": _cost(found.cost, listing.resources),
         "probability": json_number(found.probability),
-        "needs": [
-            {"action": event.action, "outcome": event.outcome} for event in found.needs
-        ],
+        "needs": json_events(found.needs),
         "order": list(found.order),
     }
 
@@ -156,13 +155,7 @@ def _cost(cost: Amounts, resources: Sequence[str]) -> int | float | Object:
     return {resource: json_number(cost.of(resource)) for resource in resources}
 
 
-def _text(document: Object, indent: int | None = 2) -> str:
-    with any_length():
-        return json.dumps(document, indent=indent, ensure_ascii=False, allow_nan=False)
-
-
 def _set_schema() -> Object:
-    need = object_schema({"action": _NAME, "outcome": _NAME})
     each = {"type": "object", "additionalProperties": {"type": "number"}}
     return object_schema(
         {
@@ -178,8 +171,7 @@ def _set_schema() -> Object:
                 "description": "How likely all of it comes true, tried in this order.",
             },
             "needs": {
-                "type": "array",
-                "items": need,
+                **events_schema(),
                 "description": "The outcomes, in an order in which they can happen.",
             },
             "order": {

@@ -11,6 +11,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.report.ink import Ink, Look, Paint, uncolored
 from branchwise.report.label import cropped, display_width, label
 from branchwise.report.sets_listing import LISTED_AS_TEXT, Listing
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import chance, count, plural, value
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
@@ -68,10 +69,7 @@ def sets_lines(
 
 
 def _head(sets: RewardingSets, listing: Listing, look: Look) -> Iterator[str]:
-    name = " ".join(sets.problem.name.split())
-    budget = f"budget {label(str(sets.problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(sets.problem, look)
     if listing.num_sets == 0:
         yield from _told("no rewarding sets: this budget reaches no reward", look)
     elif listing.num_sets is not None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from branchwise.analysis.simulate import ObservedPath, Simulation
-from branchwise.report.json_layout import Schema, json_number, object_schema
+from branchwise.report.json_layout import (
+    Object,
+    Schema,
+    document_schema,
+    events_schema,
+    json_events,
+    json_number,
+    json_text,
+    object_schema,
+)
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 
@@ -15,8 +23,6 @@ __all__ = ["simulation_document", "simulation_json", "simulation_schema"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
-
-Object = dict[str, Any]
 
 _FORMAT: Final = "branchwise-simulation"
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -46,8 +52,7 @@ def simulation_document(simulations: Sequence[Simulation]) -> Object:
 def simulation_json(simulations: Sequence[Simulation]) -> str:
     """Give the document as text."""
     document = simulation_document(simulations)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
+    return f"{json_text(document)}\n"
 
 
 def simulation_schema() -> Object:
@@ -57,21 +62,17 @@ def simulation_schema() -> Object:
     Programs should ignore what they do not know: a later release may add to version
     1, but will neither remove nor change what is there.
     """
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise simulation",
-        "description": "What came of policies in many runs, beside what should.",
-        **object_schema(
-            {
-                "format": {"const": _FORMAT},
-                "version": {"const": VERSION},
-                "problem": {"type": "string", "description": "Its name."},
-                "num_runs": {"type": "integer", "minimum": 2},
-                "seed": {"type": "string"},
-                "policies": {"type": "array", "items": _policy_schema()},
-            }
-        ),
-    }
+    return document_schema(
+        _FORMAT,
+        VERSION,
+        "What came of policies in many runs, beside what should.",
+        {
+            "problem": {"type": "string", "description": "Its name."},
+            "num_runs": {"type": "integer", "minimum": 2},
+            "seed": {"type": "string"},
+            "policies": {"type": "array", "items": _policy_schema()},
+        },
+    )
 
 
 def _policy(simulation: Simulation) -> Object:
@@ -109,9 +110,7 @@ def _distribution(found: Distribution) -> Object:
 
 def _path(path: ObservedPath) -> Object:
     return {
-        "happened": [
-            {"action": event.action, "outcome": event.outcome} for event in path.path
-        ],
+        "happened": json_events(path.path),
         "probability": json_number(path.probability),
         "reward": json_number(path.reward),
         "num_runs": path.num_runs,
@@ -176,13 +175,9 @@ def _outlook_schema() -> Schema:
 
 
 def _path_schema() -> Schema:
-    name = {"type": "string"}
     return object_schema(
         {
-            "happened": {
-                "type": "array",
-                "items": object_schema({"action": name, "outcome": name}),
-            },
+            "happened": events_schema(),
             "probability": {"type": "number", "minimum": 0, "maximum": 1},
             "reward": {"type": "number"},
             "num_runs": {"type": "integer", "minimum": 0},

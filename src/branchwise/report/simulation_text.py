@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from branchwise.analysis.simulate import Simulation
 from branchwise.model.budget import DEFAULT_RESOURCE
-from branchwise.model.state_space import Real
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
-from branchwise.report.wording import chance, count, plural, value
+from branchwise.report.title_line import title_line
+from branchwise.report.wording import chance, count, plural, rounded, value
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 
@@ -19,6 +20,9 @@ __all__ = ["simulation_lines"]
 
 _WORST: Final = 0.05
 _MOST_ROWS: Final = 8
+
+# As many digits as chance leaves of a number.
+_rough: Final = partial(rounded, digits=4)
 
 
 def simulation_lines(
@@ -55,11 +59,7 @@ def simulation_lines(
 
 
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:
-    problem = simulation.problem
-    name = " ".join(problem.name.split())
-    budget = f"budget {label(str(problem.budget))}"
-    title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-    yield look.line([(title, "title")])
+    yield title_line(simulation.problem, look)
     seed = label(str(simulation.seed))
     yield look.line(
         [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
@@ -84,19 +84,14 @@ def _compared(
     known = simulation.expected or simulation.observed
     return [
         look.name(simulation.policy, 0.3),
-        _rough(simulation.mean, 5),
-        f"{_rough(low, 5)} to {_rough(high, 5)}",
+        rounded(simulation.mean, 5),
+        f"{rounded(low, 5)} to {rounded(high, 5)}",
         "not known" if exact is None else value(exact),
         _rough(known.net_rewards.standard_deviation),
         _rough(known.net_rewards.cvar(_WORST)),
         *(_rough(known.costs[resource].mean) for resource in resources),
         _rough(known.num_actions.mean),
     ]
-
-
-def _rough(number: Real, digits: int = 4) -> str:
-    """Write a number with as many digits as chance leaves of it."""
-    return value(float(f"{float(number):.{digits}g}"))
 
 
 def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[str]:

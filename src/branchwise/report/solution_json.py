@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Budget, Limit
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
-from branchwise.report.json_layout import json_number
+from branchwise.report.json_layout import (
+    Object,
+    json_events,
+    json_lines,
+    json_number,
+    json_text,
+)
 from branchwise.report.robust_json import robust_document
-from branchwise.report.wording import any_length, exact_text
+from branchwise.report.wording import exact_text
 from branchwise.tree.alternatives import alternatives
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import AimMet, Solution, Statistics
 
-__all__ = ["VERSION", "solution_document", "solution_json"]
+__all__ = ["FORMAT", "VERSION", "solution_document", "solution_json"]
+
+FORMAT: Final = "branchwise-solution"
+"""What the document calls itself."""
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
@@ -29,8 +37,6 @@ VERSION: Final = 1
 # in the document near the root, and only those that come close.
 _STATES_WITH_ALTERNATIVES: Final = 1000
 _MOST_ALTERNATIVES: Final = 5
-
-Object = dict[str, Any]
 
 
 def solution_document(solution: Solution) -> Object:
@@ -44,13 +50,10 @@ def solution_document(solution: Solution) -> Object:
     tree, layout = solution.tree, _Layout(is_exact=solution.is_exact)
     value = solution.expected_reward
     return {
-        "format": "branchwise-solution",
+        "format": FORMAT,
         "version": VERSION,
         "problem": layout.problem(solution.problem),
-        "after": [
-            {"action": event.action, "outcome": event.outcome}
-            for event in solution.history
-        ],
+        "after": json_events(solution.history),
         "status": str(solution.status),
         "expected_reward": json_number(value),
         "exact": exact_text(value) if solution.is_exact else None,
@@ -76,13 +79,8 @@ def solution_json(solution: Solution) -> str:
     """Give the document as text, each state of the policy on a line of its own."""
     document = solution_document(solution)
     states = document.pop("policy")
-    with any_length():
-        head = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-        lines = (
-            json.dumps(state, ensure_ascii=False, allow_nan=False) for state in states
-        )
-        policy = ",\n    ".join(lines)
-    head = head.removesuffix("\n}")
+    head = json_text(document).removesuffix("\n}")
+    policy = ",\n    ".join(json_lines(states))
     return f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
 
 

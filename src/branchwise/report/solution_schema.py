@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from branchwise.report.json_layout import Schema, object_schema
+from branchwise.report.json_layout import (
+    Schema,
+    document_schema,
+    events_schema,
+    object_schema,
+)
 from branchwise.report.robust_json import robust_schema
+from branchwise.report.solution_json import FORMAT, VERSION
 from branchwise.tree.solution import Status
 
 __all__ = ["solution_schema"]
@@ -21,46 +27,45 @@ def solution_schema() -> Schema:
     Programs should ignore what they do not know: a later release may add to version
     1, but will neither remove nor change what is there.
     """
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "branchwise solution",
-        "description": "The optimal plan for a problem, and what it took to find.",
-        **object_schema(
-            {
-                "format": {"const": "branchwise-solution"},
-                "version": {"const": 1},
-                "problem": _problem(),
-                "after": _after(),
-                "status": {
-                    "enum": [str(status) for status in Status],
-                    "description": "optimal: no plan has a higher expected reward, or "
-                    "meets the aim better where there is one; "
-                    "lower bound: found with only some of the rewarding sets; "
-                    "the others: why it ended before the gap was closed.",
-                },
-                "expected_reward": {
-                    "type": "number",
-                    "description": "Reward less weighted cost, on average.",
-                },
-                "exact": _exact("expected_reward", or_null=True),
-                "upper_bound": {
-                    "type": "number",
-                    "description": "What no plan can exceed.",
-                },
-                "first_action": _action("What to do first; null: best do nothing."),
-                "engine": _text("Which engine found it."),
-                "reason": _text("Why this engine, and how it went about it."),
-                "prefer": _text("Which objective chose among the optimal plans."),
-                "ties_settled": {
-                    "type": "boolean",
-                    "description": "Whether that objective counted everywhere.",
-                },
-                "tree": _tree(),
-                "statistics": _statistics(),
-                "policy": _policy(),
+    schema = document_schema(
+        FORMAT,
+        VERSION,
+        "The optimal plan for a problem, and what it took to find.",
+        {
+            "problem": _problem(),
+            "after": _after(),
+            "status": {
+                "enum": [str(status) for status in Status],
+                "description": "optimal: no plan has a higher expected reward, or "
+                "meets the aim better where there is one; "
+                "lower bound: found with only some of the rewarding sets; "
+                "the others: why it ended before the gap was closed.",
             },
-            {"robust": robust_schema(), "aim": _aim()},
-        ),
+            "expected_reward": {
+                "type": "number",
+                "description": "Reward less weighted cost, on average.",
+            },
+            "exact": _exact("expected_reward", or_null=True),
+            "upper_bound": {
+                "type": "number",
+                "description": "What no plan can exceed.",
+            },
+            "first_action": _action("What to do first; null: best do nothing."),
+            "engine": _text("Which engine found it."),
+            "reason": _text("Why this engine, and how it went about it."),
+            "prefer": _text("Which objective chose among the optimal plans."),
+            "ties_settled": {
+                "type": "boolean",
+                "description": "Whether that objective counted everywhere.",
+            },
+            "tree": _tree(),
+            "statistics": _statistics(),
+            "policy": _policy(),
+        },
+        {"robust": robust_schema(), "aim": _aim()},
+    )
+    return {
+        **schema,
         "$defs": {"amounts": _amounts(), "state": _state()},
     }
 
@@ -179,10 +184,8 @@ def _alternatives() -> Schema:
 
 
 def _after() -> Schema:
-    text = {"type": "string"}
     return {
-        "type": "array",
-        "items": object_schema({"action": text, "outcome": text}),
+        **events_schema(),
         "description": "What had happened where the plan begins; nothing at the start.",
     }
 

@@ -7,10 +7,10 @@ from typing import Final, Literal, NamedTuple
 
 from branchwise.report.axis import chart_text, scale
 from branchwise.report.lettering import legible, shortened, text_width
-from branchwise.report.markup import words
+from branchwise.report.markup import scrollable, words
 from branchwise.report.wording import value
 
-__all__ = ["Bar", "Row", "span_chart"]
+__all__ = ["Bar", "Row", "moves_chart", "span_chart"]
 
 _WIDTH: Final = 760.0
 _ROW: Final = 24.0
@@ -75,6 +75,13 @@ def span_chart(
         f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {chart.height:g}" role="img" '
         f'aria-label="{words(title)}">\n{content}\n</svg>'
     )
+
+
+def moves_chart(rows: Sequence[Row], base: float, title: str, label: str) -> str:
+    """Draw what moves the expected reward, where it can scroll; or say nothing does."""
+    if not rows:
+        return "<p>No number moves the expected reward.</p>"
+    return scrollable(span_chart(rows, base, title), label)
 
 
 class _Chart:

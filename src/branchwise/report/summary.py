@@ -10,9 +10,10 @@ from textwrap import wrap
 from typing import Final, Literal
 
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
-from branchwise.report.label import label, told
+from branchwise.report.label import told
 from branchwise.report.robust_text import adversary_text, robust_sentences
 from branchwise.report.text import MAX_NODES, tree_lines
+from branchwise.report.title_line import title_line
 from branchwise.report.wording import (
     aim_proof,
     aim_words,
@@ -76,12 +77,8 @@ def solution_lines(
 
 def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
-        name = " ".join(solution.problem.name.split())
-        budget = f"budget {label(str(solution.problem.budget))}"
-        budget += " left" if solution.history else ""
-        # The name is cut so that the budget keeps its place.
-        title = f"{look.name(name, 0.6)} ({budget})" if name else budget
-        yield look.line([(title, "title")])
+        left = " left" if solution.history else ""
+        yield title_line(solution.problem, look, more=left)
     if solution.history:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
     if solution.aim is not None:

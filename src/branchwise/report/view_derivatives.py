@@ -8,16 +8,9 @@ from typing import Final
 from branchwise.analysis.derivatives import Derivative, Derivatives
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import (
-    NONE,
-    Column,
-    listing,
-    name,
-    scrollable,
-    words,
-)
-from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import change, plural, value
+from branchwise.report.markup import NONE, Column, listing, name, words
+from branchwise.report.span_chart import Bar, Row, moves_chart
+from branchwise.report.wording import change, plural, rounded, value
 
 __all__ = ["derivatives_fragment", "derivatives_lines"]
 
@@ -38,7 +31,7 @@ def derivatives_lines(found: Derivatives, look: Look) -> Iterator[str]:
             look.name(d.parameter, 0.4),
             value(d.value),
             *_sides(d),
-            value(_rounded(d.effect)),
+            rounded(d.effect),
             "" if d.room is None else change(d.room),
         ]
         for d in shown[:_MOST_LINES]
@@ -70,7 +63,7 @@ def derivatives_fragment(found: Derivatives) -> str:
             name(d.parameter),
             value(d.value),
             *map(words, _sides(d)),
-            value(_rounded(d.effect)),
+            rounded(d.effect),
             NONE if d.room is None else words(change(d.room)),
         ]
         for d in found.derivatives
@@ -91,10 +84,8 @@ def _chart(found: Derivatives) -> str:
     base = found.expected_reward
     moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
-    if not rows:
-        return "<p>No number moves the expected reward.</p>"
-    chart = span_chart(rows, base, "What one percent of each number does")
-    return scrollable(chart, "Chart of derivatives")
+    title = "What one percent of each number does"
+    return moves_chart(rows, base, title, "Chart of derivatives")
 
 
 def _row(base: float, each: Derivative) -> Row:
@@ -115,9 +106,5 @@ def _row(base: float, each: Derivative) -> Row:
 
 
 def _sides(each: Derivative) -> tuple[str, str]:
-    left, right = (value(_rounded(side)) for side in (each.left, each.right))
+    left, right = (rounded(side) for side in (each.left, each.right))
     return (right, left) if each.is_kink else (right, "")
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.6g}") + 0.0

@@ -15,7 +15,7 @@ from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
 from branchwise.report.markup import Column, listing, name, scrollable, table, words
 from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import chance, plural, value
+from branchwise.report.wording import chance, plural, rounded
 
 __all__ = ["information_fragment", "information_lines"]
 
@@ -27,9 +27,9 @@ _EVERYTHING: Final = "every outcome"
 def information_lines(found: Information, look: Look) -> Iterator[str]:
     """Tell the value of information as text: what is known, and what that adds."""
     shown = found.actions[:_MOST_LINES]
-    rows = [[_EVERYTHING, _rough(found.perfect.value), _gain(found.perfect_gain)]]
+    rows = [[_EVERYTHING, rounded(found.perfect.value), _gain(found.perfect_gain)]]
     rows += [
-        [look.name(each.action, 0.4), _rough(each.value), _gain(each.gain)]
+        [look.name(each.action, 0.4), rounded(each.value), _gain(each.gain)]
         for each in shown
     ]
     titles = ["known before starting", "worth", "gain"]
@@ -52,14 +52,14 @@ def _cases(found: Information) -> str:
         return f"exactly, over {plural(perfect.num_cases, 'case')}"
     return (
         f"{_EVERYTHING}: over {plural(perfect.num_cases, 'case')} drawn by chance, "
-        f"standard error {_rough(perfect.standard_error, 2)}"
+        f"standard error {rounded(perfect.standard_error, 2)}"
     )
 
 
 def _tested(test: ValuedTest) -> str:
     cost = float(test.test.cost)
-    told = f"a test of {test.test.action} first: worth {_rough(test.value)}"
-    less = f" less its cost {_rough(cost)}" if cost else ""
+    told = f"a test of {test.test.action} first: worth {rounded(test.value)}"
+    less = f" less its cost {rounded(cost)}" if cost else ""
     return f"{told}{less}, gain {_gain(test.gain)}"
 
 
@@ -67,17 +67,13 @@ def _finding(finding: Finding) -> list[str]:
     return [
         finding.result,
         chance(finding.probability),
-        _rough(finding.value),
+        rounded(finding.value),
         finding.first_action or "none",
     ]
 
 
-def _rough(number: float, digits: int = 6) -> str:
-    return value(float(f"{number:.{digits}g}"))
-
-
 def _gain(number: float) -> str:
-    text = _rough(number, 4)
+    text = rounded(number, 4)
     return f"+{text}" if number > 0 else text
 
 
@@ -86,7 +82,7 @@ def information_fragment(found: Information) -> str:
     perfect = found.perfect
     error = ""
     if perfect.standard_error:
-        error = f" (standard error {_rough(perfect.standard_error, 2)})"
+        error = f" (standard error {rounded(perfect.standard_error, 2)})"
     tests = "\n".join(map(_test, found.tests))
     return f"""<p class="hint">What the best plan would earn if it were known, before
 starting, how an action comes out; nothing becomes possible or cheaper by that. To know
@@ -111,7 +107,7 @@ def _chart(found: Information) -> str:
 
 
 def _bar(base: float, label: str, end: float) -> Row:
-    note = f"{label} known: {_rough(end)}"
+    note = f"{label} known: {rounded(end)}"
     return Row(label, (Bar(base, end, "gain", note, _gain(end - base)),))
 
 
@@ -127,8 +123,8 @@ def _table(found: Information) -> str:
 
 
 def _numbers(each: ActionInformation) -> list[str]:
-    error = _rough(each.standard_error, 2) if each.standard_error else "exact"
-    return [_rough(each.value), _gain(each.gain), error]
+    error = rounded(each.standard_error, 2) if each.standard_error else "exact"
+    return [rounded(each.value), _gain(each.gain), error]
 
 
 def _test(test: ValuedTest) -> str:

@@ -9,12 +9,11 @@ from branchwise.analysis.measured_plan import MeasuredPlan
 from branchwise.analysis.risk import RiskAnswer
 from branchwise.analysis.risk_frontier import RiskFrontier
 from branchwise.analysis.risk_section import Risk
-from branchwise.model.state_space import Real
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
 from branchwise.report.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.plane_chart import STYLES, Axis, Curve, plane_chart
-from branchwise.report.wording import chance, plural, value
+from branchwise.report.wording import chance, plural, rounded, value
 
 __all__ = ["risk_fragment", "risk_lines"]
 
@@ -48,26 +47,22 @@ def _row(answer: RiskAnswer, named: Callable[[str, float], str]) -> list[str]:
         named(answer.aim.title, 0.3),
         _worth(answer, best),
         _worth(answer, answer.neutral),
-        "-" if sure is None else _rough(sure),
-        _rough(best.expected_reward),
-        _rough(max(answer.price, 0)),
+        "-" if sure is None else rounded(sure),
+        rounded(best.expected_reward),
+        rounded(max(answer.price, 0)),
         named(best.solution.first_action or "none", 0.2),
     ]
 
 
 def _worth(found: RiskAnswer | RiskFrontier, plan: MeasuredPlan) -> str:
-    return chance(plan.worth) if found.aim.is_probability else _rough(plan.worth)
+    return chance(plan.worth) if found.aim.is_probability else rounded(plan.worth)
 
 
 def _point(
     frontier: RiskFrontier, plan: MeasuredPlan, named: Callable[[str, float], str]
 ) -> list[str]:
     first = named(plan.solution.first_action or "none", 0.2)
-    return [_worth(frontier, plan), _rough(plan.expected_reward), first]
-
-
-def _rough(number: Real) -> str:
-    return value(float(f"{float(number):.6g}"))
+    return [_worth(frontier, plan), rounded(plan.expected_reward), first]
 
 
 def _between(frontier: RiskFrontier) -> str:
@@ -176,4 +171,4 @@ that no other one beats in both; they are not shown.{more}</p>
 def _told(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
     first = plan.solution.first_action or "nothing"
     worth = f"{frontier.aim.title} {_worth(frontier, plan)}"
-    return f"{worth}, expected reward {_rough(plan.expected_reward)}, first {first}"
+    return f"{worth}, expected reward {rounded(plan.expected_reward)}, first {first}"

@@ -13,7 +13,7 @@ from branchwise.report.columns import aligned
 from branchwise.report.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.ink import Look
 from branchwise.report.markup import NONE, Column, listing, name, scrollable
-from branchwise.report.wording import plural, value
+from branchwise.report.wording import plural, rounded, value
 
 __all__ = ["thresholds_fragment", "thresholds_lines"]
 
@@ -102,7 +102,7 @@ def _margins(each: OneWay, look: Look) -> list[str]:
     plan = [each.nearest(is_above=up, is_action=False) for up in (False, True)]
     start = [each.nearest(is_above=up, is_action=True) for up in (False, True)]
     return [
-        *("" if at is None else _shown(at) for at in plan),
+        *("" if at is None else rounded(at) for at in plan),
         *(_start(each, at, look, is_above=up) for up, at in enumerate(start)),
     ]
 
@@ -115,17 +115,13 @@ def _start(each: OneWay, at: Fraction | None, look: Look, *, is_above: int) -> s
     there = each.segments[lows.index(at) - (0 if is_above else 1)]
     first = there.first_action
     does = "nothing" if first is None else look.name(first, 0.2)
-    return f"{_shown(at)}: {does}"
+    return f"{rounded(at)}: {does}"
 
 
 def _looked_at(each: OneWay) -> str:
     """Say between what was looked, and who says so."""
-    ends = f"{_shown(each.segments[0].low)} to {_shown(each.segments[-1].high)}"
+    ends = f"{rounded(each.segments[0].low)} to {rounded(each.segments[-1].high)}"
     return ends if each.range_from == "whole" else f"{ends} ({each.range_from})"
-
-
-def _shown(number: Fraction) -> str:
-    return value(float(f"{float(number):.6g}"))
 
 
 def _chart(each: OneWay) -> str:
@@ -154,4 +150,4 @@ def _starts(segment: Segment) -> str:
 
 
 def _crossing(before: Segment, after: Segment) -> str:
-    return f"at {_shown(after.low)}: from {_starts(before)} to {_starts(after)}"
+    return f"at {rounded(after.low)}: from {_starts(before)} to {_starts(after)}"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from branchwise.analysis.tornado import Swing, Tornado
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
-from branchwise.report.markup import NONE, Column, listing, name, scrollable
-from branchwise.report.span_chart import Bar, Row, span_chart
-from branchwise.report.wording import plural, value
+from branchwise.report.markup import NONE, Column, listing, name
+from branchwise.report.span_chart import Bar, Row, moves_chart
+from branchwise.report.wording import plural, rounded, value
 
 __all__ = ["tornado_fragment", "tornado_lines"]
 
@@ -30,9 +29,9 @@ def tornado_lines(found: Tornado, look: Look) -> Iterator[str]:
             value(each.low),
             value(each.high),
             *([each.range_from] if has_origins else []),
-            _reward(each.reward_low),
-            _reward(each.reward_high),
-            _reward(each.size),
+            rounded(each.reward_low),
+            rounded(each.reward_high),
+            rounded(each.size),
             _starts(found, each, look),
         ]
         for each in shown
@@ -66,9 +65,9 @@ def tornado_fragment(found: Tornado) -> str:
         [
             name(each.parameter),
             _range(each),
-            _reward(each.reward_low),
-            _reward(each.reward_high),
-            _reward(each.size),
+            rounded(each.reward_low),
+            rounded(each.reward_high),
+            rounded(each.size),
             name(_starts(found, each, Look())) if _is_moved(found, each) else NONE,
         ]
         for each in found.swings
@@ -89,10 +88,8 @@ def _chart(found: Tornado) -> str:
     base = found.expected_reward
     moving = [each for each in found.swings if each.size][:_MOST_BARS]
     rows = [_row(base, each) for each in moving]
-    if not rows:
-        return "<p>No number moves the expected reward.</p>"
-    chart = span_chart(rows, base, "How far each number moves the expected reward")
-    return scrollable(chart, "Tornado chart")
+    title = "How far each number moves the expected reward"
+    return moves_chart(rows, base, title, "Tornado chart")
 
 
 def _row(base: float, each: Swing) -> Row:
@@ -101,7 +98,7 @@ def _row(base: float, each: Swing) -> Row:
         (each.high, each.reward_high, "gain"),
     )
     bars = [
-        Bar(base, reward, style, f"at {value(end)}: {value(reward)}", _end(end))  # type: ignore[arg-type]
+        Bar(base, reward, style, f"at {value(end)}: {value(reward)}", rounded(end, 4))  # type: ignore[arg-type]
         for end, reward, style in ends
     ]
     return Row(each.parameter, tuple(bars))
@@ -109,16 +106,8 @@ def _row(base: float, each: Swing) -> Row:
 
 def _range(each: Swing) -> str:
     """Say from where to where a number is moved, and who says so."""
-    ends = f"{_end(each.low)} to {_end(each.high)}"
+    ends = f"{rounded(each.low, 4)} to {rounded(each.high, 4)}"
     return ends if each.range_from == "share" else f"{ends} ({each.range_from})"
-
-
-def _end(number: Fraction) -> str:
-    return value(float(f"{float(number):.4g}"))
-
-
-def _reward(number: float) -> str:
-    return value(float(f"{number:.6g}") + 0.0)
 
 
 def _is_moved(found: Tornado, each: Swing) -> bool:

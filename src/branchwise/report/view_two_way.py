@@ -11,7 +11,7 @@ from branchwise.report.columns import aligned
 from branchwise.report.ink import Look
 from branchwise.report.map_chart import Cell, map_chart
 from branchwise.report.markup import name, scrollable
-from branchwise.report.wording import value
+from branchwise.report.wording import rounded, value
 
 __all__ = ["two_way_fragment", "two_way_lines"]
 
@@ -29,8 +29,8 @@ def two_way_lines(found: TwoWay, look: Look) -> Iterator[str]:
     xs = sorted({cell.x for cell in found.cells})
     ys = sorted({cell.y for cell in found.cells}, reverse=True)
     kinds = {(cell.x, cell.y): letters[_kind(cell)] for cell in found.cells}
-    rows = [[_short(float(y)), *(kinds[x, y] for x in xs)] for y in ys]
-    titles = ["", *(_short(float(x)) for x in xs)]
+    rows = [[rounded(y, 3), *(kinds[x, y] for x in xs)] for y in ys]
+    titles = ["", *(rounded(x, 3) for x in xs)]
     across = f"across {look.name(found.x_parameter, 0.4)}{_from(found.x_range_from)}"
     up = f"upward {look.name(found.y_parameter, 0.4)}{_from(found.y_range_from)}"
     yield look.line([(f"{across}, {up}", "plain")])
@@ -74,11 +74,7 @@ def _kind(cell: MapCell) -> str:
 
 def _note(found: TwoWay, cell: MapCell) -> str:
     where = (
-        f"{found.x_parameter} = {_short(float(cell.x))}, "
-        f"{found.y_parameter} = {_short(float(cell.y))}"
+        f"{found.x_parameter} = {rounded(cell.x, 3)}, "
+        f"{found.y_parameter} = {rounded(cell.y, 3)}"
     )
     return f"{where}: {_kind(cell)}, worth {value(cell.expected_reward)}"
-
-
-def _short(number: float) -> str:
-    return value(float(f"{number:.3g}"))

@@ -11,7 +11,7 @@ from branchwise.report.columns import aligned
 from branchwise.report.distribution_picture import distribution_svg
 from branchwise.report.ink import Look
 from branchwise.report.markup import Column, name, scrollable, table
-from branchwise.report.wording import chance, plural, value
+from branchwise.report.wording import chance, plural, rounded, value
 
 __all__ = ["uncertainty_fragment", "uncertainty_lines"]
 
@@ -77,8 +77,4 @@ def _size(each: SampleSize) -> list[str]:
 def _numbers(found: Uncertainty) -> list[str]:
     rewards = found.rewards
     quantiles = (rewards.quantile(share) for share in _QUANTILES)
-    return [_short(float(number)) for number in (rewards.mean, *quantiles)]
-
-
-def _short(number: float) -> str:
-    return value(float(f"{number:.6g}") + 0.0)
+    return [rounded(number) for number in (rewards.mean, *quantiles)]

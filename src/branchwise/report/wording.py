@@ -22,6 +22,7 @@ __all__ = [
     "count",
     "exact_text",
     "plural",
+    "rounded",
     "seconds",
     "value",
 ]
@@ -50,6 +51,18 @@ def value(number: Real) -> str:
     return text if -1000 < number < 1000 else f"{float(text):,.10g}"
 
 
+def rounded(number: Real, digits: int = 6) -> str:
+    """
+    Write a value that has been computed, with no more digits than these.
+
+    Examples
+    --------
+    >>> rounded(1 / 3, 2), rounded(-12685.68000000001), rounded(123_456, 3)
+    ('0.33', '-12,685.7', '123,000')
+    """
+    return value(float(f"{float(number):.{digits}g}"))
+
+
 def change(number: Real, digits: int = 6) -> str:
     """
     Write by how much something changes, with its sign.
@@ -59,7 +72,7 @@ def change(number: Real, digits: int = 6) -> str:
     >>> change(2.5), change(-12685.68000000001), change(0.0), change(1 / 3, 2)
     ('+2.5', '-12,685.7', '0', '+0.33')
     """
-    text = value(float(f"{float(number):.{digits}g}"))
+    text = rounded(number, digits)
     return f"+{text}" if number > 0 else text
 
 

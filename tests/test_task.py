@@ -1,0 +1,83 @@
+"""Which engine is chosen, and why; what no engine can do."""
+
+import pytest
+
+from branchwise import AvailableAction, Transition, solve
+from paper import illustrative
+
+
+class Coin:
+    """A state space of one's own: toss once, heads pays 8."""
+
+    root = "start"
+
+    def actions(self, state):
+        if state == "start":
+            sides = (
+                Transition("heads", 0.5, "heads"),
+                Transition("tails", 0.5, "tails"),
+            )
+            yield AvailableAction("toss", sides)
+
+    def reward(self, state):
+        return 8.0 if state == "heads" else 0.0
+
+
+def first_of_ties(*_):
+    """An objective of one's own that does not care."""
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("options", "engine", "reason"),
+    [
+        ({}, "canonical", "explored every canonical state"),
+        ({"gap": 0.01}, "canonical", "searched best first, as a gap was asked for"),
+        ({"search": "best-first"}, "canonical", "searched best first"),
+        ({"naive": True}, "paper", "the naive full graph was asked for"),
+        ({"exact": True}, "reference", "only the engine `reference` computes with"),
+        ({"naive": True, "exact": True}, "reference", "only the engine `reference`"),
+        ({"prefer": first_of_ties}, "reference", "a function of yours chooses among"),
+        ({"rewarding_sets": 2}, "reference", "only some rewarding sets count"),
+        ({"engine": "canonical"}, "canonical", "explored every canonical state"),
+        ({"engine": "paper"}, "paper", "it was asked for"),
+        ({"engine": "reference"}, "reference", "it was asked for"),
+    ],
+)
+def test_the_engine_is_chosen_and_the_solution_says_why(options, engine, reason):
+    solution = solve(illustrative(), **options)
+
+    assert solution.engine == engine
+    assert solution.reason.startswith(reason)
+
+
+def test_a_state_space_of_ones_own_is_for_the_reference():
+    solution = solve(Coin())
+
+    assert (solution.engine, solution.expected_reward) == ("reference", 4)
+    assert solution.reason == "it is a state space of your own"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "magic"}, "there is no engine `magic`; there are auto, canonical"),
+        (
+            {"engine": "canonical", "exact": True},
+            "`canonical` cannot do this: only the",
+        ),
+        ({"engine": "paper", "exact": True}, "`paper` cannot do this: only the engine"),
+        ({"engine": "paper", "prefer": first_of_ties}, "a function of yours chooses"),
+        ({"engine": "canonical", "rewarding_sets": 1}, "only some rewarding sets"),
+        ({"engine": "canonical", "naive": True}, "`canonical` has no naive full graph"),
+        ({"naive": True, "rewarding_sets": 1}, "no rewarding sets to go by"),
+    ],
+)
+def test_what_no_engine_can_do_is_an_error(options, message):
+    with pytest.raises(ValueError, match=message):
+        solve(illustrative(), **options)
+
+
+def test_a_state_space_of_ones_own_has_no_canonical_states():
+    with pytest.raises(ValueError, match="it is a state space of your own"):
+        solve(Coin(), engine="canonical")
