@@ -66,6 +66,20 @@ def test_json_follows_the_schema(run, knees):
     assert document["mean_loss_base"] > document["mean_loss_common"] > 0
 
 
+def test_some_may_have_a_budget_without_limit(run, folder):
+    shutil.copy(EXAMPLES / "oil_wildcatter.yaml", folder)
+    (folder / "rich.csv").write_text("profile,budget\npoor,10\nrich,\n")
+    asked = "profiles", "oil_wildcatter.yaml", "rich.csv"
+
+    document = json.loads(run(*asked, "--json", "-").stdout)
+    page = run(*asked, "--html", "rich.html")
+
+    jsonschema.validate(document, branchwise.profiles_schema())
+    assert document["numbers"][1]["mean"] == "unlimited"
+    assert "A  budget below 15: all of them, and nobody else" in page.stdout
+    assert "unlimited" in (folder / "rich.html").read_text(encoding="utf-8")
+
+
 def test_threads_do_not_matter(run, knees):
     one = run("profiles", *knees, "--json", "-", "--threads", 1)
     two = run("profiles", *knees, "--json", "-", "--threads", 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -123,6 +124,8 @@ def _cut(name: str, values: Sequence[float], member: Sequence[bool]) -> PlanRule
 
 def _between(low: float, high: float) -> float:
     """Give the shortest number in the middle part of a gap."""
+    if math.isinf(high):
+        high = low + max(1.0, abs(low))  # Some have no limit: any number above will do.
     quarter = (high - low) / 4
     for digits in range(1, 17):
         rounded = float(f"{(low + high) / 2:.{digits}g}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from branchwise.analysis.analyze import SECTIONS, Analysis
@@ -92,9 +93,11 @@ def analysis_schema() -> Object:
 
 
 def plain_cell(cell: Cell) -> str | bool | float | None:
-    """Give a cell as JSON holds it."""
+    """Give a cell as JSON holds it; a number without limit as `unlimited`."""
     if cell is None or isinstance(cell, str | bool):
         return cell
+    if cell == math.inf:
+        return "unlimited"
     return json_number(cell)
 
 

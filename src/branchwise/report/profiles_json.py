@@ -87,8 +87,9 @@ def profiles_schema() -> Object:
             "rule_false_alarms": maybe_number,
         }
     )
+    amount = {"anyOf": [number, {"const": "unlimited"}]}  # as a budget may be
     ranges = object_schema(
-        {"plan": text, "number": text, "low": number, "mean": number, "high": number}
+        {"plan": text, "number": text, "low": amount, "mean": amount, "high": amount}
     )
     return document_schema(
         _FORMAT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,9 +41,13 @@ def value(number: Real) -> str:
     ('8.43672', '50', '1,234,567', '0.333333', '0')
     >>> value(Fraction(10**400, 3)), value(0.00001234)
     ('3.33333e+399', '1.234e-05')
+    >>> value(math.inf)
+    'unlimited'
     """
     if number == 0:
         return "0"
+    if number == math.inf:
+        return "unlimited"
     if not -_LONGEST_WHOLE < number < _LONGEST_WHOLE:
         return _scientific(number, digits=6)
     if number == int(number) or not -100_000 < number < 100_000:
