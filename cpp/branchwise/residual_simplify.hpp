@@ -46,7 +46,11 @@ class Simplifier {
                                     std::size_t resource) const;
     [[nodiscard]] Price cost_of_all(ResidualNode const& node,
                                     std::size_t resource) const;
-    [[nodiscard]] Price cost_of_ref(NodeRef ref, std::size_t resource) const;
+    // What should not happen costs nothing.
+    [[nodiscard]] Price cost_of_ref(NodeRef ref, std::size_t resource) const {
+        bool const is_free = ref.is_negated || !is_undecided(index_of(ref.node));
+        return is_free ? 0 : cost_[at(index_of(ref.node), resource)];
+    }
 
     void mark();
     void mark_rewards();
