@@ -45,7 +45,7 @@ GROUPS = {
 
 _GROUP_OF = {name: g for g, names in GROUPS.items() for name in names.split()}
 _CLASSES = "Residual|Simplifier|SetReach|KeyMemory|CanonicalGraph|Scoring|Explorer"
-_FUNCTION = re.compile(rf"(?:{_CLASSES})\b[^(]*?::(\w+)\b")
+_FUNCTION = re.compile(rf"(?:{_CLASSES})\b[^(]*::(\w+)\b")
 _FREE = re.compile(r"\bbranchwise::(?:\(anonymous namespace\)::)?(\w+)\(")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import storm
 from instances import STORM, TABLE_1
-from page import count, seconds, table, times, write_results
+from page import count, read_results, seconds, table, times, write_results
 
 from branchwise import write_text
 
@@ -29,11 +29,18 @@ BEYOND = ("storm-40-12", "storm-40-15", "storm-35-15")
 
 
 def measure(effort):
-    """Let both solve each problem; give a row per problem."""
+    """
+    Let both solve each problem; give a row per problem.
+
+    With full effort those are added that are not known yet, as they take hours.
+    """
     ladder = [instance for instance in STORM if instance.name not in BEYOND]
     chosen = [*TABLE_1, *{"quick": [], "usual": ladder, "full": STORM}[effort]]
-    rows = []
+    known = read_results("storm") if effort == "full" else None
+    rows = known["rows"] if known else []
     for instance in chosen:
+        if any(row["name"] == instance.name for row in rows):
+            continue
         rows.append(_row(instance, LIMITS[effort]))
         print(f"  {instance}: {_summary(rows[-1])}", flush=True)
         # This takes long; what is known stays known if somebody ends it.
