@@ -18,8 +18,8 @@ LikelyWay::LikelyWay(ResidualLayout const& layout,
                      std::vector<std::vector<double>> chances)
     : layout_(layout), chances_(std::move(chances)), weights_(layout.nodes().size()),
       parts_(layout.nodes().size(), no_part),
-      is_taken_(layout.instance().actions.size()),
-      is_collected_(layout.nodes().size()) {}
+      is_taken_(layout.instance().actions.size()), is_collected_(layout.nodes().size()),
+      taste_(layout.instance().actions.size()) {}
 
 double LikelyWay::chance_of(ResidualNode const& literal) const {
     if (literal.outcome == ResidualNode::no_outcome) {
@@ -49,12 +49,12 @@ double LikelyWay::weight_of_literal(Residual const& residual, std::size_t node,
     if (is_taken_[literal.action] != 0) {
         return weight; // It is on the way in any case.
     }
-    weight -= std::log(chance);
+    double own = -std::log(chance);
     for (std::size_t r = 0; r < layout_.instance().budget.size(); ++r) {
         double const price = static_cast<double>(residual.cheapest(literal.action, r));
-        weight += thrift * price / std::max(1.0, static_cast<double>(residual.left(r)));
+        own += thrift * price / std::max(1.0, static_cast<double>(residual.left(r)));
     }
-    return weight;
+    return weight + taste_[literal.action] * own;
 }
 
 void LikelyWay::weigh(Residual const& residual, double thrift) {
@@ -141,23 +141,28 @@ double LikelyWay::chance() const {
     return result;
 }
 
-// If it costs too much, look for a thriftier one; once one is found, look again for
-// ways that make more use of what is on it.
-void LikelyWay::try_goal(Residual const& residual, std::size_t reward, Pursuit& best) {
+// If it costs too much, look for one that makes more use of what is on it, then for a
+// thriftier one; once one is found, look again in the first way.
+bool LikelyWay::try_goal(Residual const& residual, std::size_t reward, Pursuit& best) {
+    std::fill(is_taken_.begin(), is_taken_.end(), 0);
     std::size_t const goal = index_of(layout_.reward(reward).node);
     double const gain = layout_.instance().rewards[reward].value - residual.held();
     double thrift = 0;
     std::size_t num_again = 0;
+    bool shares = true;
     for (std::size_t i = 0; i < most_thrifty && num_again < most_again; ++i) {
         weigh(residual, thrift);
         if (weights_[goal] == out_of_reach) {
-            return;
+            return true; // No other taste will find one either.
         }
         collect(residual, goal);
         double const worth = residual.held() + gain * chance();
         if (!is_affordable(residual)) {
-            thrift = thrift == 0 ? 1 : 2 * thrift;
-            std::fill(is_taken_.begin(), is_taken_.end(), 0);
+            shares = !shares;
+            if (shares) {
+                thrift = thrift == 0 ? 1 : 4 * thrift;
+                std::fill(is_taken_.begin(), is_taken_.end(), 0);
+            }
             continue;
         }
         ++num_again;
@@ -169,6 +174,18 @@ void LikelyWay::try_goal(Residual const& residual, std::size_t reward, Pursuit& 
             }
         }
     }
+    return num_again > 0;
+}
+
+// Where ways share much, weights that count all of it every time mislead. What weighs a
+// little more or less leads elsewhere: the same on every machine.
+void LikelyWay::vary_taste(std::size_t number) {
+    std::uint64_t mixed = number;
+    for (double& taste : taste_) {
+        mixed = mixed * 6364136223846793005U + 1442695040888963407U;
+        double const share = static_cast<double>(mixed >> 32U) * 0x1p-32;
+        taste = number == 0 ? 1 : 0.25 + 1.5 * share;
+    }
 }
 
 Pursuit LikelyWay::find(Residual const& residual) {
@@ -178,8 +195,11 @@ Pursuit LikelyWay::find(Residual const& residual) {
         NodeRef const ref = layout_.reward(i);
         if (!ref.is_negated && residual.is_undecided(ref.node) &&
             layout_.instance().rewards[i].value > residual.held()) {
-            std::fill(is_taken_.begin(), is_taken_.end(), 0);
-            try_goal(residual, i, best);
+            bool is_found = false;
+            for (std::size_t number = 0; number < most_tries && !is_found; ++number) {
+                vary_taste(number);
+                is_found = try_goal(residual, i, best);
+            }
         }
     }
     std::stable_sort(best.actions.begin(), best.actions.end(),

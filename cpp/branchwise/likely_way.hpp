@@ -33,6 +33,7 @@ class LikelyWay {
   private:
     static constexpr std::size_t most_thrifty = 12;
     static constexpr std::size_t most_again = 3;
+    static constexpr std::size_t most_tries = 16;
     static constexpr std::uint32_t no_part = UINT32_MAX;
 
     /// What it takes to have a node, as far as can be told without knowing what else is
@@ -46,7 +47,9 @@ class LikelyWay {
     [[nodiscard]] bool is_affordable(Residual const& residual) const;
     [[nodiscard]] double chance() const;
     [[nodiscard]] double chance_of(ResidualNode const& literal) const;
-    void try_goal(Residual const& residual, std::size_t reward, Pursuit& best);
+    /// Gives whether a way was found that can be paid for.
+    bool try_goal(Residual const& residual, std::size_t reward, Pursuit& best);
+    void vary_taste(std::size_t number);
 
     ResidualLayout const& layout_;
     std::vector<std::vector<double>> chances_;
@@ -55,6 +58,7 @@ class LikelyWay {
     std::vector<std::uint32_t> literals_;    // of the way that was collected
     std::vector<std::uint8_t> is_taken_;     // by action: is it on that way?
     std::vector<std::uint8_t> is_collected_; // by node
+    std::vector<double> taste_;              // by action: how much it weighs
     std::vector<std::uint32_t> pending_;
 };
 

@@ -266,6 +266,24 @@ def test_another_thread_may_cancel():
     assert monotonic() - start < 10
 
 
+def test_whoever_cancels_a_long_exploration_has_a_plan():
+    # The cheapest rewarding sets share much, and nearly take up the budget.
+    problem = generate(actions=200, budget=30, seed=3)
+    cancel, stages = Event(), []
+
+    def listen(progress):
+        stages.append(progress.stage)
+        if Stage.SEARCHING in stages and progress.stage is Stage.EXPLORING:
+            assert progress.upper_bound is not None
+            cancel.set()
+
+    solution = solve(problem, limits=Limits(cancel=cancel), progress=listen)
+
+    assert stages[0] is Stage.EXPLORING
+    assert solution.status is Status.INTERRUPTED
+    assert 0 < solution.expected_reward < solution.upper_bound
+
+
 def test_progress_tells_stages_and_bounds():
     reports = []
     solve(

@@ -24,13 +24,19 @@ MOST_EXPLORED: Final = 400_000
 # Of a time limit, what exploring everything may take before the search begins.
 _SHARE_TO_EXPLORE: Final = 0.2
 
-# What a run that was broken off may take to put together the plan it has.
+# Exploring has no plan before it is done. So if it takes longer than this, the search
+# finds one, and exploring goes on: whoever breaks it off then has something in hand.
+_SECONDS_WITHOUT_PLAN: Final = 1.0
+_SECONDS_FOR_PLAN: Final = 0.3
+
+# What a run that was broken off may take to find a plan and put it together; and what
+# that has at least, if finding one took longer.
 _GRACE_SECONDS: Final = 0.1
+_LEAST_GRACE_SECONDS: Final = 0.02
 
 # Of a time limit, what is kept for that; and at most so many seconds.
 _SHARE_TO_FINISH: Final = 0.2
 _MOST_TO_FINISH: Final = 4.0
-
 
 # Where there are too many states to explore, so many more are searched for bounds.
 _MOST_SEARCHED: Final = 1_000
@@ -99,17 +105,17 @@ class Run:
         self._start = time.perf_counter()
         self._found = _Found.PLAN
         self._ending = _Ending.DONE
+        self._end = self._start
         self._reason = ""
+        self._bounds: Bounds | None = None
 
     def go(self, search: Search) -> None:
         """Explore or search, as asked for."""
         if search == "exhaustive":
             self._explore(None, self._limits.time_limit_seconds)
         elif search == "auto" and not self._limits.gap:
-            limit = self._limits.time_limit_seconds
-            self._explore(MOST_EXPLORED, limit and limit * _SHARE_TO_EXPLORE)
+            self._explore_some()
         if self._found is _Found.TREE:
-            self._reason = "explored every canonical state"
             return
         self._reason = "searched best first"
         if search == "auto":
@@ -149,6 +155,26 @@ class Run:
             return f"there are more than {MOST_EXPLORED:,} canonical states"
         return "not all canonical states could be explored"
 
+    def _explore_some(self) -> None:
+        """Explore, if there is not too much, with a plan in hand before long."""
+        limit = self._limits.time_limit_seconds
+        share = None if limit is None else limit * _SHARE_TO_EXPLORE
+        is_short = share is not None and share <= _SECONDS_WITHOUT_PLAN
+        self._explore(MOST_EXPLORED, share if is_short else _SECONDS_WITHOUT_PLAN)
+        if is_short or self._is_over or self._is_full:
+            return
+        self._search_for(_SECONDS_FOR_PLAN)
+        self._reason = "searched best first, which was done sooner than exploring"
+        if self._ending is _Ending.TIME:
+            self._ending = _Ending.DONE
+        if not self._is_over:
+            left = None if share is None else share - self.seconds
+            self._explore(MOST_EXPLORED, left)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._found is not _Found.PLAN or self._ending is not _Ending.DONE
+
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
         is_done, ending = self._engine.explore(
@@ -157,8 +183,9 @@ class Run:
         self._most_states = None
         if is_done:
             self._found = _Found.TREE
+            self._reason = "explored every canonical state"
         elif most_states is None or not self._may_search_on(_Ending(ending)):
-            self._ending = _Ending(ending)
+            self._note(_Ending(ending))
 
     def _may_search_on(self, ending: _Ending) -> bool:
         """Tell whether exploring ended only to let the search begin."""
@@ -169,24 +196,30 @@ class Run:
         if left is not None:
             left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
         if self._ending is not _Ending.DONE:
-            left = _GRACE_SECONDS
+            left = _GRACE_SECONDS / 2
+        self._search_for(left)
+
+    def _search_for(self, seconds: float | None) -> None:
         found, ending = self._engine.search(
             self._limits.gap,
             self._objective,
-            left,
+            seconds,
             None if self._ending is _Ending.MEMORY else self._limits.memory_limit_bytes,
             self._listen,
         )
         self._found = _Found(found)
         if self._ending is _Ending.DONE:
-            self._ending = _Ending(ending)
+            self._note(_Ending(ending))
+
+    def _note(self, ending: _Ending) -> None:
+        """Write down how the run came to its end, and that it just did."""
+        self._ending, self._end = ending, time.perf_counter()
 
     def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
         """Pass on what the core tells; False asks it to stop."""
-        if upper < lower:
-            self._progress(Progress(Stage(stage), num_states))
-        else:
-            self._progress(Progress(Stage(stage), num_states, lower, upper))
+        if lower <= upper:
+            self._bounds = Bounds(lower, upper)
+        self._progress(Progress(Stage(stage), num_states, *(self._bounds or ())))
         if self._most_states is not None and num_states > self._most_states:
             self._is_full = True
             return False
@@ -208,7 +241,8 @@ class Run:
         """What may be taken for putting the plan together."""
         left = self._seconds_left
         if left is None or self._ending is not _Ending.TIME:
-            return _GRACE_SECONDS
+            passed = time.perf_counter() - self._end
+            return max(_GRACE_SECONDS - passed, _LEAST_GRACE_SECONDS)
         return min(left, _MOST_TO_FINISH)
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
