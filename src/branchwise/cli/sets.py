@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import Final
 
@@ -17,6 +16,7 @@ from branchwise.cli.problem_file import (
     with_budget,
 )
 from branchwise.cli.progress import TerminalProgress
+from branchwise.cli.solving_options import time_limit_with
 
 __all__ = ["sets"]
 
@@ -30,13 +30,6 @@ Examples:
 """
 
 
-def _number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is a float but no number."""
-    if value is not None and math.isnan(value):
-        raise click.BadParameter("nan is not a number of seconds")
-    return value
-
-
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
 @problem_argument
 @budget_option
@@ -47,20 +40,14 @@ def _number(_: click.Context, __: click.Parameter, value: float | None) -> float
     help=f"How many sets to list; 0 lists all. Otherwise {_SHOWN}, and {_WRITTEN:,} "
     "with --json.",
 )
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    callback=_number,
-    metavar="SECONDS",
-    help="When to stop; what was found by then is shown.",
-)
+@time_limit_with(help="Stop after so many seconds, or 5m, with what was found by then.")
 @click.option("--json", "is_json", is_flag=True, help="Print JSON instead of a table.")
 def sets(
     *,
     file: str,
     budget: tuple[str, ...],
     limit: int | None,
-    time_limit: float | None,
+    time_limit_seconds: float | None,
     is_json: bool,
 ) -> None:
     """
@@ -73,8 +60,10 @@ def sets(
     """
     start = time.monotonic()
     problem = with_budget(read_problem(file), budget)
-    found = _found(problem, time_limit)
-    left = None if time_limit is None else max(0, start + time_limit - time.monotonic())
+    found = _found(problem, time_limit_seconds)
+    left = time_limit_seconds
+    if left is not None:
+        left = max(0, start + left - time.monotonic())
     if limit is None:
         limit = _WRITTEN if is_json else _SHOWN
     if is_json:
@@ -87,13 +76,15 @@ def sets(
 
 
 def _found(
-    problem: branchwise.Problem, time_limit: float | None
+    problem: branchwise.Problem, time_limit_seconds: float | None
 ) -> branchwise.RewardingSets | None:
     """Put the sets together; None, and why, where a limit does not let us."""
     with TerminalProgress() as progress:
         progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
         try:
-            return branchwise.RewardingSets(problem, time_limit_seconds=time_limit)
+            return branchwise.RewardingSets(
+                problem, time_limit_seconds=time_limit_seconds
+            )
         except branchwise.LimitError as error:
             why = str(error)
     click.echo(f"the rewarding sets are not known: {why}", err=True)
