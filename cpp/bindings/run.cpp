@@ -6,22 +6,35 @@ namespace nb = nanobind;
 
 namespace branchwise {
 
+namespace {
+
+bool ask(nb::handle listener, RunProgress const& progress) {
+    if (PyErr_CheckSignals() != 0) {
+        throw nb::python_error();
+    }
+    nb::object const answer = listener(progress.stage, progress.num_states,
+                                       progress.lower_bound, progress.upper_bound);
+    return nb::cast<bool>(answer);
+}
+
+} // namespace
+
 RunWatch watch_for_python(RunLimits limits, Listener const& listener) {
     // The caller keeps the function alive as long as the run lasts.
-    auto const ask = [handle = nb::handle(listener)](RunProgress const& progress) {
+    auto const goes_on = [handle = nb::handle(listener)](RunProgress const& progress) {
         nb::gil_scoped_acquire const acquire;
-        if (PyErr_CheckSignals() != 0) {
-            if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) {
-                PyErr_Clear();
-                return false; // The run ends in order, with what it has.
+        try {
+            return ask(handle, progress);
+        } catch (nb::python_error const& error) {
+            // Ctrl-C may also come while Python listens. The run ends in order, with
+            // what it has.
+            if (error.matches(PyExc_KeyboardInterrupt)) {
+                return false;
             }
-            throw nb::python_error();
+            throw;
         }
-        nb::object const answer = handle(progress.stage, progress.num_states,
-                                         progress.lower_bound, progress.upper_bound);
-        return nb::cast<bool>(answer);
     };
-    return RunWatch(limits, ask);
+    return RunWatch(limits, goes_on);
 }
 
 } // namespace branchwise

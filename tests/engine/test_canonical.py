@@ -308,6 +308,16 @@ def test_what_a_listener_raises_ends_the_run():
         solve(hard(), progress=interrupt)
 
 
+def test_ctrl_c_while_somebody_listens_ends_with_a_plan():
+    def interrupt(report):
+        raise KeyboardInterrupt
+
+    solution = solve(hard(), progress=interrupt)
+
+    assert solution.status is Status.INTERRUPTED
+    assert 0 <= solution.expected_reward <= solution.upper_bound
+
+
 def test_another_budget_or_other_odds_reuse_what_was_explored():
     problem = generate(actions=14, budget=9, seed=5)
     solver = CanonicalSolver(problem, num_threads=1)

@@ -26,7 +26,7 @@ _SHARE_TO_EXPLORE: Final = 0.2
 
 # Exploring has no plan before it is done. So if it takes longer than this, the search
 # finds one, and exploring goes on: whoever breaks it off then has something in hand.
-_SECONDS_WITHOUT_PLAN: Final = 1.0
+_SECONDS_WITHOUT_PLAN: Final = 2.0
 _SECONDS_FOR_PLAN: Final = 0.3
 
 # What a run that was broken off may take to find a plan and put it together; and what
