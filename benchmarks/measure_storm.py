@@ -82,12 +82,17 @@ def ratio(row):
     """Say how many times longer Storm takes; None where it gave up."""
     if row["storm"]["failure"]:
         return None
-    return row["storm"]["seconds"] / row["canonical"]["seconds"]
+    return _seconds(row["storm"]) / row["canonical"]["seconds"]
+
+
+def _seconds(theirs):
+    """Give Storm's time by the clock, or its only thread's work if that is less."""
+    return min(theirs["seconds"], theirs["cpu_seconds"])
 
 
 def _summary(row):
     theirs = row["storm"]
-    took = theirs["failure"] or f"{theirs['seconds']:.3g} s ({theirs['way']})"
+    took = theirs["failure"] or f"{_seconds(theirs):.3g} s ({theirs['way']})"
     return f"Storm {took}, canonical {row['canonical']['seconds']:.3g} s"
 
 
@@ -109,7 +114,7 @@ def blocks(found):
                 *head,
                 theirs["way"],
                 count(theirs["num_states"]),
-                seconds(theirs["seconds"]),
+                seconds(_seconds(theirs)),
                 *states,
                 times(ratio(row)),
                 f"{missed:.0e}" if missed else "0",
