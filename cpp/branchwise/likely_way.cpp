@@ -153,7 +153,7 @@ bool LikelyWay::try_goal(Residual const& residual, std::size_t reward, Pursuit& 
     for (std::size_t i = 0; i < most_thrifty && num_again < most_again; ++i) {
         weigh(residual, thrift);
         if (weights_[goal] == out_of_reach) {
-            return true; // No other taste will find one either.
+            return true; // None at all, for any taste.
         }
         collect(residual, goal);
         double const worth = residual.held() + gain * chance();
@@ -195,10 +195,10 @@ Pursuit LikelyWay::find(Residual const& residual) {
         NodeRef const ref = layout_.reward(i);
         if (!ref.is_negated && residual.is_undecided(ref.node) &&
             layout_.instance().rewards[i].value > residual.held()) {
-            bool is_found = false;
-            for (std::size_t number = 0; number < most_tries && !is_found; ++number) {
+            bool is_settled = false;
+            for (std::size_t number = 0; number < most_tries && !is_settled; ++number) {
                 vary_taste(number);
-                is_found = try_goal(residual, i, best);
+                is_settled = try_goal(residual, i, best);
             }
         }
     }

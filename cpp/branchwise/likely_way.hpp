@@ -47,7 +47,8 @@ class LikelyWay {
     [[nodiscard]] bool is_affordable(Residual const& residual) const;
     [[nodiscard]] double chance() const;
     [[nodiscard]] double chance_of(ResidualNode const& literal) const;
-    /// Gives whether a way was found that can be paid for.
+    /// Gives whether it is settled: there is a way that can be paid for, or none at
+    /// all.
     bool try_goal(Residual const& residual, std::size_t reward, Pursuit& best);
     void vary_taste(std::size_t number);
 
