@@ -82,10 +82,8 @@ void ResidualSetsBuilder::settle() {
         Word const bit = Word{1} << (i % 64);
         sets_.of_reward_[reward * num_words + i / 64] |= bit;
         for_each_bit(found_[i], [&](std::size_t place) {
-            if (place < 2 * num_places()) {
-                auto& facts = place < num_places() ? sets_.with_ : sets_.without_;
-                facts[place % num_places() * num_words + i / 64] |= bit;
-            }
+            auto& facts = place < num_places() ? sets_.with_ : sets_.without_;
+            facts[place % num_places() * num_words + i / 64] |= bit;
         });
         auto const needs = needs_of(found_[i]);
         sets_.needs_.insert(sets_.needs_.end(), needs.begin(), needs.end());

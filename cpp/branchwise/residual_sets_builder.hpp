@@ -12,10 +12,9 @@ namespace branchwise {
 /// Finds the sets, from the facts upwards.
 class ResidualSetsBuilder {
   public:
-    /// Facts, one bit per node; then that a node does not hold, one bit per node; then,
-    /// where it matters, which part makes an `any` hold, one bit per part.
+    /// Facts, one bit per node; then that a node does not hold, one bit per node.
     using Facts = std::vector<Word>;
-    /// Sets of which none holds another.
+    /// Sets of which no others stand in for any.
     using Family = std::vector<Facts>;
 
     ResidualSetsBuilder(ResidualLayout const& layout, ResidualSets& sets)
@@ -29,7 +28,7 @@ class ResidualSetsBuilder {
     [[nodiscard]] bool has_negation_twice() const;
 
     [[nodiscard]] std::size_t num_places() const { return 64 * layout_.node_words(); }
-    [[nodiscard]] Facts nothing() const { return Facts((num_facts_ + 63) / 64); }
+    [[nodiscard]] Facts nothing() const { return Facts(2 * layout_.node_words()); }
     /// Visit the facts that somebody has to bring about.
     template <typename Visit>
     void for_each_need(Facts const& facts, Visit visit) const {
@@ -44,9 +43,12 @@ class ResidualSetsBuilder {
     [[nodiscard]] bool find_families();
     [[nodiscard]] Family family_of(NodeRef ref) const;
     [[nodiscard]] Family family_of(std::size_t index);
-    [[nodiscard]] Family family_of_any(std::size_t index) const;
+    [[nodiscard]] Family family_of_any(ResidualNode const& node) const;
     [[nodiscard]] Family family_of_fact(std::size_t index) const;
-    [[nodiscard]] Family family_of_all(ResidualNode const& node);
+    [[nodiscard]] Family family_of_all(std::size_t index);
+    [[nodiscard]] Family essential(Family family, std::size_t index) const;
+    [[nodiscard]] Facts held_under(Facts const& facts, std::size_t index) const;
+    void note_what_is_below();
     void keep(Facts facts, Family& family) const;
     [[nodiscard]] bool is_contradictory(Facts const& facts) const;
     [[nodiscard]] bool is_affordable(Facts const& facts) const;
@@ -57,9 +59,8 @@ class ResidualSetsBuilder {
     ResidualLayout const& layout_;
     Instance const& instance_;
     ResidualSets& sets_;
-    std::size_t num_facts_ = 0;
     bool is_too_much_ = false;
-    std::vector<std::size_t> first_reasons_; // by node: the place of its first part
+    std::vector<Facts> below_; // by node: what may help it to hold, one bit per node
     std::vector<Family> families_;
     Family found_;
     std::vector<std::size_t> ends_; // of the sets of each reward

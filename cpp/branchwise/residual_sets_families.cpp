@@ -26,6 +26,12 @@ bool is_subset(Facts const& one, Facts const& other) {
     return true;
 }
 
+void unite(Facts& one, Facts const& other) {
+    for (std::size_t w = 0; w < one.size(); ++w) {
+        one[w] |= other[w];
+    }
+}
+
 std::size_t count(Facts const& facts) {
     std::size_t total = 0;
     for (Word const word : facts) {
@@ -34,30 +40,87 @@ std::size_t count(Facts const& facts) {
     return total;
 }
 
-Family smallest(Family family) {
+} // namespace
+
+// Leave out a set if smaller ones stand in for it. They are within reach wherever it
+// is, so it is enough that each node it makes hold is made to hold by one of them. That
+// a smaller one brings the reward as well is not enough: what the larger one has
+// besides may open a gate earlier, or for less.
+Family ResidualSetsBuilder::essential(Family family, std::size_t index) const {
     std::stable_sort(family.begin(), family.end(), [](Facts const& a, Facts const& b) {
         return count(a) < count(b);
     });
     Family result;
+    Family held;
     for (Facts& facts : family) {
-        if (std::none_of(result.begin(), result.end(),
-                         [&](Facts const& known) { return is_subset(known, facts); })) {
+        Facts const holds = held_under(facts, index);
+        Facts covered(holds.size());
+        bool is_new = true;
+        for (std::size_t i = 0; i < result.size() && is_new; ++i) {
+            if (is_subset(result[i], facts)) {
+                unite(covered, held[i]);
+                is_new = !is_subset(holds, covered);
+            }
+        }
+        if (is_new) {
             result.push_back(std::move(facts));
+            held.push_back(holds);
         }
     }
     return result;
 }
 
-} // namespace
+// The nodes that a set makes hold on the way to this one.
+Facts ResidualSetsBuilder::held_under(Facts const& facts, std::size_t index) const {
+    Facts result(layout_.node_words());
+    auto const holds = [&](NodeRef ref) {
+        return ref.is_negated ? has_bit(facts.data(), num_places() + index_of(ref.node))
+                              : has_bit(result.data(), index_of(ref.node));
+    };
+    for_each_bit(below_[index], [&](std::size_t each) {
+        ResidualNode const& node = layout_.nodes()[each];
+        bool is_true = false;
+        switch (node.kind) {
+        case Kind::literal:
+            is_true = has_bit(facts.data(), each) && holds(node.allowed);
+            break;
+        case Kind::all:
+            is_true = std::all_of(node.inside.begin(), node.inside.end(), holds);
+            break;
+        case Kind::any:
+            is_true = std::any_of(node.inside.begin(), node.inside.end(), holds);
+            break;
+        }
+        if (is_true) {
+            set_bit(result.data(), each);
+        }
+    });
+    return result;
+}
+
+// What may be on the way to each node, itself included: all that may help it to hold.
+void ResidualSetsBuilder::note_what_is_below() {
+    for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
+        ResidualNode const& node = layout_.nodes()[i];
+        Facts below(layout_.node_words());
+        set_bit(below.data(), i);
+        auto const include = [&](NodeRef ref) {
+            if (!ref.is_negated) {
+                unite(below, below_[index_of(ref.node)]);
+            }
+        };
+        std::for_each(node.inside.begin(), node.inside.end(), include);
+        if (node.kind == Kind::literal) {
+            include(node.allowed);
+        }
+        below_.push_back(std::move(below));
+    }
+}
 
 bool ResidualSetsBuilder::find_families() {
-    num_facts_ = 2 * num_places();
-    for (ResidualNode const& node : layout_.nodes()) {
-        first_reasons_.push_back(num_facts_);
-        num_facts_ += node.kind == Kind::any ? node.inside.size() : 0;
-    }
+    note_what_is_below();
     for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
-        families_.push_back(smallest(family_of(i)));
+        families_.push_back(essential(family_of(i), i));
         if (is_too_much_ || families_.back().size() > most_on_the_way) {
             return false;
         }
@@ -80,26 +143,18 @@ Family ResidualSetsBuilder::family_of(std::size_t index) {
     case Kind::literal:
         return family_of_fact(index);
     case Kind::all:
-        return family_of_all(node);
+        return family_of_all(index);
     case Kind::any:
         break;
     }
-    return family_of_any(index);
+    return family_of_any(node);
 }
 
-// What precludes an action may force an order on the facts of a set, and then it
-// matters which of them are there in time: sets with other reasons are other sets.
-Family ResidualSetsBuilder::family_of_any(std::size_t index) const {
+Family ResidualSetsBuilder::family_of_any(ResidualNode const& node) const {
     Family result;
-    std::size_t reason = first_reasons_[index];
-    for (NodeRef const ref : layout_.nodes()[index].inside) {
-        for (Facts facts : family_of(ref)) {
-            if (layout_.has_negation()) {
-                set_bit(facts.data(), reason);
-            }
-            result.push_back(std::move(facts));
-        }
-        ++reason;
+    for (NodeRef const ref : node.inside) {
+        Family const more = family_of(ref);
+        result.insert(result.end(), more.begin(), more.end());
     }
     return result;
 }
@@ -116,9 +171,9 @@ Family ResidualSetsBuilder::family_of_fact(std::size_t index) const {
     return result;
 }
 
-Family ResidualSetsBuilder::family_of_all(ResidualNode const& node) {
+Family ResidualSetsBuilder::family_of_all(std::size_t index) {
     Family result{nothing()};
-    for (NodeRef const ref : node.inside) {
+    for (NodeRef const ref : layout_.nodes()[index].inside) {
         Family joined;
         Family const more = family_of(ref);
         if (result.size() * more.size() > most_joined) {
@@ -127,13 +182,11 @@ Family ResidualSetsBuilder::family_of_all(ResidualNode const& node) {
         }
         for (Facts const& other : more) {
             for (Facts facts : result) {
-                for (std::size_t w = 0; w < facts.size(); ++w) {
-                    facts[w] |= other[w];
-                }
+                unite(facts, other);
                 keep(std::move(facts), joined);
             }
         }
-        result = smallest(std::move(joined));
+        result = essential(std::move(joined), index);
         if (result.size() > most_on_the_way) {
             break; // Too many already.
         }

@@ -91,6 +91,23 @@ def test_actions_in_no_set_are_unused():
     assert RewardingSets(illustrative(6)).unused_actions == ()
 
 
+def test_an_action_that_no_minimal_set_needs_may_be_worth_taking():
+    """{x, g} is minimal; but y opens g before the dear x, and saves it if g fails."""
+    problem = read_text("""
+        budget: 5
+        actions:
+          x: {cost: 3, outcomes: {fail: 0.1, ok: 0.9}}
+          y: {cost: 1, outcomes: {fail: 0.01, ok: 0.99}}
+          g: {cost: 1, requires: x=ok or y=ok, outcomes: {fail: 0.5, ok: 0.5}}
+          z: {cost: 3, outcomes: {fail: 0.5, ok: 0.5}}
+          idle: {outcomes: {done: 1}}
+        rewards: [{when: x=ok and g=ok, value: 100}, {when: z=ok, value: 100}]
+    """)
+
+    assert all("y" not in found.order for found in RewardingSets(problem))
+    assert RewardingSets(problem).unused_actions == ("idle",)
+
+
 def test_dead_ends_say_what_stops_them():
     problem = read_text("""
         budget: 2

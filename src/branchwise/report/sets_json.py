@@ -115,8 +115,8 @@ def sets_schema() -> Object:
             "unused_actions": {
                 "type": ["array", "null"],
                 "items": _NAME,
-                "description": "Needed by no set, listed or not: never worth "
-                "taking at this budget. Null where not known.",
+                "description": "Never worth taking at this budget: no derivation "
+                "of a reward needs them. Null where not known.",
             },
             "perfect_information": {
                 "type": ["number", "null"],

@@ -21,12 +21,21 @@ from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
+from branchwise.rewarding.relevance import relevant_actions
 from branchwise.rewarding.terms import Look, Terms, TooManyError, nobody
 
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = ["Goal", "ListedSet", "ListedSets", "chosen_sets", "goals", "list_sets"]
+__all__ = [
+    "Goal",
+    "ListedSet",
+    "ListedSets",
+    "actions_of_use",
+    "chosen_sets",
+    "goals",
+    "list_sets",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +136,23 @@ def list_sets(space: ProblemSpace, look: Look = nobody) -> ListedSets | None:
     kept = _minimal(ways, found, is_sum=is_sum, look=look)
     sets = dict.fromkeys(ListedSet(way.needs, way.goal) for way in kept)
     return ListedSets(search.terms, found, tuple(sets), is_sum)
+
+
+def actions_of_use(space: ProblemSpace, look: Look = nobody) -> set[str]:
+    """
+    Return the actions that an optimal plan may take: all others can be skipped.
+
+    Those of all derivations; where these are too many to list, those that some reward
+    depends on. The proof is in docs/explanation/what-may-be-pruned.md.
+    """
+    listed = list_sets(space, look)
+    if listed is None:
+        whens = [goal.when for goal in goals(space.problem)]
+        return set(relevant_actions(space.problem, whens))
+    needed = 0
+    for found in listed.sets:
+        needed |= found.needs
+    return {name for name, outcomes in listed.terms.masks.items() if outcomes & needed}
 
 
 def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cached_property
+from time import perf_counter
 
 from branchwise._core import Stopped, TooLarge
 from branchwise.errors import Issue, LimitError
@@ -18,6 +19,7 @@ from branchwise.model.validate import checked
 from branchwise.rewarding.carrying_out import carry_out
 from branchwise.rewarding.dead_ends import dead_ends
 from branchwise.rewarding.diagram import Diagram, LevelFamily
+from branchwise.rewarding.enumerate import actions_of_use
 from branchwise.rewarding.levels import Level
 from branchwise.rewarding.terms import TooManyError
 
@@ -102,10 +104,13 @@ class RewardingSets:
     def __init__(
         self, problem: Problem, *, time_limit_seconds: float | None = None
     ) -> None:
-        space = ProblemSpace(checked(problem))
         self.problem = problem
+        self._space = ProblemSpace(checked(problem))
+        self._end = (
+            None if time_limit_seconds is None else perf_counter() + time_limit_seconds
+        )
         with _limits_told():
-            self._diagram = Diagram(space, time_limit_seconds=time_limit_seconds)
+            self._diagram = Diagram(self._space, time_limit_seconds=time_limit_seconds)
 
     @cached_property
     def num_sets(self) -> int:
@@ -122,9 +127,18 @@ class RewardingSets:
 
     @cached_property
     def unused_actions(self) -> tuple[str, ...]:
-        """The actions that no set needs: never worth taking at this budget."""
+        """
+        The actions that are never worth taking at this budget.
+
+        That no minimal set needs an action is not enough: it may open earlier, or for
+        less, what a set needs anyway. Here are the actions that no *derivation* needs,
+        minimal or not; where there are too many of these to list, the actions that no
+        reward depends on.
+        """
         with _limits_told():
             used = self._diagram.used_actions()
+            if len(used) < len(self.problem.actions):
+                used |= actions_of_use(self._space, self._look)
         names = (action.name for action in self.problem.actions)
         return tuple(name for name in names if name not in used)
 
@@ -145,6 +159,10 @@ class RewardingSets:
         """The rewards that no set reaches, and what stops them."""
         with _limits_told():
             return tuple(dead_ends(self.problem, self._diagram))
+
+    def _look(self) -> None:
+        if self._end is not None and perf_counter() > self._end:
+            raise Stopped
 
     def _stream(self, family: LevelFamily) -> Iterator[tuple[float, RewardingSet]]:
         """Give the sets of one level with their strength, strongest first."""
