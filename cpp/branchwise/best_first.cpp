@@ -57,6 +57,9 @@ bool BestFirst::search_once(Faced root) {
     bool is_done = false;
     try {
         walk_best_plan(root);
+        if (tips_.empty()) {
+            evaluate_walked();
+        }
         keep_heaviest_tips();
         is_done = work_out_tips(false);
     } catch (Stopped const&) {
@@ -64,6 +67,18 @@ bool BestFirst::search_once(Faced root) {
     }
     back_up_walked();
     return is_done;
+}
+
+// The best plan ends nowhere that is open, and yet there is a gap: it comes from
+// options that were not evaluated, because another one was as good within a tie. Once
+// all are, either the bounds of the plan meet, or another plan looks best, and that one
+// has tips.
+void BestFirst::evaluate_walked() {
+    for (Faced const faced : order_) {
+        if (graph_.is_expanded(faced.state)) {
+            evaluate_all(faced);
+        }
+    }
 }
 
 void BestFirst::look() {

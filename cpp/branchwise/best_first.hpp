@@ -151,6 +151,7 @@ class BestFirst {
     void take_possible_answers(Option const& option, Faced faced, Meet meet) const;
     [[nodiscard]] bool close_walked_gaps();
     void add_up_reach();
+    void evaluate_walked();
     void keep_heaviest_tips();
     [[nodiscard]] bool work_out_tips(bool follows_ties);
     [[nodiscard]] bool work_out(std::span<Tip const> tips, bool follows_ties);
