@@ -141,9 +141,9 @@ score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
     return is_done ? std::optional(std::move(result)) : std::nullopt;
 }
 
-std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& scores,
+std::size_t count_reduced(WorstCase const& worst_case, CanonicalScores const& scores,
                           Faced root) {
-    WorstCase const& worst_case = scores.worst_case;
+    CanonicalStates const& graph = worst_case.graph();
     std::vector<bool> is_met(scores.is_scored.size());
     std::vector<Faced> pending{root};
     is_met[worst_case.spot(root)] = true;

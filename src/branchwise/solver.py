@@ -146,6 +146,10 @@ class Solver:
     same states, which then need not be explored a second time. Whatever else changes
     is solved afresh. The answers are those of `solve`.
 
+    Threads may share a solver: they take turns, and a time limit counts from when they
+    ask. What it has answered stays as it is, and can be read all the while. Only its
+    own progress listener may not ask it for anything: that is a `BusyError`.
+
     Parameters
     ----------
     problem
