@@ -8,7 +8,16 @@ from typing import Any, Final
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
-__all__ = ["OBJECTIVES", "Children", "Objective", "objective_named"]
+__all__ = [
+    "OBJECTIVES",
+    "Children",
+    "Considered",
+    "Objective",
+    "fewest_nodes",
+    "is_named",
+    "objective_named",
+    "order",
+]
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -54,7 +63,13 @@ def fewest_expected_actions(
 
 
 def order(_state: Any, _action: Considered, _children: Children) -> int:
-    """Leave the choice to the order of the actions in the problem."""
+    """
+    Leave the choice to the order of the actions in the problem.
+
+    The first optimal action that makes a difference is taken: one of its outcomes that
+    can happen leads to a state with another score. Where none does, the fewest nodes
+    decide.
+    """
     return 0
 
 
@@ -69,6 +84,11 @@ _FUNCTIONS: Final = (
 OBJECTIVES: Final[Mapping[str, Objective]] = dict(
     zip(OBJECTIVE_NAMES, _FUNCTIONS, strict=True)
 )
+
+
+def is_named(objective: Objective) -> bool:
+    """Whether an objective is one of ours, and not a function of yours."""
+    return any(objective is known for known in _FUNCTIONS)
 
 
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:

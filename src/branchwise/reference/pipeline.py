@@ -84,7 +84,8 @@ def solve_by_reference(
         graph = full_graph(space, possible, found, progress)
         if adversary is not None:
             graph = worst_case_graph(graph, adversary.strikes, progress)
-            objective = _of_states(objective)
+            if not isinstance(prefer, str):
+                objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
