@@ -15,7 +15,7 @@ from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import outlook
+from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import AimMet, Solution
 
@@ -62,9 +62,10 @@ class MeasuredPlan:
 
 def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
     """Measure a plan whose values are expected rewards."""
-    rewards = outlook(solution.tree, problem).net_rewards
+    rewards = net_rewards(solution.tree, problem)
     equivalent = aim.certainty_equivalent(rewards)
-    return MeasuredPlan(solution, rewards, aim.worth(rewards), equivalent)
+    shown = rewards.in_numbers_of(solution.tree)
+    return MeasuredPlan(solution, shown, aim.worth(rewards), equivalent)
 
 
 def retold(
