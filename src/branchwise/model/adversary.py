@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from branchwise.model.action import Action, Given
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number, Real, exact
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.spread import distance_of, possible_labels
+from branchwise.model.spread import Spread, distance_of, possible_labels
 
 __all__ = ["Adversary", "supported"]
 
@@ -62,6 +63,15 @@ class Adversary:
             return problem
         actions = tuple(self._with_distance(action) for action in problem.actions)
         return replace(problem, actions=actions)
+
+    def spread_around(self, odds: Sequence[Real]) -> Spread | None:
+        """Return the odds within this distance of others; None where there is none."""
+        if self.distance is None:
+            return None
+        none, all_ = (0,) * len(odds), (1,) * len(odds)
+        spread = Spread(tuple(odds), none, all_, self.distance)
+        is_exact = not any(isinstance(probability, float) for probability in odds)
+        return (spread if is_exact else spread.with_floats()).tightened()
 
     def _with_distance(self, action: Action) -> Action:
         given = tuple(self._clause(action, clause) for clause in action.given)
