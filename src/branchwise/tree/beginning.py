@@ -50,5 +50,5 @@ def begun(solution: Solution, whole: Problem, carried: Carried) -> Solution:
         state = describe(key, path)
         return state.since(carried.state, order) if isinstance(state, State) else state
 
-    tree = solution.tree.described_by(described)
+    tree = solution.tree.described_by(described, whole)
     return replace(solution, tree=tree, history=carried.history)

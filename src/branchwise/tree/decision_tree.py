@@ -90,10 +90,25 @@ class DecisionTree:
         """The most actions taken one after another."""
         return self.shape.depth
 
-    def described_by(self, describe: Describe) -> DecisionTree:
-        """Give the same tree whose states are told in another way."""
-        known = self._known_shape
-        return DecisionTree(self.policy, self.root.key, describe, known)
+    def described_by(self, describe: Describe, problem: Problem) -> DecisionTree:
+        """
+        Return the same tree with states that are described in another way.
+
+        Parameters
+        ----------
+        describe
+            As for a tree.
+        problem
+            The problem that these states are of.
+        """
+        return DecisionTree(
+            self.policy,
+            self.root.key,
+            describe,
+            self._known_shape,
+            considered=self.considered,
+            problem=problem,
+        )
 
     def walk(self) -> Iterator[Node]:
         """Give every node, each before its children, in the order of the outcomes."""
