@@ -7,7 +7,7 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
 from branchwise.engine.engine_odds import EngineOdds
-from branchwise.engine.limits import Limits, num_cores
+from branchwise.engine.limits import Limits, thread_count
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
 from branchwise.engine.turns import Turns
@@ -48,9 +48,7 @@ class CanonicalSolver:
         num_threads: int | None = None,
         adversary: Adversary | None = None,
     ) -> None:
-        if num_threads is not None and num_threads < 1:
-            raise ValueError(f"there must be at least one thread, not {num_threads}")
-        self._num_threads = num_threads or num_cores()
+        self._num_threads = thread_count(num_threads)
         self._turns = Turns()
         self._begin(problem, adversary)
 

@@ -54,6 +54,12 @@ class CheckedSpace(Generic[S]):
     """
 
     def __init__(self, space: StateSpace[S]) -> None:
+        if not all(hasattr(space, name) for name in ("root", "actions", "reward")):
+            raise TypeError(
+                f"the problem is a Problem or a state space, not {space!r}\n    fix: "
+                "read a problem with `branchwise.read(path)`, or give an object with "
+                "`root`, `actions` and `reward`"
+            )
         self._space = space
         self.root = space.root
         _check_state(self.root, "root")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from branchwise.model.arguments import a_function
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
@@ -94,6 +95,7 @@ def is_named(objective: Objective) -> bool:
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:
     """Find an objective by its name; a function of yours keeps its own."""
     if not isinstance(prefer, str):
+        a_function(f"prefer, if not one of {', '.join(OBJECTIVES)},", prefer)
         return getattr(prefer, "__name__", "your function"), prefer
     if prefer not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)

@@ -31,7 +31,8 @@ from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
-from branchwise.tree.decision_tree import DecisionTree, Describe
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -129,16 +130,20 @@ def _space(
     if isinstance(problem, Problem):
         has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
-        return space, lambda state, _path: space.describe(_bare(state))
+        return space, SpaceStates(space, _bare)
     own: StateSpace[Any] = CheckedSpace(problem)
     if adversary is not None and adversary.distance is not None:
         own = _DistantSpace(own, adversary)
     own = _ExactSpace(own) if exact else own
-    return own, lambda state, _path: _bare(state)
+    return own, _own_state
 
 
 def _bare(state: Any) -> Any:
     return state.state if isinstance(state, Faced) else state
+
+
+def _own_state(state: Any, _path: Path) -> Any:
+    return _bare(state)
 
 
 def _of_states(objective: Objective) -> Objective:

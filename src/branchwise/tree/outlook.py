@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 from branchwise.model.state_space import Real
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.distribution import (
     Distribution,
     accumulated,
@@ -68,6 +68,8 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     >>> expected.costs["budget"].chances
     ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
     """
+    checked_tree(tree)
+    a_problem(problem)
     prices = _prices(tree, problem)
     rewards = final_rewards(tree, problem)
     net = rewards
