@@ -10,7 +10,8 @@ import branchwise
 PUBLIC = """
     Action ActionCriticality ActionInformation Adversary Advice Aim AimError AimMet
     AllOf Alternative Amounts Analysis AnalysisOptions AnyOf AtLeast Attempted
-    AvailableAction BranchwiseError Budget BudgetFrontier CVaR Certificate Change
+    AvailableAction BranchwiseError Budget BudgetFrontier BusyError CVaR Certificate
+    Change
     Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
     DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
     Estimate Explanation ExponentialUtility Finding Follower Following FormatError

@@ -2,6 +2,7 @@
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 
 from branchwise import (
     Action,
+    Adversary,
     Amounts,
+    Budget,
+    BusyError,
     LimitError,
     Outcome,
     Problem,
@@ -276,3 +280,108 @@ def test_a_wider_problem_needs_a_fresh_solve():
     assert Solver(illustrative(5)).expected_reward(illustrative(6)) is None
     assert not Solver(illustrative(5)).fits(illustrative(6))
     assert Solver(illustrative(6)).fits(illustrative(5))
+
+
+def shape_of(tree):
+    """What a tree does after every outcome, read afresh."""
+    return {
+        node.path: (node.action, node.value, node.is_struck) for node in tree.walk()
+    }
+
+
+def test_a_listener_that_asks_its_own_solver_is_refused_at_once():
+    """It would wait for itself, or get the answer to another question."""
+    problem = generate(16, 8, seed=1)
+    solver = Solver(problem)
+
+    with pytest.raises(BusyError, match="let the listener use a `Solver` of its own"):
+        solver.solve(progress=lambda _: solver.solve(problem.with_budget(2)))
+    with pytest.raises(BusyError):
+        solver.solve(progress=lambda _: solver.expected_reward(problem))
+
+    assert solver.solve().expected_reward == solve(problem).expected_reward
+
+
+def test_a_listener_may_ask_another_solver_and_read_older_answers():
+    problem = generate(16, 8, seed=1)
+    solver, other = Solver(problem), Solver(problem)
+    older = solver.solve(problem.with_budget(3))
+    told = shape_of(older.tree)
+    seen = []
+
+    def listen(_):
+        seen.append(other.solve(problem.with_budget(4)).expected_reward)
+        seen.append(shape_of(older.tree) == told)
+
+    found = solver.solve(search="best-first", progress=listen)
+
+    assert found.expected_reward == pytest.approx(solve(problem).expected_reward)
+    assert seen[:2] == [solve(problem.with_budget(4)).expected_reward, True]
+
+
+@pytest.mark.parametrize("search", ["exhaustive", "best-first"])
+def test_threads_that_share_a_solver_all_get_their_own_answers(search):
+    problem = generate(16, 8, seed=2)
+    budgets = [2, 3, 4, 5, 6, 7, 8] * 3
+    alone = {each: solve(problem.with_budget(each)) for each in set(budgets)}
+    solver = Solver(problem)
+
+    with ThreadPoolExecutor(6) as pool:
+        found = pool.map(
+            lambda each: solver.solve(problem.with_budget(each), search=search), budgets
+        )
+        together = list(zip(budgets, found, strict=True))
+
+    for budget, solution in together:
+        assert solution.problem.budget == Budget(budget)
+        assert solution.expected_reward == pytest.approx(alone[budget].expected_reward)
+        assert shape_of(solution.tree).keys() == shape_of(alone[budget].tree).keys()
+
+
+def test_a_plan_can_be_read_while_its_solver_finds_others():
+    """The states that are explored meanwhile take the place of those in memory."""
+    problem = generate(20, 10, seed=3)
+    solver = Solver(problem)
+    plan = solver.solve(problem.with_budget(4)).tree
+    told = {node.path: node.alternatives for node in plan.walk()}
+
+    with ThreadPoolExecutor(1) as pool:
+        later = pool.submit(
+            lambda: [
+                solver.solve(problem.with_budget(each), search="best-first")
+                for each in range(5, 11)
+            ]
+        )
+        same = []
+        while not later.done() or not same:
+            same.append({n.path: n.alternatives for n in plan.walk()} == told)
+
+    assert all(same)
+
+
+def test_a_robust_plan_stays_as_it_is_when_its_solver_goes_on_to_other_odds():
+    """Who strikes where is looked up when asked, by the odds of then."""
+    problem = read_text(
+        """
+        actions:
+          left: {outcomes: {ok: "0.6 [0.3, 0.8]", fail: rest}}
+          right: {outcomes: {ok: "0.55 [0.5, 0.7]", fail: rest}}
+        budget: 2
+        rewards: [{when: left=ok, value: 10}, {when: right=ok, value: 8}]
+        """
+    )
+    certain = replace(
+        problem,
+        actions=tuple(
+            replace(action, outcomes={"ok": "0.5", "fail": "0.5"})
+            for action in problem.actions
+        ),
+    )
+    solver = Solver(problem)
+    robust = solver.solve(adversary=Adversary(gamma=1))
+    told = shape_of(solve(problem, adversary=Adversary(gamma=1)).tree)
+
+    solver.solve(certain)
+
+    assert any(is_struck for _, _, is_struck in told.values())
+    assert shape_of(robust.tree) == told

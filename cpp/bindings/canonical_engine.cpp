@@ -31,6 +31,7 @@ using States = std::optional<std::uint64_t>;
 std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
                                 Seconds seconds, Bytes bytes, Listener const& listener,
                                 States states) {
+    EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     nb::gil_scoped_release const release;
     bool const is_done = self.explore(static_cast<Objective>(objective), watch);
@@ -41,6 +42,7 @@ std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
 std::pair<Number, Number> search(CanonicalEngine& self, double share, Number objective,
                                  Seconds seconds, Bytes bytes, Listener const& listener,
                                  States states) {
+    EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     nb::gil_scoped_release const release;
     Found const found = self.search(share, static_cast<Objective>(objective), watch);
@@ -58,12 +60,14 @@ void bind_canonical_engine(nb::module_& m) {
         .def(
             "start",
             [](CanonicalEngine& self, std::vector<std::int64_t> const& budget) {
+                EngineTurn const turn(self);
                 self.start(budget);
             },
             "budget"_a, "Start from this budget, at most the one it was made with.")
         .def(
             "face",
             [](CanonicalEngine& self, std::optional<Number> strikes) {
+                EngineTurn const turn(self);
                 self.face(strikes.value_or(WorstCase::endless));
             },
             "strikes"_a.none(), "How often an adversary may strike; None: always.")
@@ -71,6 +75,7 @@ void bind_canonical_engine(nb::module_& m) {
             "change_odds",
             [](CanonicalEngine& self, std::size_t action,
                std::vector<VariantParts> const& variants) {
+                EngineTurn const turn(self);
                 self.change_odds(action, variants_of(variants));
             },
             "action"_a, "variants"_a,
@@ -78,13 +83,19 @@ void bind_canonical_engine(nb::module_& m) {
         .def(
             "change_all_odds",
             [](CanonicalEngine& self, Instance const& instance) {
+                EngineTurn const turn(self);
                 for (std::size_t a = 0; a < instance.actions.size(); ++a) {
                     self.change_odds(a, instance.actions[a].variants);
                 }
             },
             "instance"_a, "Take over those of all actions.")
-        .def("change_rewards", &CanonicalEngine::change_rewards, "instance"_a,
-             "Take over the values of rewards that are in the same order.")
+        .def(
+            "change_rewards",
+            [](CanonicalEngine& self, Instance const& instance) {
+                EngineTurn const turn(self);
+                self.change_rewards(instance);
+            },
+            "instance"_a, "Take over the values of rewards that are in the same order.")
         .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "states"_a = nb::none(),
              "Explore all states and score them.")
@@ -94,6 +105,7 @@ void bind_canonical_engine(nb::module_& m) {
         .def(
             "bounds",
             [](CanonicalEngine& self, Number state, bool is_rough) {
+                EngineTurn const turn(self);
                 Bound const bound = self.bound(StateId{state}, is_rough);
                 return std::pair(bound.lower, bound.upper);
             },

@@ -44,7 +44,8 @@ void bind_score_graph(nb::module_& m) {
                       "the first state.")
         .def(
             "__init__",
-            [](Graph* self, CanonicalEngine const& engine) {
+            [](Graph* self, CanonicalEngine& engine) {
+                EngineTurn const turn(engine);
                 new (self) Graph(engine.score_graph());
             },
             "engine"_a, "What the engine's last run explored, to its end.")

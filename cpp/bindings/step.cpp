@@ -5,13 +5,13 @@
 
 namespace branchwise {
 
-std::vector<Number> rewards_in(CanonicalGraph const& graph, std::uint32_t gain) {
+std::vector<Number> rewards_in(CanonicalStates const& graph, std::uint32_t gain) {
     auto const rewards = graph.gained(gain);
     return {rewards.begin(), rewards.end()};
 }
 
-Step step_of(CanonicalGraph const& graph, Option const& option) {
-    auto const& action = graph.layout().instance().actions[option.action.action];
+Step step_of(CanonicalStates const& graph, Option const& option) {
+    auto const& action = graph.instance().actions[option.action.action];
     Variant const& variant = action.variants[option.action.variant];
     std::vector<Branch> branches;
     for (Number outcome = 0; outcome < action.num_outcomes; ++outcome) {

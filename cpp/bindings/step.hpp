@@ -14,9 +14,9 @@ using Branch = std::tuple<Number, Number, std::vector<Number>>;
 /// The action, its variant, and a branch for each outcome that can happen.
 using Step = std::tuple<Number, Number, std::vector<Branch>>;
 
-[[nodiscard]] std::vector<Number> rewards_in(CanonicalGraph const& graph,
+[[nodiscard]] std::vector<Number> rewards_in(CanonicalStates const& graph,
                                              std::uint32_t gain);
 
-[[nodiscard]] Step step_of(CanonicalGraph const& graph, Option const& option);
+[[nodiscard]] Step step_of(CanonicalStates const& graph, Option const& option);
 
 } // namespace branchwise

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "branchwise/best_first.hpp"
@@ -34,6 +36,8 @@ class CanonicalEngine {
     CanonicalEngine(Instance instance, std::size_t num_threads);
 
     [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
+    /// What is known of states by now, to be read whatever the engine does next.
+    [[nodiscard]] CanonicalStates snapshot() { return graph_.snapshot(); }
     [[nodiscard]] StateId root() const { return root_; }
     /// The rewards that are certain before anything is done.
     [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
@@ -88,6 +92,8 @@ class CanonicalEngine {
     [[nodiscard]] std::size_t bytes() const;
 
   private:
+    friend class EngineTurn;
+
     void note_tolerance(Residual const& residual);
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
@@ -95,6 +101,7 @@ class CanonicalEngine {
     [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
     BestFirst& searcher();
 
+    std::atomic_flag is_busy_{};
     Instance instance_;
     ResidualLayout layout_;
     CanonicalGraph graph_;
@@ -106,6 +113,24 @@ class CanonicalEngine {
     std::uint32_t strikes_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
     std::unique_ptr<BestFirst> search_; // once there was one
+};
+
+/// The right to let an engine do something, which one caller has at a time. Waiting for
+/// another thread could not be interrupted, and a listener would wait for itself; so
+/// that it is busy is an error.
+class EngineTurn {
+  public:
+    explicit EngineTurn(CanonicalEngine& engine) : engine_(engine) {
+        if (engine_.is_busy_.test_and_set(std::memory_order_acquire)) {
+            throw std::runtime_error("this engine is at work for another caller");
+        }
+    }
+    EngineTurn(EngineTurn const&) = delete;
+    EngineTurn& operator=(EngineTurn const&) = delete;
+    ~EngineTurn() { engine_.is_busy_.clear(std::memory_order_release); }
+
+  private:
+    CanonicalEngine& engine_;
 };
 
 } // namespace branchwise

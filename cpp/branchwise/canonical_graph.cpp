@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "branchwise/key_hash.hpp"
 
@@ -21,9 +22,11 @@ void note_gained(Residual const& residual, std::vector<std::uint32_t>& gained) {
 } // namespace
 
 CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
-    : layout_(layout), slots_(first_slots) {}
+    : CanonicalStates(layout.instance()), layout_(layout), slots_(first_slots) {
+    (void)gain_of({}); // The first gain is nothing.
+}
 
-std::size_t CanonicalGraph::num_possible(Variant const& variant) {
+std::size_t CanonicalStates::num_possible(Variant const& variant) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
         count += variant.can_happen(i) ? 1U : 0U;
@@ -111,7 +114,7 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
     std::size_t const num_words = layout_.key_words();
     std::size_t const num_children = successors.keys.size() / num_words;
     ++num_expanded_;
-    first_edges_[index_of(state)] = edges_.size();
+    set_first_edge(state, edges_.size());
     first_options_[index_of(state)] = options_.size();
     num_options_[index_of(state)] =
         static_cast<std::uint32_t>(successors.actions.size());
@@ -128,10 +131,10 @@ std::uint32_t CanonicalGraph::gain_of(std::span<std::uint32_t const> rewards) {
     std::vector<std::uint32_t> spelling(rewards.begin(), rewards.end());
     std::sort(spelling.begin(), spelling.end());
     auto const next = static_cast<std::uint32_t>(gains_.size());
-    auto const [place, is_new] = gain_numbers_.try_emplace(spelling, next);
+    auto const [place, is_new] = gain_numbers_.try_emplace(std::move(spelling), next);
     if (is_new) {
-        gain_values_.push_back(worth(spelling));
-        gains_.push_back(std::move(spelling));
+        gain_values_.push_back(worth(place->first));
+        gains_.push_back(&place->first);
     }
     return place->second;
 }
@@ -146,12 +149,25 @@ double CanonicalGraph::worth(std::span<std::uint32_t const> rewards) const {
 
 void CanonicalGraph::value_again() {
     Residual residual(layout_);
+    rewards_.make_own();
+    gain_values_.make_own();
     for (std::size_t i = 0; i < size(); ++i) {
         residual.load(key(static_cast<StateId>(i)));
         rewards_[i] = residual.reward();
     }
-    std::transform(gains_.begin(), gains_.end(), gain_values_.begin(),
-                   [this](auto const& rewards) { return worth(rewards); });
+    for (std::size_t i = 0; i < gains_.size(); ++i) {
+        gain_values_[i] = worth(*gains_[i]);
+    }
+}
+
+// An edge to nowhere, so that what is expanded from now on begins beyond the copy.
+CanonicalStates CanonicalGraph::snapshot() {
+    CanonicalStates result = *this;
+    edges_.push_back(no_state);
+    if (instance().is_sum) {
+        edge_gains_.push_back(0);
+    }
+    return result;
 }
 
 std::size_t CanonicalGraph::bytes() const {

@@ -1,6 +1,7 @@
 #include "branchwise/canonical_scores.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace branchwise {
@@ -12,6 +13,10 @@ constexpr std::size_t most_at_once = 64 * at_a_time;
 
 // What is rarer stands for what cannot happen, and is no part of a tree.
 constexpr double next_to_nothing = 1e-250;
+
+[[nodiscard]] bool is_part(double odds) {
+    return odds > next_to_nothing || odds == 0;
+}
 
 /// One run over the states, children first, for one objective.
 template <typename Measure>
@@ -81,6 +86,7 @@ class Scoring {
     void choose(Faced faced, double best) {
         std::uint32_t number = 0;
         std::size_t const at = worst_case_.spot(faced);
+        std::uint32_t first = CanonicalScores::stop; // that makes a difference
         graph_.for_each_option(faced.state, [&](Option const& option) {
             if (best - score_of(option, faced) <= worst_case_.tolerance()) {
                 auto const measure = measured(option, faced);
@@ -89,26 +95,54 @@ class Scoring {
                     measures_[at] = measure;
                     result_.choices[at] = number;
                 }
+                if (Measure::goes_by_order && first == CanonicalScores::stop &&
+                    makes_difference(option, faced, best)) {
+                    first = number;
+                }
             }
             ++number;
         });
+        if (first != CanonicalScores::stop) {
+            result_.choices[at] = first;
+        }
     }
 
     [[nodiscard]] double score_of(Option const& option, Faced faced) const {
         return worst_case_.score(option, faced.strikes, result_.scores);
     }
 
+    /// Does some outcome that can happen lead to where more or less is to be had than
+    /// here?
+    [[nodiscard]] bool makes_difference(Option const& option, Faced faced,
+                                        double here) const {
+        bool result = false;
+        std::size_t number = 0;
+        for_each_child(option, faced, [&](Faced child, double odds) {
+            double const gain =
+                option.gains == nullptr ? 0 : graph_.gain_value(option.gains[number]);
+            double const there = gain + result_.scores[worst_case_.spot(child)];
+            ++number;
+            result |= odds > next_to_nothing &&
+                      std::abs(there - here) > worst_case_.tolerance();
+        });
+        return result;
+    }
+
     typename Measure::Value measured(Option const& option, Faced faced) const {
         auto const& action = graph_.layout().instance().actions[option.action.action];
         Variant const& variant = action.variants[option.action.variant];
         return Measure::act(variant.cost, [&](auto take) {
-            worst_case_.for_each_child(
-                option, faced.strikes, result_.scores, [&](Faced child, double odds) {
-                    if (odds > next_to_nothing || odds == 0) {
-                        take(odds, measures_[worst_case_.spot(child)]);
-                    }
-                });
+            for_each_child(option, faced, [&](Faced child, double odds) {
+                if (is_part(odds)) {
+                    take(odds, measures_[worst_case_.spot(child)]);
+                }
+            });
         });
+    }
+
+    template <typename Visit>
+    void for_each_child(Option const& option, Faced faced, Visit visit) const {
+        worst_case_.for_each_child(option, faced.strikes, result_.scores, visit);
     }
 
     CanonicalGraph const& graph_;
@@ -141,9 +175,9 @@ score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
     return is_done ? std::optional(std::move(result)) : std::nullopt;
 }
 
-std::size_t count_reduced(CanonicalGraph const& graph, CanonicalScores const& scores,
+std::size_t count_reduced(WorstCase const& worst_case, CanonicalScores const& scores,
                           Faced root) {
-    WorstCase const& worst_case = scores.worst_case;
+    CanonicalStates const& graph = worst_case.graph();
     std::vector<bool> is_met(scores.is_scored.size());
     std::vector<Faced> pending{root};
     is_met[worst_case.spot(root)] = true;

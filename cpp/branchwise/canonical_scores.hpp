@@ -55,7 +55,7 @@ score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
              Objective objective, ThreadTeam& team, GoesOn const& goes_on);
 
 /// The number of states in the union of all optimal trees.
-[[nodiscard]] std::size_t count_reduced(CanonicalGraph const& graph,
+[[nodiscard]] std::size_t count_reduced(WorstCase const& worst_case,
                                         CanonicalScores const& scores, Faced root);
 
 } // namespace branchwise

@@ -32,6 +32,9 @@ class FullGraph {
     [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
 
+    /// The difference up to which two scores are tied.
+    [[nodiscard]] double tolerance() const { return tolerance_; }
+
     [[nodiscard]] StateRules const& rules() const { return rules_; }
     [[nodiscard]] Crew& crew() const { return crew_; }
 
@@ -61,7 +64,7 @@ class FullGraph {
     std::vector<std::vector<double>> scratch_; // scores of options, for each thread
     std::size_t num_states_ = 0;
     std::size_t most_bytes_ = 0;
-    double tolerance_ = 0; // the difference up to which two scores are tied
+    double tolerance_ = 0;
 };
 
 } // namespace branchwise

@@ -28,10 +28,16 @@ enum class Objective : std::uint8_t {
 
 // Each objective has a type that computes it: f where the plan stops, f where an action
 // is taken, and what is less. `children` calls what it is given with the probability
-// and f of every child.
+// and f of every child. The first of equals in the problem's order is taken; an
+// objective that `goes_by_order` takes the first action that makes a difference, and
+// goes by f only where none does.
+//
+// All count nodes in the end. So an action that is of no use, which an engine may leave
+// out, is never taken: a tree without it has fewer nodes, and is as good in all else.
 
 /// The number of nodes of a tree: itself, and all below.
 struct FewestNodes {
+    static constexpr bool goes_by_order = false;
     using Value = NodeCount;
     static Value stop() { return 1; }
     template <typename Children>
@@ -85,15 +91,41 @@ struct FewestExpectedActions : ExpectedValue {
     }
 };
 
-/// All are the same, so that the first action in the problem's order is taken.
-struct ProblemOrder {
-    using Value = std::uint8_t;
-    static Value stop() { return 0; }
+/// A measure; and the number of nodes where that is the same.
+template <typename Measure>
+struct ThenFewestNodes {
+    static constexpr bool goes_by_order = false;
+    struct Value {
+        typename Measure::Value measure;
+        NodeCount num_nodes;
+    };
+    static Value stop() { return {Measure::stop(), FewestNodes::stop()}; }
     template <typename Children>
-    static Value act(double /*cost*/, Children /*children*/) {
-        return 0;
+    static Value act(double cost, Children children) {
+        return {Measure::act(cost, part(children, &Value::measure)),
+                FewestNodes::act(cost, part(children, &Value::num_nodes))};
     }
-    static bool is_less(Value /*one*/, Value /*other*/) { return false; }
+    static bool is_less(Value const& one, Value const& other) {
+        if (Measure::is_less(one.measure, other.measure)) {
+            return true;
+        }
+        return !Measure::is_less(other.measure, one.measure) &&
+               FewestNodes::is_less(one.num_nodes, other.num_nodes);
+    }
+
+  private:
+    /// The children, with one part of their values.
+    template <typename Children, typename Part>
+    static auto part(Children& children, Part of) {
+        return [&children, of](auto take) {
+            children([&](double odds, Value const& below) { take(odds, below.*of); });
+        };
+    }
+};
+
+/// The first action that makes a difference, in the problem's order.
+struct ProblemOrder : FewestNodes {
+    static constexpr bool goes_by_order = true;
 };
 
 /// Call `visit` with the type that computes an objective.
@@ -101,11 +133,11 @@ template <typename Visit>
 decltype(auto) with_objective(Objective objective, Visit visit) {
     switch (objective) {
     case Objective::least_depth:
-        return visit(LeastDepth{});
+        return visit(ThenFewestNodes<LeastDepth>{});
     case Objective::least_expected_cost:
-        return visit(LeastExpectedCost{});
+        return visit(ThenFewestNodes<LeastExpectedCost>{});
     case Objective::fewest_expected_actions:
-        return visit(FewestExpectedActions{});
+        return visit(ThenFewestNodes<FewestExpectedActions>{});
     case Objective::order:
         return visit(ProblemOrder{});
     case Objective::fewest_nodes:

@@ -14,7 +14,7 @@ namespace branchwise {
 
 namespace {
 
-Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choice) {
+Option option_at(CanonicalStates const& graph, StateId state, std::uint32_t choice) {
     Option result;
     std::uint32_t number = 0;
     graph.for_each_option(state, [&](Option const& option) {
@@ -116,10 +116,16 @@ class PlanInHand {
 } // namespace
 
 Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
-    : engine_(engine), root_(engine.worst_case().start(engine.root())),
-      root_gain_(engine.root_gain()), is_finished_(engine.scores() != nullptr),
+    : root_(engine.worst_case().start(engine.root())), root_gain_(engine.root_gain()),
+      is_finished_(engine.scores() != nullptr),
       scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()),
-      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()) {}
+      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()),
+      states_(engine.snapshot()), worst_case_(states_, scores_->worst_case) {
+    if (worst_case_.threat() != Threat::none) {
+        instance_ = std::make_unique<Instance const>(states_.instance());
+        states_.go_by(*instance_);
+    }
+}
 
 std::optional<Option> Plan::option(Faced faced) const {
     assert(scores_->has(faced));
@@ -220,7 +226,7 @@ std::optional<std::size_t> Plan::count_reduced() const {
     if (!is_finished_) {
         return std::nullopt;
     }
-    return branchwise::count_reduced(graph(), *scores_, root_);
+    return branchwise::count_reduced(worst_case_, *scores_, root_);
 }
 
 } // namespace branchwise

@@ -27,12 +27,15 @@ struct Ceiling {
 };
 
 /// A plan over canonical states: the best tree of a run that came to its end, or the
-/// plan in hand of one that did not. No later run changes it.
+/// plan in hand of one that did not. No later run changes it, nor is in its way: it can
+/// be read while the engine runs in another thread.
 class Plan {
   public:
     /// The plan of the engine's last run. One that is not worked out yet is worked out
     /// to its end, or as far as it comes in so many seconds.
     explicit Plan(CanonicalEngine& engine, std::optional<double> seconds = {});
+    Plan(Plan const&) = delete;
+    Plan& operator=(Plan const&) = delete;
 
     [[nodiscard]] Faced root() const { return root_; }
     [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
@@ -42,13 +45,13 @@ class Plan {
     [[nodiscard]] bool is_struck(Option const& option, Faced faced) const;
     /// What the plan is worth from a state on, less what was gained on the way.
     [[nodiscard]] double score(Faced faced) const;
-    [[nodiscard]] WorstCase const& worst_case() const { return scores_->worst_case; }
+    [[nodiscard]] WorstCase const& worst_case() const { return worst_case_; }
     /// Everything that was considered at a state, what is taken included; none where
     /// the run never came to look.
     [[nodiscard]] std::optional<std::vector<Option>> options(StateId state) const;
     /// Good for the states of the plan and for what their options lead to.
     [[nodiscard]] Ceiling ceiling(Faced faced) const;
-    [[nodiscard]] CanonicalGraph const& graph() const { return engine_.graph(); }
+    [[nodiscard]] CanonicalStates const& graph() const { return states_; }
 
     /// Every state the plan may come to, once, after those it leads to: the root last.
     [[nodiscard]] std::vector<Faced> children_first() const;
@@ -59,7 +62,6 @@ class Plan {
   private:
     [[nodiscard]] std::vector<Faced> following(Faced faced) const;
 
-    CanonicalEngine& engine_;
     Faced root_;
     std::uint32_t root_gain_;
     bool is_finished_; // or else it is the plan in hand
@@ -67,6 +69,10 @@ class Plan {
     // Of a plan in hand, by spot: when it was made. A finished one has it all in the
     // scores, which are upper bounds where nothing was worked out.
     std::vector<double> uppers_;
+    // As they were when it was made; with an adversary, who goes by odds, also these.
+    CanonicalStates states_;
+    std::unique_ptr<Instance const> instance_;
+    WorstCase worst_case_;
 };
 
 } // namespace branchwise

@@ -15,7 +15,7 @@ std::uint32_t PlanBook::enter(BookedStep step) {
 
 std::uint32_t PlanBook::enter(Plan const& plan) {
     WorstCase const& worst_case = plan.worst_case();
-    auto const& actions = plan.graph().layout().instance().actions;
+    auto const& actions = plan.graph().instance().actions;
     std::unordered_map<std::size_t, std::uint32_t> nodes; // by spot
     std::uint32_t last = stop;
     for (Faced const faced : plan.children_first()) {

@@ -8,7 +8,7 @@ namespace branchwise {
 
 PlanCurve::PlanCurve(Plan const& plan, std::vector<std::vector<Terms>> terms)
     : terms_(std::move(terms)), root_gain_(plan.graph().gain_value(plan.root_gain())) {
-    CanonicalGraph const& graph = plan.graph();
+    CanonicalStates const& graph = plan.graph();
     std::unordered_map<std::size_t, std::uint32_t> numbers; // by spot
     std::vector<std::uint32_t> children;
     for (Faced const faced : plan.children_first()) {
@@ -33,9 +33,9 @@ PlanCurve::PlanCurve(Plan const& plan, std::vector<std::vector<Terms>> terms)
     values_ = values(none());
 }
 
-void PlanCurve::add_branches(CanonicalGraph const& graph, Option const& option,
+void PlanCurve::add_branches(CanonicalStates const& graph, Option const& option,
                              std::span<std::uint32_t const> children) {
-    auto const& action = graph.layout().instance().actions[option.action.action];
+    auto const& action = graph.instance().actions[option.action.action];
     Variant const& variant = action.variants[option.action.variant];
     std::size_t child = 0;
     for (std::uint32_t i = 0; i < action.num_outcomes; ++i) {

@@ -58,7 +58,7 @@ class PlanCurve {
     [[nodiscard]] Chosen none() const;
     [[nodiscard]] std::vector<double> values(Chosen const& changed) const;
     [[nodiscard]] double rise(Place const& place, Terms const& drift) const;
-    void add_branches(CanonicalGraph const& graph, Option const& option,
+    void add_branches(CanonicalStates const& graph, Option const& option,
                       std::span<std::uint32_t const> children);
 
     std::vector<std::vector<Terms>> terms_;

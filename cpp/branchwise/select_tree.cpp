@@ -1,40 +1,45 @@
 #include "branchwise/select_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace branchwise {
 
 TreeSelection::TreeSelection(ReducedGraph const& reduced, Objective objective)
-    : graph_(reduced.full()), objective_(objective),
-      here_(std::size_t{1} << graph_.crew().most_part_bits()), below_(here_.size()) {}
+    : graph_(reduced.full()), objective_(objective) {}
 
 void TreeSelection::choose() {
+    with_objective(objective_, [&](auto measure) { choose_by<decltype(measure)>(); });
+}
+
+template <typename Measure>
+void TreeSelection::choose_by() {
     auto& layers = graph_.layers();
+    Measured<Measure> here(std::size_t{1} << graph_.crew().most_part_bits());
+    Measured<Measure> there(here.size());
     for (std::size_t depth = layers.size() - 1; depth-- > 0;) {
         std::size_t total = 0;
-        for (std::size_t i = 0; i < here_.size(); ++i) {
+        for (std::size_t i = 0; i < here.size(); ++i) {
             bool const is_there = i < layers[depth].num_parts();
-            here_[i].clear();
-            here_[i].extend(is_there ? layers[depth].part(i).size() : 0);
-            total += here_[i].bytes() + below_[i].bytes();
+            here[i].clear();
+            here[i].extend(is_there ? layers[depth].part(i).size() : 0);
+            total += here[i].bytes() + there[i].bytes();
         }
         most_bytes_ = std::max(most_bytes_, total);
-        with_objective(objective_, [&](auto measure) {
-            graph_.crew().share(layers[depth], "tree", graph_.num_states(),
-                                [&](std::size_t part, std::size_t first,
-                                    std::size_t last, std::size_t) {
-                                    choose_range<decltype(measure)>(depth, part, first,
-                                                                    last);
-                                });
-        });
-        std::swap(here_, below_);
+        graph_.crew().share(
+            layers[depth], "tree", graph_.num_states(),
+            [&](std::size_t part, std::size_t first, std::size_t last, std::size_t) {
+                choose_range<Measure>(depth, part, first, last, here, there);
+            });
+        std::swap(here, there);
     }
 }
 
 template <typename Measure>
 void TreeSelection::choose_range(std::size_t depth, std::size_t i, std::size_t first,
-                                 std::size_t last) {
+                                 std::size_t last, Measured<Measure>& here,
+                                 Measured<Measure> const& there) const {
     LayerPart& part = graph_.layers()[depth].part(i);
     Layer const& below = graph_.layers()[depth + 1];
     for (std::size_t state = first; state < last; ++state) {
@@ -43,17 +48,22 @@ void TreeSelection::choose_range(std::size_t depth, std::size_t i, std::size_t f
             Code const* const end = part.end(state);
             // Stopping beats acting.
             bool const stops = options == end || (*options & OptionHead::stops) != 0;
-            here_[i][state] = stops ? Preference(Measure::stop())
-                                    : choose_option<Measure>(options, end, below);
+            here[i][state] =
+                stops ? Measure::stop()
+                      : choose_option<Measure>(options, end, part.scores[state], below,
+                                               there);
         }
     }
 }
 
-/// Mark the option that is least, the first of them if there are several.
+/// Mark the option that is least, the first of them if there are several; or, by order,
+/// the first that makes a difference.
 template <typename Measure>
-Preference TreeSelection::choose_option(Code* options, Code const* end,
-                                        Layer const& below) const {
+typename Measure::Value
+TreeSelection::choose_option(Code* options, Code const* end, double score,
+                             Layer const& below, Measured<Measure> const& there) const {
     Code* best = nullptr;
+    Code* first = nullptr; // that makes a difference
     typename Measure::Value least{};
     while (options != end) {
         Code* const head = options;
@@ -62,27 +72,41 @@ Preference TreeSelection::choose_option(Code* options, Code const* end,
         if ((*head & OptionHead::optimal) == 0) {
             continue;
         }
-        auto const found = measured<Measure>(move, head + 1, below);
+        auto const found = measured<Measure>(move, head + 1, below, there);
         if (best == nullptr || Measure::is_less(found, least)) {
             best = head;
             least = found;
         }
+        if (Measure::goes_by_order && first == nullptr &&
+            makes_difference(move, head + 1, score, below)) {
+            first = head;
+        }
     }
-    *best |= OptionHead::chosen;
-    return Preference(least);
+    *(first == nullptr ? best : first) |= OptionHead::chosen;
+    return least;
 }
 
 /// f where an action is taken, from those of its children.
 template <typename Measure>
 typename Measure::Value TreeSelection::measured(Move const& move, Code const* children,
-                                                Layer const& below) const {
+                                                Layer const& below,
+                                                Measured<Measure> const& there) const {
     return Measure::act(move.cost, [&](auto take) {
         double const* const odds = graph_.rules().odds(move);
         for (std::size_t i = 0; i < move.num_chances; ++i) {
-            Code const child = *children++;
-            take(odds[i], below_[below.part_of(child)][below.state_of(child)]
-                              .template as<typename Measure::Value>());
+            Code const child = children[i];
+            take(odds[i], there[below.part_of(child)][below.state_of(child)]);
         }
+    });
+}
+
+/// Does some outcome lead to where more or less is to be had than here?
+bool TreeSelection::makes_difference(Move const& move, Code const* children,
+                                     double score, Layer const& below) const {
+    return std::any_of(children, children + move.num_chances, [&](Code child) {
+        double const there =
+            below.part(below.part_of(child)).scores[below.state_of(child)];
+        return std::abs(there - score) > graph_.tolerance();
     });
 }
 

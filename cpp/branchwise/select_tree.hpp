@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "branchwise/large_array.hpp"
+#include "branchwise/objective.hpp"
 #include "branchwise/policy_layer.hpp"
-#include "branchwise/preference.hpp"
 #include "branchwise/reduced_graph.hpp"
 
 namespace branchwise {
@@ -23,7 +23,9 @@ class TreeSelection {
     [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
 
   private:
-    using Preferences = std::vector<LargeArray<Preference>>; // by part and state
+    /// f(s) of the states of a layer, by part and state.
+    template <typename Measure>
+    using Measured = std::vector<LargeArray<typename Measure::Value>>;
 
     /// The states of a layer that the plan comes to, by number.
     struct Reached {
@@ -32,22 +34,27 @@ class TreeSelection {
     };
 
     template <typename Measure>
-    void choose_range(std::size_t depth, std::size_t part, std::size_t first,
-                      std::size_t last);
+    void choose_by();
     template <typename Measure>
-    [[nodiscard]] Preference choose_option(Code* options, Code const* end,
-                                           Layer const& below) const;
+    void choose_range(std::size_t depth, std::size_t part, std::size_t first,
+                      std::size_t last, Measured<Measure>& here,
+                      Measured<Measure> const& there) const;
     template <typename Measure>
     [[nodiscard]] typename Measure::Value
-    measured(Move const& move, Code const* children, Layer const& below) const;
+    choose_option(Code* options, Code const* end, double score, Layer const& below,
+                  Measured<Measure> const& there) const;
+    template <typename Measure>
+    [[nodiscard]] typename Measure::Value
+    measured(Move const& move, Code const* children, Layer const& below,
+             Measured<Measure> const& there) const;
+    [[nodiscard]] bool makes_difference(Move const& move, Code const* children,
+                                        double score, Layer const& below) const;
     [[nodiscard]] Reached follow(Layer const& layer, Reached const& here,
                                  PolicyLayer& policy, PolicyLayer& below) const;
     [[nodiscard]] Code const* chosen(LayerPart const& part, std::size_t state) const;
 
     FullGraph& graph_;
     Objective objective_;
-    Preferences here_;
-    Preferences below_;
     std::size_t most_bytes_ = 0;
 };
 

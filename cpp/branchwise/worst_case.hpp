@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "branchwise/canonical_graph.hpp"
+#include "branchwise/canonical_states.hpp"
 #include "branchwise/instance.hpp"
 #include "branchwise/worst_odds.hpp"
 
@@ -26,11 +26,16 @@ class WorstCase {
   public:
     static constexpr std::uint32_t endless = UINT32_MAX;
 
-    WorstCase(CanonicalGraph const& graph, std::uint32_t strikes, double tolerance)
+    WorstCase(CanonicalStates const& graph, std::uint32_t strikes, double tolerance)
         : graph_(graph), is_endless_(strikes == endless),
           num_layers_(is_endless_ ? 1 : std::size_t{strikes} + 1),
           tolerance_(tolerance) {}
+    /// The same over a copy of the states.
+    WorstCase(CanonicalStates const& graph, WorstCase const& other)
+        : graph_(graph), is_endless_(other.is_endless_), num_layers_(other.num_layers_),
+          tolerance_(other.tolerance_) {}
 
+    [[nodiscard]] CanonicalStates const& graph() const { return graph_; }
     [[nodiscard]] std::size_t num_layers() const { return num_layers_; }
     /// The state, with all the strikes there are at the start.
     [[nodiscard]] Faced start(StateId state) const {
@@ -102,7 +107,7 @@ class WorstCase {
 
   private:
     [[nodiscard]] Variant const& variant(Option const& option) const {
-        auto const& action = graph_.layout().instance().actions[option.action.action];
+        auto const& action = graph_.instance().actions[option.action.action];
         return action.variants[option.action.variant];
     }
     [[nodiscard]] double worth(Option const& option, std::size_t child,
@@ -113,7 +118,7 @@ class WorstCase {
         return gain + scores[spot({option.children[child], strikes})];
     }
 
-    CanonicalGraph const& graph_;
+    CanonicalStates const& graph_;
     bool is_endless_;
     std::size_t num_layers_;
     double tolerance_;

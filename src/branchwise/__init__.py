@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from branchwise.errors import (
         AimError,
         BranchwiseError,
+        BusyError,
         FormatError,
         HistoryError,
         Issue,
@@ -224,6 +225,7 @@ __all__ = [
     "BranchwiseError",
     "Budget",
     "BudgetFrontier",
+    "BusyError",
     "CVaR",
     "Certificate",
     "Change",
@@ -486,6 +488,7 @@ _HOMES = {
     "SEARCHES": "engine.searches",
     "AimError": "errors",
     "BranchwiseError": "errors",
+    "BusyError": "errors",
     "FormatError": "errors",
     "HistoryError": "errors",
     "Issue": "errors",

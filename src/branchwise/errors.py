@@ -11,6 +11,7 @@ Every exception branchwise raises.
   - PlanError       a question that this plan cannot answer, or a plan that
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
+  - BusyError       a solver was asked from within its own progress listener
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Literal
 __all__ = [
     "AimError",
     "BranchwiseError",
+    "BusyError",
     "FormatError",
     "HistoryError",
     "Issue",
@@ -111,6 +113,10 @@ class PlanError(BranchwiseError, ValueError):
 
 class LimitError(BranchwiseError):
     """Time or memory ran out before there was anything to show."""
+
+
+class BusyError(BranchwiseError, RuntimeError):
+    """A solver was asked for something from within its own progress listener."""
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:

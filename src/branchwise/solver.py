@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from branchwise.engine.limits import Limits, watched
 from branchwise.engine.searches import Search, checked_search
 from branchwise.errors import LimitError
-from branchwise.model.adversary import Adversary
+from branchwise.model.adversary import Adversary, checked_adversary
+from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.history import History
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import StateSpace
@@ -113,11 +114,14 @@ def solve(  # noqa: PLR0913
     >>> solution.first_action, solution.expected_reward, solution.engine
     ('toss', 7.5, 'canonical')
     """
+    checked_adversary(adversary)
     if isinstance(problem, Problem):
         checked(problem)
         if adversary is not None:
             problem = adversary.faced_by(problem)
     left, told = beginning(problem, after)
+    a_function("progress", progress)
+    naive, exact = a_flag("naive", naive), a_flag("exact", exact)
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
     task = Task(left, prefer, naive, exact, rewarding_sets, adversary)
     chosen, reason = task.choose(engine)
@@ -145,6 +149,10 @@ class Solver:
     With other probabilities or cost weights, or a smaller budget, a problem has the
     same states, which then need not be explored a second time. Whatever else changes
     is solved afresh. The answers are those of `solve`.
+
+    Threads may share a solver: they take turns, and a time limit counts from when they
+    ask. What it has answered stays as it is, and can be read all the while. Only its
+    own progress listener may not ask it for anything: that is a `BusyError`.
 
     Parameters
     ----------
@@ -199,6 +207,8 @@ class Solver:
             As for `solve`. The states stay the same, unless something is possible
             only against an adversary.
         """
+        checked_adversary(adversary)
+        a_function("progress", progress)
         chosen = checked(self._problem if problem is None else problem)
         return self._solver.solve(
             chosen if adversary is None else adversary.faced_by(chosen),

@@ -9,6 +9,7 @@ import json
 import math
 from fractions import Fraction
 from functools import partial
+from random import Random
 
 import pytest
 
@@ -21,6 +22,7 @@ from branchwise import (
     ExponentialUtility,
     Problem,
     Reward,
+    Status,
     UtilityTable,
     evaluate,
     generate,
@@ -108,6 +110,73 @@ def test_floats_and_exponential_utility_agree_with_every_plan(portion):
 
         expected_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
         assert worst.best.worth == pytest.approx(float(expected_worst), abs=1e-9)
+
+
+SIZES = [1, 2, Fraction(1, 3), 7, 10, 10**6, 2 * 10**13, 10**16, 3 * 10**16 + 1]
+
+
+def widened(document, random):
+    """The same, with rewards and penalties of all sizes."""
+    rewards = [
+        reward
+        | {
+            "value": str(
+                random.choice(SIZES) * (-1 if Fraction(str(reward["value"])) < 0 else 1)
+            )
+        }
+        for reward in document["rewards"]
+    ]
+    return document | {"rewards": rewards}
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_aims_agree_with_every_plan_over_rewards_of_all_sizes(portion):
+    """
+    How likely a reward is does not depend on how large another one is. A mean of the
+    worst cases is had to the 1e-12th part of the largest reward, as every score is.
+    """
+    tried = 0
+    for number, document in enumerate(
+        seeded_documents(60, f"wide {portion}", max_actions=4, max_states=40)
+    ):
+        wide = widened(document, Random(number))
+        try:
+            plans = every_plan(wide)
+        except TooManyPlansError:
+            continue
+        problem = read_text(json.dumps(wide), format="json")
+        levels = sorted({reward for plan in plans for reward, _ in plan})
+        for level in levels[-3:]:
+            answer = solve_for_aim(problem, AtLeast(level))
+            best = max(at_least(plan, level) for plan in plans)
+            assert answer.best.worth == pytest.approx(float(best), rel=1e-9), level
+            assert answer.best.solution.status is Status.OPTIMAL
+        worst = solve_for_aim(problem, CVaR("25%"))
+        mean_of_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
+        largest = float(max(map(abs, levels)))
+        assert worst.best.worth == pytest.approx(
+            float(mean_of_worst), rel=1e-9, abs=4e-11 * largest
+        )
+        assert worst.best.solution.status is Status.OPTIMAL
+        tried += 1
+    assert tried >= 20
+
+
+def test_a_small_reward_counts_beside_one_of_twenty_trillion():
+    """
+    `b` alone reaches 10 with 1/4, and `a` after it with another 3/4 * 1/4 = 3/16. An
+    end with 1 must not be taken for one with 10, nor the proof for a limit.
+    """
+    a = Action("a", outcomes={"ok": 0.25, "fail": "rest"})
+    b = Action("b", outcomes={"yes": 0.25, "no": "rest"})
+    rewards = [Reward(b["yes"], "2e13"), Reward(a["ok"], 10), Reward(a["fail"], 1)]
+    problem = Problem([a, b], rewards)
+
+    answer = solve_for_aim(problem, AtLeast(10))
+
+    assert answer.best.worth == 7 / 16
+    assert answer.best.solution.status is Status.OPTIMAL
+    assert answer.best.rewards.chances == ((1, 9 / 16), (10, 3 / 16), (2e13, 1 / 4))
 
 
 @pytest.fixture

@@ -1,16 +1,21 @@
 """The pipeline as a whole, against the numbers of the paper and of design."""
 
+import json
 from fractions import Fraction
 
 import pytest
 
+from branchwise import Adversary, read_text, solve
 from branchwise.errors import ProblemError
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
+from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import AvailableAction, Transition
+from branchwise.reference.full_graph import naive_full_graph
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.tree.progress import Stage
 from paper import FIGURE_4, illustrative
+from robust_documents import robust_documents
 
 # Budget: value, nodes of the tree, states of the accelerated full and reduced graph.
 ILLUSTRATIVE = {
@@ -154,5 +159,55 @@ def test_a_state_space_that_goes_in_circles_is_refused():
         def reward(self, state):
             return 0
 
-    with pytest.raises(ProblemError, match="can be reached from itself"):
+    with pytest.raises(ProblemError) as caught:
         solve_by_reference(Circle())
+
+    assert str(caught.value) == (
+        "state 'here': can be reached from itself, so a plan might never end: "
+        "`go` leads there from state 'there'\n"
+        "    fix: let every action use something up, and make that part of the state"
+    )
+
+
+class Own:
+    """The states of a problem as somebody might have written them."""
+
+    def __init__(self, problem, *, has_spreads=True):
+        self._space = ProblemSpace(problem, has_adversary=has_spreads)
+        self.root, self.actions = self._space.root, self._space.actions
+        self.reward = self._space.reward
+
+
+@pytest.mark.parametrize("gamma", [0, 1, None])
+def test_an_adversary_strikes_in_a_state_space_of_ones_own(gamma):
+    adversary, num_solved = Adversary(gamma=gamma), 0
+    for document in robust_documents(20, "own", max_states=100):
+        problem = read_text(json.dumps(document), "json")
+        own = Own(problem)
+        reached = naive_full_graph(own).actions.values()
+        if any(action.spread for actions in reached for action in actions):
+            robust = solve(problem, adversary=adversary)
+
+            found = solve(own, adversary=adversary)
+
+            assert found.expected_reward == pytest.approx(robust.expected_reward)
+            assert found.adversary is adversary
+            num_solved += 1
+    assert num_solved > 10
+
+
+def test_a_distance_of_the_adversary_holds_for_a_state_space_of_ones_own():
+    """A toss for 10 is worth 5, or 10 * 0.4 where a tenth may move."""
+    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
+    problem = Problem([toss], [Reward(toss["heads"], 10)])
+    adversary = Adversary(distance="0.1")
+
+    for exact in (False, True):
+        own = solve(Own(problem, has_spreads=False), adversary=adversary, exact=exact)
+        assert own.expected_reward == pytest.approx(4)
+        assert own.tree.root.is_struck
+
+
+def test_an_adversary_without_any_choice_in_a_state_space_is_refused():
+    with pytest.raises(ValueError, match="leaves the adversary no choice"):
+        solve(Countdown(), adversary=Adversary())

@@ -4,6 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from branchwise.model.action import Action
+from branchwise.model.problem import Problem, Reward
 from branchwise.model.problem_space import PackedState
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.objective import OBJECTIVES, objective_named
@@ -81,13 +83,74 @@ def test_an_unknown_objective_lists_the_known_ones():
         objective_named("shortest")
 
 
-def test_order_takes_the_first_optimal_action_of_the_file(stages):
-    """At [2,0,2,2,1,0,0] both a2 and a7 are optimal, and a2 stands first."""
+def test_order_passes_over_an_optimal_action_that_makes_no_difference(stages):
+    """
+    At [2,0,2,2,1,0,0] both a2 and a7 are optimal, and a2 stands first; but whatever
+    comes of a2, only a7 decides what is earned.
+    """
     graph, phi, reduced = starting_at("2022100", stages)
 
     policy = select_tree(graph, phi, reduced, OBJECTIVES["order"])
 
-    assert policy[graph.root].action == "a2"
+    assert policy[graph.root].action == "a7"
+
+
+def test_order_takes_the_first_of_the_file_that_makes_a_difference():
+    """Either coin alone is as good as the other, and both may be tossed."""
+    one, other = (
+        Action(name, outcomes={"heads": 0.5, "tails": 0.5}) for name in ("one", "other")
+    )
+    rewards = [Reward(one["heads"], 2), Reward(other["heads"], 2)]
+    for actions in ([one, other], [other, one]):
+        problem = Problem(actions, rewards)
+
+        tree = solve_by_reference(problem, prefer="order").tree
+
+        assert tree.root.action == actions[0].name
+        assert tree.action_after(f"{actions[0].name}=tails") == actions[1].name
+
+
+def test_where_no_step_makes_a_difference_order_takes_the_fewest_nodes():
+    """
+    Both `long` and `short` are certain and open the prize, but `long` needs another
+    step; nothing that is certain makes a difference, so that the short way is taken.
+    """
+    long = Action("long", outcomes={"done": 1})
+    longer = Action("longer", outcomes={"done": 1}, requires=long["done"])
+    short = Action("short", outcomes={"done": 1})
+    prize = Action(
+        "prize",
+        outcomes={"won": 0.5, "lost": 0.5},
+        requires=longer["done"] | short["done"],
+    )
+    problem = Problem([long, longer, short, prize], [Reward(prize["won"], 8)])
+
+    tree = solve_by_reference(problem, prefer="order").tree
+
+    assert tree.root.action == "short"
+    assert tree.num_nodes == 4
+
+
+@pytest.mark.parametrize(
+    "objective", ["least-depth", "least-expected-cost", "fewest-expected-actions"]
+)
+def test_of_trees_that_measure_the_same_one_with_fewer_nodes_is_taken(objective):
+    """
+    The dice and the coin win equally often at the same cost, and the dice stand first;
+    but a coin has two sides, and so its tree three nodes, not seven.
+    """
+    sides = {str(side): Fraction(1, 6) for side in range(1, 7)}
+    dice = Action("dice", outcomes=sides, cost=2)
+    coin = Action("coin", outcomes={"heads": 0.5, "tails": 0.5}, cost=2)
+    even = dice["2"] | dice["4"] | dice["6"]
+    problem = Problem(
+        [dice, coin], [Reward(even, 6), Reward(coin["heads"], 6)], budget=2
+    )
+
+    solution = solve_by_reference(problem, prefer=objective)
+
+    assert solution.first_action == "coin"
+    assert solution.tree.num_nodes == 3
 
 
 def document(problem):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import read_text, solve
+from branchwise import Action, Problem, Reward, read_text, solve
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import (
     Distribution,
@@ -40,6 +40,24 @@ def test_floats_that_differ_by_rounding_are_equal():
     found = Distribution.of([(0.1 + 0.2, 0.25), (0.3, 0.25), (0.3001, 0.5)])
 
     assert found.chances == ((0.3, 0.5), (0.3001, 0.5))
+
+
+def test_small_values_are_told_apart_beside_a_large_one():
+    found = Distribution.of([(1.0, 0.5), (10.0, 0.25), (2e13, 0.25)])
+
+    assert found.chances == ((1.0, 0.5), (10.0, 0.25), (2e13, 0.25))
+
+
+def test_sums_of_rewards_come_without_the_rounding_of_floats():
+    """0.1 + 0.2 + 1 - 1 is 0.3, though floats make it 0.30000000000000004."""
+    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
+    rewards = [Reward(toss["heads"], value) for value in ("0.1", "0.2", 1, -1)]
+    problem = Problem([toss], rewards, combine="sum")
+
+    for engine in ("canonical", "paper", "reference"):
+        tree = solve(problem, engine=engine).tree
+
+        assert final_rewards(tree, problem).chances == ((0.0, 0.5), (0.3, 0.5))
 
 
 def test_fractions_are_equal_only_if_they_are():

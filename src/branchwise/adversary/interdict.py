@@ -13,7 +13,7 @@ from branchwise.errors import ProblemError
 from branchwise.model.budget import as_limit
 from branchwise.model.issue import about
 from branchwise.model.number import Number
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
 
@@ -87,6 +87,7 @@ def defend(  # noqa: PLR0913
     >>> answer.value_before, answer.chosen, answer.value
     (4.0, ('filter',), 1.0)
     """
+    a_problem(problem)
     if budget is not None:
         problem = replace(problem, defense_budget=as_limit(budget))
     if method not in DEFENSE_METHODS:

@@ -84,7 +84,9 @@ class AimSolver:
         if self._effort.met:
             nothing = doing_nothing(self.neutral.solution, self._problem, self._aim)
             best = max(best, self.neutral, nothing, key=lambda plan: plan.worth)
-        if self._effort.is_anytime and is_above(ceiling, best.worth):
+        # Without a limit the plan is the best, and what is above it is rounding.
+        is_limited = bool(self._effort.met) or self._effort.is_over
+        if self._effort.is_anytime and is_limited and is_above(ceiling, best.worth):
             solution = replace(
                 best.solution,
                 status=self._effort.status,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from branchwise.tree.decision_tree import DecisionTree, Path
@@ -42,13 +43,20 @@ def forced_plan(
         leaves=sum(each.leaves for each in shapes),
         depth=1 + max(each.depth for each in shapes),
     )
+    return DecisionTree(_Joined(first, plans), _START, _States(state, plans), shape)
 
-    def describe(key: Hashable, path: Path) -> object:
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """Describes the states of a plan that was joined from others."""
+
+    start: object
+    plans: Mapping[str, DecisionTree]
+
+    def __call__(self, key: Hashable, path: Path) -> object:
         if not isinstance(key, _After):
-            return state
-        return plans[key.outcome].describe(key.key, path[1:])
-
-    return DecisionTree(_Joined(first, plans), _START, describe, shape)
+            return self.start
+        return self.plans[key.outcome].describe(key.key, path[1:])
 
 
 class _Joined(Mapping[Hashable, Decision]):

@@ -14,8 +14,9 @@ from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import PathStates
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.outlook import outlook
+from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import AimMet, Solution
 
@@ -62,9 +63,10 @@ class MeasuredPlan:
 
 def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
     """Measure a plan whose values are expected rewards."""
-    rewards = outlook(solution.tree, problem).net_rewards
+    rewards = net_rewards(solution.tree, problem)
     equivalent = aim.certainty_equivalent(rewards)
-    return MeasuredPlan(solution, rewards, aim.worth(rewards), equivalent)
+    shown = rewards.in_numbers_of(solution.tree)
+    return MeasuredPlan(solution, shown, aim.worth(rewards), equivalent)
 
 
 def retold(
@@ -121,9 +123,7 @@ def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan
     space = ProblemSpace(problem, exact=neutral.is_exact)
     reward = space.reward(space.root)
     stop = Decision(None, (), value=reward, reward=reward)
-    tree = DecisionTree(
-        {space.root: stop}, space.root, lambda key, _: space.describe(key)
-    )
+    tree = DecisionTree({space.root: stop}, space.root, PathStates(problem))
     solution = replace(neutral, expected_reward=reward, tree=tree)
     return measured(solution, problem, aim)
 

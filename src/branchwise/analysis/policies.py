@@ -18,7 +18,8 @@ from branchwise.analysis.greedy import GreedyChooser
 from branchwise.analysis.play import Play
 from branchwise.analysis.policy_tree import policy_tree
 from branchwise.errors import LimitError, did_you_mean
-from branchwise.model.problem import Problem
+from branchwise.model.arguments import a_function
+from branchwise.model.problem import Problem, a_problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.validate import checked
 from branchwise.solver import solve
@@ -98,6 +99,8 @@ def _name(policy: str | DecisionTree | Rule) -> str:
     if isinstance(policy, DecisionTree):
         return "plan"
     if not isinstance(policy, str):
+        known = ", ".join(POLICY_NAMES)
+        a_function(f"policy, if no tree and not one of {known},", policy)
         return getattr(policy, "__name__", type(policy).__name__)
     if policy not in POLICY_NAMES:
         known = ", ".join(POLICY_NAMES)
@@ -107,7 +110,9 @@ def _name(policy: str | DecisionTree | Rule) -> str:
 
 
 def _problem(problem: Problem | Solution) -> Problem:
-    found = problem.problem if isinstance(problem, Solution) else problem
+    if not isinstance(problem, Solution):
+        return a_problem(problem)
+    found = problem.problem
     if found is None:
         raise ValueError("only a problem can be simulated, no state space of your own")
     return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from operator import attrgetter
 from typing import NamedTuple
 
 from branchwise.analysis.choosers import Chooser, taken
 from branchwise.model.problem_space import PackedState, ProblemSpace
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import SpaceStates
 from branchwise.tree.policy import Branch, Decision, Policy, children_first
 from branchwise.tree.progress import Listener, Progress, Stage
 
@@ -59,7 +61,7 @@ def policy_tree(
         pending.extend(child for _, _, child in children)
     for state in children_first(policy, root):
         policy[state] = _valued(policy, state, taken_at[state])
-    return DecisionTree(policy, root, lambda key, _: space.describe(key.state))
+    return DecisionTree(policy, root, SpaceStates(space, attrgetter("state")))
 
 
 def _branches(

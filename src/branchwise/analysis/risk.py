@@ -107,6 +107,11 @@ def solve_for_aim(  # noqa: PLR0913
     >>> answer.best.solution.first_action, answer.best.worth, answer.price
     ('safe', Fraction(9, 10), Fraction(14, 1))
     """
+    if not hasattr(aim, "utilities"):
+        raise TypeError(
+            f"the aim is AtLeast, CVaR, ExponentialUtility or UtilityTable, not {aim!r}"
+            "\n    fix: write `AtLeast(50)`, say"
+        )
     left, told = beginning(checked(problem), after)
     assert isinstance(left, Problem)
     deadline = None

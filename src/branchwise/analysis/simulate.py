@@ -11,6 +11,7 @@ from branchwise.analysis.coins import Coins
 from branchwise.analysis.play import Play
 from branchwise.analysis.policies import POLICY_NAMES, contender
 from branchwise.analysis.tally import Trail
+from branchwise.model.arguments import a_function, a_real, a_whole_number
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
@@ -23,6 +24,7 @@ __all__ = ["ObservedPath", "Simulation", "simulate"]
 
 # The number of standard errors that 95 % of all means lie within.
 _NORMAL_95: Final = 1.959964
+_MOST_RUNS: Final = 10_000_000_000
 
 
 class ObservedPath(NamedTuple):
@@ -149,8 +151,11 @@ def simulate(
     >>> found.mean, found.expected_reward
     (7.454, 7.5)
     """
-    if num_runs < 2:
+    if a_real("num_runs", num_runs) < 2:
         raise ValueError(f"there must be at least 2 runs, not {num_runs}")
+    num_runs = a_whole_number("num_runs", num_runs, most=_MOST_RUNS)
+    num_paths = a_whole_number("num_paths", num_paths, least=0)
+    a_function("progress", progress)
     chosen = contender(problem, policy, progress)
     paths = likely_paths(chosen.tree, num_paths) if chosen.tree else ()
     trail = Trail([path for path, _, _ in paths])

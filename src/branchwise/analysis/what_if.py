@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.canonical_run import Bounds, PlanStart
-from branchwise.engine.limits import Limits, num_cores
+from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.model.validate import checked
@@ -76,7 +76,7 @@ class WhatIfs:
         cancel: Event | None = None,
     ) -> None:
         self.problem = problem
-        self._num_threads = num_threads or num_cores()
+        self._num_threads = thread_count(num_threads)
         self.deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
         self.progress = progress
         self.cancel = cancel

@@ -7,9 +7,10 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
 from branchwise.engine.engine_odds import EngineOdds
-from branchwise.engine.limits import Limits, num_cores
+from branchwise.engine.limits import Limits, thread_count
 from branchwise.engine.lower import Lowered
 from branchwise.engine.searches import Search, checked_search
+from branchwise.engine.turns import Turns
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
@@ -27,7 +28,8 @@ class CanonicalSolver:
     Solves a problem, and its relatives, over canonical states.
 
     What one run explored the next one need not: a problem with other probabilities or
-    cost weights, or with a smaller budget, has the same states.
+    cost weights, or with a smaller budget, has the same states. Threads that share a
+    solver take turns; the plans it has found can be read all the while.
 
     Parameters
     ----------
@@ -46,9 +48,8 @@ class CanonicalSolver:
         num_threads: int | None = None,
         adversary: Adversary | None = None,
     ) -> None:
-        if num_threads is not None and num_threads < 1:
-            raise ValueError(f"there must be at least one thread, not {num_threads}")
-        self._num_threads = num_threads or num_cores()
+        self._num_threads = thread_count(num_threads)
+        self._turns = Turns()
         self._begin(problem, adversary)
 
     def solve(
@@ -81,10 +82,12 @@ class CanonicalSolver:
         progress
             Told how far it has come, a few times a second.
         """
-        self._turn_to(self._problem if problem is None else problem, adversary)
-        run = Run(self._engine, limits or Limits(), prefer, progress)
-        run.go(checked_search(search))
-        return run.solution(self._problem, adversary)
+        with self._turns.taken() as waited:
+            self._turn_to(self._problem if problem is None else problem, adversary)
+            left = (limits or Limits()).less(waited)
+            run = Run(self._engine, left, prefer, progress)
+            run.go(checked_search(search))
+            return run.solution(self._problem, adversary)
 
     def start_of(
         self, problem: Problem, *, limits: Limits | None = None
@@ -95,12 +98,14 @@ class CanonicalSolver:
         None where that cannot be: it is not narrower, there are too many states, or a
         limit was met.
         """
-        budget = self._lowered.units_within(problem)
-        if budget is None or self._engine.num_states > MOST_EXPLORED:
-            return None
-        self._change_to(problem, budget, None)
-        run = Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
-        return run.explored_start(problem)
+        with self._turns.taken() as waited:
+            budget = self._lowered.units_within(problem)
+            if budget is None or self._engine.num_states > MOST_EXPLORED:
+                return None
+            self._change_to(problem, budget, None)
+            left = (limits or Limits()).less(waited)
+            run = Run(self._engine, left, OBJECTIVE_NAMES[0], silent)
+            return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
         """
@@ -109,8 +114,9 @@ class CanonicalSolver:
         The answer depends on nothing else, unless a limit is met before: first all
         states are explored; where they are too many, a search narrows the bounds.
         """
-        run = Run(self._engine, limits, OBJECTIVE_NAMES[0], silent)
-        return run.bounds(self._problem, most_states)
+        with self._turns.taken() as waited:
+            run = Run(self._engine, limits.less(waited), OBJECTIVE_NAMES[0], silent)
+            return run.bounds(self._problem, most_states)
 
     @property
     def num_states(self) -> int:

@@ -8,14 +8,12 @@ from typing import Final, NamedTuple
 
 import branchwise._core as core
 from branchwise.model.action import Action
-from branchwise.model.budget import Budget, Limit
-from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
-from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
-from branchwise.tree.decision_tree import DecisionTree, Path
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import PathStates
 from branchwise.tree.policy import Branch, Decision, Shape
 
 __all__ = ["CanonicalPolicy", "CanonicalState", "Step", "tree_of"]
@@ -268,28 +266,8 @@ def tree_of(
     return DecisionTree(
         policy,
         policy.root,
-        lambda _, path: _described(problem, path),
+        PathStates(problem),
         shape,
         considered=policy.considered,
         problem=problem,
     )
-
-
-def _described(problem: Problem, path: Path) -> State:
-    """Say what has happened, and what is left, after these outcomes in this order."""
-    left: dict[str, Limit] = dict(problem.budget)
-    counts: dict[str, dict[str, int]] = {}
-    for event in path:
-        cost, _ = problem.action(event.action).as_of(counts)
-        for resource, amount in cost.items():
-            left[resource] -= amount
-        had = counts.setdefault(event.action, {})
-        had[event.outcome] = had.get(event.outcome, 0) + 1
-    named = tuple(
-        (Happened(action.name, label), counts[action.name][label])
-        for action in problem.actions
-        if action.name in counts
-        for label in action.labels
-        if label in counts[action.name]
-    )
-    return State(named, Budget(left))

@@ -12,13 +12,19 @@ from typing import Final
 
 import branchwise._core as core
 from branchwise.errors import LimitError
+from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = ["Limits", "num_cores", "told", "watched"]
+__all__ = ["Limits", "num_cores", "thread_count", "told", "watched"]
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 
 _LEAST_SECONDS: Final = 0.001
+
+# More is as good as no limit, and more than the core can count.
+_NO_LIMIT: Final = {"time_limit_seconds": 1e9, "memory_limit_bytes": 2**60}
+
+_MOST_THREADS: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,20 @@ class Limits:
     cancel: Event | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.gap < math.inf:
+        if not 0 <= a_real("gap", self.gap) < math.inf:
             raise ValueError(f"a gap is a share from 0 up, not {self.gap}")
         for name in ("time_limit_seconds", "memory_limit_bytes"):
             limit = getattr(self, name)
-            if limit is not None and not limit > 0:
+            if limit is None:
+                continue
+            if not a_real(name, limit) > 0:
                 raise ValueError(f"{name} must be more than 0, not {limit}")
+            if limit > _NO_LIMIT[name]:
+                object.__setattr__(self, name, None)
+            elif name == "memory_limit_bytes":
+                object.__setattr__(self, name, a_whole_number(name, limit))
+        if self.cancel is not None and not hasattr(self.cancel, "is_set"):
+            raise TypeError(f"cancel is a threading.Event, not {self.cancel!r}")
 
     def less(self, seconds: float) -> Limits:
         """Give what is left of them after some time, which is never nothing at all."""
@@ -109,6 +123,13 @@ def told(
         return not limits.is_cancelled
 
     return listen
+
+
+def thread_count(num_threads: int | None) -> int:
+    """Return how many threads to use: as many as asked for, or as there are cores."""
+    if num_threads is None:
+        return num_cores()
+    return a_whole_number("num_threads", num_threads, least=1, most=_MOST_THREADS)
 
 
 def num_cores() -> int:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from fractions import Fraction
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, num_cores, told
+from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.errors import LimitError
-from branchwise.model.budget import Budget, Limit
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import PathStates
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -76,14 +74,14 @@ def solve_by_paper(
         sets,
         objective,
         limits.less(spent),
-        num_threads or num_cores(),
+        thread_count(num_threads),
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(
         policy,
         policy.root,
-        lambda state, _path: policy.describe(state),
+        PathStates(problem),
         problem=problem,
     )
     return Solution(
@@ -154,17 +152,6 @@ class PaperPolicy(Mapping[Hashable, Decision]):
 
     def __len__(self) -> int:
         return self._plan.statistics.num_policy_states
-
-    def describe(self, state: bytes) -> State:
-        """Say a state by name."""
-        counts, spent = self._plan.situation(state)
-        left: dict[str, Limit] = dict(self._budget)
-        for (resource, scale), amount in zip(self._scales.items(), spent, strict=True):
-            limit = left[resource]
-            assert isinstance(limit, Fraction)
-            left[resource] = limit - Fraction(amount, scale)
-        named = tuple((self._outcomes[outcome], count) for outcome, count in counts)
-        return State(named, Budget(left))
 
 
 def _plan(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, num_cores, told
+from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.problem import Problem
@@ -40,7 +40,7 @@ def canonical_score_graph(
     LimitError
         The costs are too fine to be counted in 64 bits.
     """
-    engine = core.CanonicalEngine(Lowered(problem).instance, num_threads or num_cores())
+    engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = objective_number(OBJECTIVE_NAMES[0])
     is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
     if not is_done:

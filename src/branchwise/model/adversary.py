@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from branchwise.model.action import Action, Given
-from branchwise.model.number import Number, exact
+from branchwise.model.arguments import a_kind, a_whole_number
+from branchwise.model.number import Number, Real, exact
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
-from branchwise.model.spread import distance_of, possible_labels
+from branchwise.model.spread import Spread, distance_of, possible_labels
 
-__all__ = ["Adversary", "supported"]
+__all__ = ["Adversary", "checked_adversary", "supported"]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -43,8 +45,10 @@ class Adversary:
     def __init__(
         self, gamma: int | None = None, distance: Number | None = None
     ) -> None:
-        if gamma is not None and (isinstance(gamma, bool) or gamma < 0):
-            raise ValueError(f"gamma is a whole number from 0 on, not {gamma}")
+        if gamma is not None:
+            gamma = a_whole_number("gamma", gamma)
+            if gamma < 0:
+                raise ValueError(f"gamma is a whole number from 0 on, not {gamma}")
         blanket = None if distance is None else exact(distance)
         if blanket is not None and not 0 <= blanket <= 1:
             raise ValueError(f"a distance lies between 0 and 1, not at {distance}")
@@ -63,6 +67,15 @@ class Adversary:
         actions = tuple(self._with_distance(action) for action in problem.actions)
         return replace(problem, actions=actions)
 
+    def spread_around(self, odds: Sequence[Real]) -> Spread | None:
+        """Return the odds within this distance of others; None where there is none."""
+        if self.distance is None:
+            return None
+        none, all_ = (0,) * len(odds), (1,) * len(odds)
+        spread = Spread(tuple(odds), none, all_, self.distance)
+        is_exact = not any(isinstance(probability, float) for probability in odds)
+        return (spread if is_exact else spread.with_floats()).tightened()
+
     def _with_distance(self, action: Action) -> Action:
         given = tuple(self._clause(action, clause) for clause in action.given)
         is_said = action.distance is not None or _has_interval(action.outcomes)
@@ -75,6 +88,13 @@ class Adversary:
         # The action may get a distance that is none of the clause's business.
         is_said = _has_interval(clause.outcomes)
         return replace(clause, distance=Fraction(1) if is_said else self.distance)
+
+
+def checked_adversary(adversary: Adversary | None) -> None:
+    """Refuse what is given for an adversary and is none."""
+    if adversary is not None:
+        fix = "write `Adversary(gamma=1)`, say, or leave it out"
+        a_kind("adversary", adversary, Adversary, fix)
 
 
 def _has_interval(outcomes: tuple[Outcome, ...]) -> bool:

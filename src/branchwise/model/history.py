@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from branchwise.errors import HistoryError, Issue
 from branchwise.model.action import Action
@@ -66,6 +66,10 @@ def as_history(history: History) -> tuple[Happened, ...]:
     if isinstance(history, Happened):
         return (history,)
     if not isinstance(history, str):
+        given: Any = history
+        if not isinstance(given, Iterable):
+            says = "a history is text such as `a1=ok, a3=fail`, or outcomes"
+            raise TypeError(f"{says}, not {given!r}")
         return tuple(event for part in history for event in as_history(part))
     try:
         return parse_history(history)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.model.action import Action
@@ -24,9 +24,13 @@ _MOST_HINTS = 20
 _OUTCOME_IN_NAME = re.compile(r"(?P<action>.+)[.:](?P<outcome>[^.:]+)")
 
 
-def name_issues(path: Path, name: str, kind: str) -> Iterator[Issue]:
+def name_issues(path: Path, name: Any, kind: str) -> Iterator[Issue]:
     """Find names that could not be seen, typed or written to a file."""
     a = "an" if kind[0] in "aeiou" else "a"
+    if not isinstance(name, str):
+        what = f"the name of {a} {kind} is {name!r}, which is no text"
+        yield about(path, what, f'write it in quotes: "{name}"')
+        return
     if not name:
         yield about(path, f"{a} {kind} has an empty name", "give it a name")
         return
@@ -36,8 +40,12 @@ def name_issues(path: Path, name: str, kind: str) -> Iterator[Issue]:
     yield from _invisible_characters(path, name.strip(), f"the {kind}")
 
 
-def title_issues(title: str) -> Iterator[Issue]:
+def title_issues(title: Any) -> Iterator[Issue]:
     """Find a problem's title that could not be shown; it may have several lines."""
+    if not isinstance(title, str):
+        what = f"the name of the problem is {title!r}, which is no text"
+        yield about(("name",), what, "write it in quotes, or leave it out")
+        return
     if "\n" in title or "\t" in title:
         title = title.translate({ord("\n"): " ", ord("\t"): " "})
     yield from _invisible_characters(("name",), title, "the name")

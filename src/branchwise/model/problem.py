@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
+from branchwise.model.arguments import a_kind
 from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, as_limit
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
@@ -16,7 +17,9 @@ from branchwise.model.defense import Defense
 from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact
 
-__all__ = ["Combine", "Problem", "Reward"]
+__all__ = ["Combine", "Problem", "Reward", "a_problem"]
+
+T = TypeVar("T")
 
 Combine = Literal["max", "sum"]
 
@@ -133,6 +136,9 @@ class Problem:
         defense_budget: Number = UNLIMITED,
     ) -> None:
         limits = budget if isinstance(budget, Budget) else Budget(budget)
+        actions = _each("actions", actions, Action)
+        rewards = _each("rewards", rewards, Reward)
+        defenses = _each("defenses", defenses, Defense)
         if len(limits) == 1 and not limits.is_plain:
             # With one resource there is no doubt what a plain cost counts.
             (resource,) = limits
@@ -206,3 +212,17 @@ class Problem:
         if self.combine == "sum":
             return sum(values, Fraction(0))
         return max(values, default=Fraction(0))
+
+
+def a_problem(problem: Any) -> Problem:
+    """Return a problem as it is; refuse what is none."""
+    fix = "make one, or read it with `branchwise.read(path)`"
+    return a_kind("the problem", problem, Problem, fix)
+
+
+def _each(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
+    """Return what was given, if all of it is of one kind."""
+    fix = f"make each one with `{kind.__name__}(...)`"
+    if not isinstance(given, Iterable):
+        raise TypeError(f"{name} is a list, not {given!r}\n    fix: {fix}")
+    return tuple(a_kind(f"each of {name}", each, kind, fix) for each in given)

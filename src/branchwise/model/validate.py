@@ -20,7 +20,7 @@ from branchwise.model.interval_issues import (
 from branchwise.model.issue import about, shown, ticked
 from branchwise.model.naming import Mentions, name_issues, repeated, title_issues
 from branchwise.model.probability import probability_issues
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 from branchwise.model.spending import (
     budget_issues,
     cost_issues,
@@ -69,7 +69,7 @@ def checked(problem: Problem) -> Problem:
 
 def _errors(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
-    if problem.is_known_sound:
+    if a_problem(problem).is_known_sound:
         return ()
     errors = _in_order(problem, _Contradictions(problem).find())
     if not errors:

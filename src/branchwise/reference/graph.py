@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
+from branchwise.model.checked_space import place
 from branchwise.model.state_space import AvailableAction
 
 __all__ = ["Graph"]
@@ -57,14 +58,21 @@ class Graph(Generic[S]):
                 above.add(state)
                 for child in self.children(state):
                     if child in above:
-                        raise ProblemError([_circle(child)])
+                        raise ProblemError([self._circle(state, child)])
                     if child not in done:
                         pending.append(child)
 
-
-def _circle(state: object) -> Issue:
-    return Issue(
-        where=f"state {state!r}",
-        what="can be reached from itself, so a plan might never end",
-        fix="let every action use something up, and make that part of the state",
-    )
+    def _circle(self, state: S, child: S) -> Issue:
+        """Say that an action leads from a state back to one that leads there."""
+        action = next(
+            action.name
+            for action in self.actions[state]
+            if any(transition.state == child for transition in action.transitions)
+        )
+        back = "to itself" if state == child else f"there from {place(state)}"
+        return Issue(
+            where=place(child),
+            what="can be reached from itself, so a plan might never end: "
+            f"`{action}` leads {back}",
+            fix="let every action use something up, and make that part of the state",
+        )

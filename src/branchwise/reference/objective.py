@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from branchwise.model.arguments import a_function
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
-__all__ = ["OBJECTIVES", "Children", "Objective", "objective_named"]
+__all__ = [
+    "OBJECTIVES",
+    "Children",
+    "Considered",
+    "Objective",
+    "fewest_nodes",
+    "is_named",
+    "objective_named",
+    "order",
+]
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -54,7 +64,13 @@ def fewest_expected_actions(
 
 
 def order(_state: Any, _action: Considered, _children: Children) -> int:
-    """Leave the choice to the order of the actions in the problem."""
+    """
+    Leave the choice to the order of the actions in the problem.
+
+    The first optimal action that makes a difference is taken: one of its outcomes that
+    can happen leads to a state with another score. Where none does, the fewest nodes
+    decide.
+    """
     return 0
 
 
@@ -71,9 +87,15 @@ OBJECTIVES: Final[Mapping[str, Objective]] = dict(
 )
 
 
+def is_named(objective: Objective) -> bool:
+    """Whether an objective is one of ours, and not a function of yours."""
+    return any(objective is known for known in _FUNCTIONS)
+
+
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:
     """Find an objective by its name; a function of yours keeps its own."""
     if not isinstance(prefer, str):
+        a_function(f"prefer, if not one of {', '.join(OBJECTIVES)},", prefer)
         return getattr(prefer, "__name__", "your function"), prefer
     if prefer not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)

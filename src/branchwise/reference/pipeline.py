@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
+from branchwise.model.checked_space import CheckedSpace
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
@@ -30,7 +31,8 @@ from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
-from branchwise.tree.decision_tree import DecisionTree, Describe
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -73,7 +75,7 @@ def solve_by_reference(
     name, objective = objective_named(prefer)
     clock = _Clock()
     found = sets
-    space, describe = _space(problem, exact=exact, has_adversary=adversary is not None)
+    space, describe = _space(problem, exact=exact, adversary=adversary)
     possible = _possible(space, adversary)
     with clock.measures(Stage.REWARDING_SETS):
         if isinstance(possible, ProblemSpace) and not naive and sets is None:
@@ -83,8 +85,11 @@ def solve_by_reference(
     with clock.measures(Stage.FULL_GRAPH):
         graph = full_graph(space, possible, found, progress)
         if adversary is not None:
+            if not isinstance(problem, Problem) and adversary.distance is None:
+                _check_unsure(graph)
             graph = worst_case_graph(graph, adversary.strikes, progress)
-            objective = _of_states(objective)
+            if not isinstance(prefer, str):
+                objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
@@ -119,18 +124,26 @@ def solve_by_reference(
 
 
 def _space(
-    problem: Problem | StateSpace[Any], *, exact: bool, has_adversary: bool
+    problem: Problem | StateSpace[Any], *, exact: bool, adversary: Adversary | None
 ) -> tuple[StateSpace[Any], Describe]:
     """Give the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
+        has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
-        return space, lambda state, _path: space.describe(_bare(state))
-    own = _ExactSpace(problem) if exact else problem
-    return own, lambda state, _path: _bare(state)
+        return space, SpaceStates(space, _bare)
+    own: StateSpace[Any] = CheckedSpace(problem)
+    if adversary is not None and adversary.distance is not None:
+        own = _DistantSpace(own, adversary)
+    own = _ExactSpace(own) if exact else own
+    return own, _own_state
 
 
 def _bare(state: Any) -> Any:
     return state.state if isinstance(state, Faced) else state
+
+
+def _own_state(state: Any, _path: Path) -> Any:
+    return _bare(state)
 
 
 def _of_states(objective: Objective) -> Objective:
@@ -158,6 +171,35 @@ def full_graph(
         pruning = RewardingSetPruning(possible, found)
         return accelerated_full_graph(space, pruning, progress)
     return naive_full_graph(space, progress)
+
+
+def _check_unsure(graph: FullGraph[Any]) -> None:
+    """Refuse a state space of one's own in which an adversary has no choice."""
+    actions = [action for each in graph.actions.values() for action in each]
+    if actions and all(action.spread is None for action in actions):
+        raise ValueError(
+            "this state space leaves the adversary no choice: none of its actions has "
+            "a spread\n    fix: give AvailableAction(..., spread=Spread(...)), or say "
+            "how far all odds may lie off: Adversary(distance=...)"
+        )
+
+
+class _DistantSpace(Generic[S]):
+    """A state space whose odds may lie off as far as an adversary says."""
+
+    def __init__(self, space: StateSpace[S], adversary: Adversary) -> None:
+        self._space = space
+        self._adversary = adversary
+        self.root = space.root
+
+    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
+        for action in self._space.actions(state):
+            odds = [transition.probability for transition in action.transitions]
+            spread = action.spread or self._adversary.spread_around(odds)
+            yield action._replace(spread=spread)
+
+    def reward(self, state: S) -> Real:
+        return self._space.reward(state)
 
 
 class _ExactSpace(Generic[S]):

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Hashable
 from typing import Any, TypeVar
 
+from branchwise.model.checked_space import CheckedSpace
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.model.score_graph import ScoreGraph
@@ -42,10 +43,11 @@ def full_score_graph(
     Raises
     ------
     ProblemError
-        A state of a state space can be reached from itself.
+        A state space contradicts itself, or a state of it can be reached from itself.
     """
     if not isinstance(problem, Problem):
-        return numbered(full_graph(problem, problem, None, progress))
+        own = CheckedSpace(problem)
+        return numbered(full_graph(own, own, None, progress))
     space = ProblemSpace(problem)
     found = None if naive else list_sets(space)
     return numbered(full_graph(space, space, found, progress), problem)

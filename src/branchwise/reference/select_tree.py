@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from branchwise.model.state_space import AvailableAction, Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.objective import Objective
+from branchwise.reference.preference import Preference, Rank
 from branchwise.reference.reduced_graph import ReducedGraph
 from branchwise.tree.policy import Branch, Decision, Policy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -15,8 +16,6 @@ from branchwise.tree.progress import Listener, Progress, Stage, silent
 __all__ = ["select_tree"]
 
 S = TypeVar("S", bound=Hashable)
-
-_TIE = 1e-12
 
 
 def select_tree(
@@ -56,24 +55,32 @@ def _choices(
     progress: Listener,
 ) -> dict[S, AvailableAction[S] | None]:
     """Compute f(s) for every state of the reduced graph, and its best action."""
-    best: dict[S, Any] = {}
+    preference = Preference(objective)
+    best: dict[S, Rank] = {}
     choices: dict[S, AvailableAction[S] | None] = {}
     for state in reduced.children_first():
         if phi[state] - graph.rewards[state] <= reduced.tolerance:
             # Stopping beats acting when both are optimal.
-            choices[state], best[state] = None, objective(state, None, ())
+            choices[state], best[state] = None, preference.rank(state, None, ())
             continue
         for action in reduced.actions[state]:
             children = [(t.probability, best[t.state]) for t in action.transitions]
-            value = objective(state, action, children)
-            if state not in best or _is_less(value, best[state]):
-                choices[state], best[state] = action, value
+            rank = preference.rank(state, action, children)
+            if state not in best or preference.is_better(rank, best[state]):
+                choices[state], best[state] = action, rank
+        if preference.goes_by_order:
+            choices[state] = _first(state, phi, reduced) or choices[state]
         progress(Progress(Stage.TREE, len(best)))
     return choices
 
 
-def _is_less(value: Any, other: Any) -> bool:
-    """Compare values of the objective; rounding does not make a float smaller."""
-    if isinstance(value, float) and isinstance(other, float):
-        return value < other - _TIE * max(abs(value), abs(other))
-    return bool(value < other)
+def _first(
+    state: S, phi: dict[S, Real], reduced: ReducedGraph[S]
+) -> AvailableAction[S] | None:
+    """Find the first action that makes a difference: an outcome changes the score."""
+    for action in reduced.actions[state]:
+        for _, probability, child in action.transitions:
+            change: Real = phi[child] - phi[state]
+            if probability and max(change, -change) > reduced.tolerance:
+                return action
+    return None

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from branchwise.errors import LimitError
+from branchwise.model.arguments import a_kind, a_whole_number
 from branchwise.model.problem import Problem
 from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.pipeline import solve_by_reference
@@ -36,13 +37,25 @@ def solve_with_some_sets(
     how
         What else `solve_by_reference` is told.
     """
-    if isinstance(wanted, int):
-        wanted = islice(RewardingSets(problem), wanted)
-    sets = chosen_sets(problem, wanted)
+    sets = chosen_sets(problem, _wanted(problem, wanted))
     solution = solve_by_reference(problem, sets=sets, **how)
     if _has_all(problem, sets):
         return solution
     return replace(solution, status=Status.LOWER_BOUND, bound=_upper_bound(problem))
+
+
+def _wanted(
+    problem: Problem, wanted: int | Iterable[RewardingSet]
+) -> Iterable[RewardingSet]:
+    if isinstance(wanted, Iterable):
+        some = list(wanted)
+        for each in some:
+            fix = "take them from `RewardingSets(problem)`, or say how many"
+            a_kind("each of rewarding_sets", each, RewardingSet, fix)
+        return some
+    return islice(
+        RewardingSets(problem), a_whole_number("rewarding_sets", wanted, least=0)
+    )
 
 
 def _upper_bound(problem: Problem) -> float:

@@ -21,7 +21,8 @@ _LARGEST_DRAWN: Final = 1e300
 
 def endings_section(tree: DecisionTree, problem: Problem | None) -> str:
     """Show which rewards the plan may end with, and how likely each is."""
-    chances = [(reward, float(share)) for reward, share in final_rewards(tree).chances]
+    rewards = final_rewards(tree, problem)
+    chances = [(reward, float(share)) for reward, share in rewards.chances]
     is_drawn = len(chances) > 1 and all(
         -_LARGEST_DRAWN < reward < _LARGEST_DRAWN for reward, _ in chances
     )

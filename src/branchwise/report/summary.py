@@ -25,7 +25,6 @@ from branchwise.report.wording import (
     seconds,
     value,
 )
-from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
@@ -101,7 +100,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if adversary is not None:
         yield from _wrapped(f"with {adversary_text(adversary)}", "plain", look)
     if solution.first_action is not None:
-        yield from _wrapped(_pays(solution.tree), "plain", look)
+        yield from _wrapped(_pays(solution), "plain", look)
     if solution.robustness is not None:
         for sentence in robust_sentences(solution.robustness):
             yield from _wrapped(sentence, "plain", look)
@@ -127,11 +126,12 @@ def _proof(solution: Solution) -> str:
     return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
 
 
-def _pays(tree: DecisionTree) -> str:
+def _pays(solution: Solution) -> str:
     """Say how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
     # Highest first; those that look alike are alike.
-    for reward, share in reversed(final_rewards(tree).chances):
+    found = final_rewards(solution.tree, solution.problem)
+    for reward, share in reversed(found.chances):
         rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
     likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
     named = {reward: share for reward, share in rewards.items() if reward in likely}

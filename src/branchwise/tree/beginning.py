@@ -9,9 +9,8 @@ from typing import Any
 from branchwise.model.history import Carried, History, as_history, carried_out
 from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
-from branchwise.model.state import State
 from branchwise.model.state_space import StateSpace
-from branchwise.tree.decision_tree import Path
+from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
 
 __all__ = ["beginning", "begun"]
@@ -44,11 +43,7 @@ def begun(solution: Solution, whole: Problem, carried: Carried) -> Solution:
     carried
         What had been carried out by then.
     """
-    order, describe = tuple(whole.events()), solution.tree.describe
-
-    def described(key: Any, path: Path) -> object:
-        state = describe(key, path)
-        return state.since(carried.state, order) if isinstance(state, State) else state
-
-    tree = solution.tree.described_by(described)
+    tree = solution.tree
+    later = LaterStates(tree.describe, carried.state, tuple(whole.events()))
+    tree = tree.described_by(later, whole)
     return replace(solution, tree=tree, history=carried.history)

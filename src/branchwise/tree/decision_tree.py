@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from branchwise.errors import PlanError
+from branchwise.model.arguments import a_kind
 from branchwise.model.budget import Budget
 from branchwise.model.condition import Happened
 from branchwise.model.condition_text import parse_history
@@ -15,16 +16,15 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.model.state_space import Real
 from branchwise.tree.alternatives import Alternative, Considered, alternatives
+from branchwise.tree.describing import Describe, Path, as_it_is
 from branchwise.tree.objections import OF_NO_USE, objections
-from branchwise.tree.policy import Policy, Shape, shape
+from branchwise.tree.policy import Policy, Shape, children_first, shape
 
-__all__ = ["DecisionTree", "Describe", "Node", "Path"]
+__all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]
 
-Path = tuple[Happened, ...]
-"""What has happened, in order."""
 
-Describe = Callable[[Any, Path], object]
-"""Says what a state of a policy is, given what has happened on the way there."""
+def _unknown(_state: Any) -> None:
+    """Nobody knows what was considered."""
 
 
 class DecisionTree:
@@ -57,10 +57,10 @@ class DecisionTree:
         self,
         policy: Policy,
         root: Hashable,
-        describe: Describe = lambda state, _path: state,
+        describe: Describe = as_it_is,
         known_shape: Shape | None = None,
         *,
-        considered: Considered = lambda _state: None,
+        considered: Considered = _unknown,
         problem: Problem | None = None,
     ) -> None:
         self.policy = policy
@@ -69,6 +69,23 @@ class DecisionTree:
         self.problem = problem
         self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is known without the engine that found the plan."""
+        root = self.root.key
+        keys = list(children_first(self.policy, root))
+        return {
+            "policy": {key: self.policy[key] for key in keys},
+            "root": root,
+            "describe": self.describe,
+            "known_shape": self._known_shape,
+            "considered": {key: self.considered(key) for key in keys},
+            "problem": self.problem,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        considered = state.pop("considered")
+        self.__init__(**state, considered=considered.get)  # type: ignore[misc]
 
     @cached_property
     def shape(self) -> Shape:
@@ -90,10 +107,25 @@ class DecisionTree:
         """The most actions taken one after another."""
         return self.shape.depth
 
-    def described_by(self, describe: Describe) -> DecisionTree:
-        """Give the same tree whose states are told in another way."""
-        known = self._known_shape
-        return DecisionTree(self.policy, self.root.key, describe, known)
+    def described_by(self, describe: Describe, problem: Problem) -> DecisionTree:
+        """
+        Return the same tree with states that are described in another way.
+
+        Parameters
+        ----------
+        describe
+            As for a tree.
+        problem
+            The problem that these states are of.
+        """
+        return DecisionTree(
+            self.policy,
+            self.root.key,
+            describe,
+            self._known_shape,
+            considered=self.considered,
+            problem=problem,
+        )
 
     def walk(self) -> Iterator[Node]:
         """Give every node, each before its children, in the order of the outcomes."""
@@ -251,10 +283,27 @@ class Node:
             node = node.parent
         return tuple(reversed(events))
 
+    def __reduce__(self) -> tuple[Callable[..., Node], tuple[object, ...]]:
+        # Not node by node, as trees may be thousands of actions deep.
+        outcomes = [event.outcome for event in self.path]
+        return _node_after, (self.tree, outcomes)
+
     def __repr__(self) -> str:
         history = ", ".join(str(event) for event in self.path) or "the start"
         what = f"stop with {self.reward}" if self.is_leaf else f"do {self.action}"
         return f"<Node after {history}: {what}>"
+
+
+def checked_tree(tree: DecisionTree) -> DecisionTree:
+    """Return a tree as it is; refuse what is none."""
+    return a_kind("the tree", tree, DecisionTree, "take `solution.tree`")
+
+
+def _node_after(tree: DecisionTree, outcomes: list[str]) -> Node:
+    node = tree.root
+    for outcome in outcomes:
+        node = node.child(outcome)
+    return node
 
 
 def _off_plan(node: Node, event: Happened) -> str:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, Self
 
 from branchwise.model.number import exact
+from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Decision, children_first
+from branchwise.tree.histories import histories
+from branchwise.tree.policy import children_first
 
-__all__ = ["Distribution", "accumulated", "final_rewards", "numbers_of_actions"]
+__all__ = [
+    "Distribution",
+    "accumulated",
+    "exact_rewards",
+    "final_rewards",
+    "numbers_of_actions",
+]
 
 # Floats that come from the same sum in another order differ by less than this share of
-# the largest value, or of all chances.
+# themselves, or of all chances.
 _ROUNDING: Final = 1e-12
 
 
@@ -56,14 +64,27 @@ class Distribution:
             more than rounding are equal.
         """
         ordered = sorted(pair for pair in chances if pair[1])
-        scale = max([abs(float(value)) for value, _ in ordered], default=0.0)
         merged: list[tuple[Real, Real]] = []
         for value, chance in ordered:
-            if merged and _is_same(merged[-1][0], value, scale):
+            if merged and _is_same(merged[-1][0], value, abs(float(value))):
                 merged[-1] = (merged[-1][0], merged[-1][1] + chance)
             else:
                 merged.append((value, chance))
         return cls(tuple(merged))
+
+    @classmethod
+    def of_distinct(cls, chances: Mapping[Real, Real]) -> Self:
+        """Put a distribution together of values that all differ, however little."""
+        return cls(tuple(sorted(pair for pair in chances.items() if pair[1])))
+
+    def in_numbers_of(self, tree: DecisionTree) -> Distribution:
+        """Return it with floats for values if that is what a tree has."""
+        if not isinstance(tree.root.value, float):
+            return self
+        rounded: dict[Real, Real] = {}
+        for value, chance in self.chances:
+            rounded[float(value)] = rounded.get(float(value), 0) + chance
+        return Distribution.of_distinct(rounded)
 
     @cached_property
     def mean(self) -> Real:
@@ -147,14 +168,35 @@ class Distribution:
         return exact(number) if is_exact else number
 
 
-def final_rewards(tree: DecisionTree) -> Distribution:
+def final_rewards(tree: DecisionTree, problem: Problem | None = None) -> Distribution:
     """
-    Give the distribution of the reward where a plan stops; weighted cost is left out.
+    Return the distribution of the reward where a plan stops, less no weighted cost.
 
     The policy is walked as a graph, each state once, so that the size of the tree does
     not matter.
+
+    Parameters
+    ----------
+    tree
+        The plan.
+    problem
+        What the plan is for. Rewards that add up are then told apart by what they come
+        to in the problem, without the rounding of the engine.
     """
-    return accumulated(tree, lambda _: 0, lambda decision, _: decision.reward)
+    if problem is None or problem.combine == "max":  # Then they are not added up.
+        found = accumulated(tree, lambda _: 0, lambda key, _: tree.policy[key].reward)
+        return Distribution.of(found.chances) if problem is None else found
+    paid = exact_rewards(tree, problem)
+    return accumulated(tree, lambda _: 0, lambda key, _: paid[key]).in_numbers_of(tree)
+
+
+def exact_rewards(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Fraction]:
+    """Return the reward for stopping at each state where a plan does, exactly."""
+    return {
+        state: problem.reward(outcomes)
+        for state, outcomes in histories(tree.policy, tree.root.key)
+        if tree.policy[state].action is None
+    }
 
 
 def numbers_of_actions(tree: DecisionTree) -> Distribution:
@@ -165,7 +207,7 @@ def numbers_of_actions(tree: DecisionTree) -> Distribution:
 def accumulated(
     tree: DecisionTree,
     step: Callable[[Hashable], Real],
-    ending: Callable[[Decision, Real], Real],
+    ending: Callable[[Hashable, Real], Real],
 ) -> Distribution:
     """
     Give the distribution of a total that grows with every action of a plan.
@@ -178,7 +220,7 @@ def accumulated(
     step
         What the action of a state adds to the total.
     ending
-        What comes of stopping, given the decision there and the total.
+        What comes of stopping at a state with some total.
     """
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}
@@ -187,7 +229,7 @@ def accumulated(
         totals, decision = reached.pop(state, {}), policy[state]
         if decision.action is None:
             for total, chance in totals.items():
-                value = ending(decision, total)
+                value = ending(state, total)
                 endings[value] = endings.get(value, 0) + chance
             continue
         grown = step(state)
@@ -198,7 +240,7 @@ def accumulated(
             for total, chance in totals.items():
                 new = total + grown
                 there[new] = there.get(new, 0) + chance * probability
-    return Distribution.of(endings.items())
+    return Distribution.of_distinct(endings)
 
 
 def _is_same(one: Real, other: Real, scale: float) -> bool:

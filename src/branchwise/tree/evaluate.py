@@ -10,8 +10,8 @@ from typing import NamedTuple
 from branchwise.errors import PlanError
 from branchwise.model.action import Outcome
 from branchwise.model.budget import Amounts, Limit
-from branchwise.model.problem import Problem
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.model.problem import Problem, a_problem
+from branchwise.tree.decision_tree import DecisionTree, checked_tree
 
 __all__ = ["evaluate"]
 
@@ -27,6 +27,8 @@ def evaluate(tree: DecisionTree, problem: Problem) -> Fraction:
     odds, costs, rewards and what is allowed are read off the problem. A tree that the
     problem does not allow raises a `PlanError`.
     """
+    checked_tree(tree)
+    a_problem(problem)
     walk = _Walk(tree, problem)
     start = _Position(tree.root.key, 0, tuple(problem.budget.items()))
     here = {start: _Arrival(Fraction(1), {})}

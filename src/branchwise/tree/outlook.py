@@ -6,18 +6,19 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 from branchwise.model.state_space import Real
-from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.distribution import (
     Distribution,
     accumulated,
+    exact_rewards,
     final_rewards,
     numbers_of_actions,
 )
-from branchwise.tree.policy import Decision, children_first
+from branchwise.tree.histories import histories
 
-__all__ = ["Outlook", "outlook"]
+__all__ = ["Outlook", "net_rewards", "outlook"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,9 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     Parameters
     ----------
     tree
-        The plan. Its odds and rewards are taken from its policy; numbers are exact
-        where these are.
+        The plan. Its odds are taken from its policy; numbers are exact where these are.
     problem
-        What the plan is for; says what each action costs.
+        What the plan is for; says what each action costs and what is paid in the end.
 
     Examples
     --------
@@ -68,10 +68,15 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     >>> expected.costs["budget"].chances
     ((Fraction(3, 1), 0.5), (Fraction(6, 1), 0.5))
     """
+    checked_tree(tree)
+    a_problem(problem)
     prices = _prices(tree, problem)
-    rewards = final_rewards(tree)
+    rewards = final_rewards(tree, problem)
+    net = rewards
+    if problem.cost_weight:
+        net = _net_rewards(tree, problem, prices).in_numbers_of(tree)
     return Outlook(
-        net_rewards=_net_rewards(tree, problem, prices, rewards),
+        net_rewards=net,
         rewards=rewards,
         costs={r: _costs(tree, r, prices) for r in problem.budget},
         num_actions=numbers_of_actions(tree),
@@ -87,44 +92,36 @@ def _costs(
     return accumulated(tree, price, lambda _, total: total)
 
 
+def net_rewards(tree: DecisionTree, problem: Problem) -> Distribution:
+    """
+    Return the distribution of the final reward less weighted cost, in exact values.
+
+    However wide their range is, two values are the same only if they are equal.
+    """
+    return _net_rewards(tree, problem, _prices(tree, problem))
+
+
 def _net_rewards(
-    tree: DecisionTree,
-    problem: Problem,
-    prices: Mapping[Hashable, Amounts],
-    rewards: Distribution,
+    tree: DecisionTree, problem: Problem, prices: Mapping[Hashable, Amounts]
 ) -> Distribution:
     weight = problem.cost_weight
-    if not weight:
-        return rewards
+    paid = exact_rewards(tree, problem)
 
     def charge(state: Hashable) -> Real:
         return weight.times(prices[state])
 
-    def net(decision: Decision, total: Real) -> Real:
-        return decision.reward - total
+    def net(state: Hashable, total: Real) -> Real:
+        return paid[state] - total
 
     return accumulated(tree, charge, net)
 
 
 def _prices(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Amounts]:
-    """
-    Give what the action of each state costs.
-
-    A state may stand for many histories, but only for such as have the same future:
-    what the action costs after one of them it costs after all.
-    """
+    """Return what the action of each state costs."""
     actions = {action.name: action for action in problem.actions}
-    policy, root = tree.policy, tree.root.key
-    histories: dict[Hashable, Mapping[str, frozenset[str]]] = {root: {}}
     prices: dict[Hashable, Amounts] = {}
-    for state in reversed(list(children_first(policy, root))):
-        outcomes, decision = histories.pop(state), policy[state]
-        if decision.action is None:
-            continue
-        name = decision.action
-        prices[state], _ = actions[name].as_of(outcomes)
-        for label, _, child in decision.branches:
-            if child not in histories:
-                had = outcomes.get(name, frozenset())
-                histories[child] = {**outcomes, name: had | {label}}
+    for state, outcomes in histories(tree.policy, tree.root.key):
+        name = tree.policy[state].action
+        if name is not None:
+            prices[state], _ = actions[name].as_of(outcomes)
     return prices

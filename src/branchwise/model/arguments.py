@@ -1,0 +1,98 @@
+"""Arguments of public functions: whether they are of a kind that can be meant."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real as RealNumber
+from typing import Any, TypeVar
+
+__all__ = ["a_flag", "a_function", "a_kind", "a_real", "a_whole_number"]
+
+T = TypeVar("T")
+
+_LONGEST = 100
+
+
+def a_whole_number(
+    name: str, value: Any, *, least: int | None = None, most: int | None = None
+) -> int:
+    """
+    Return an argument as a whole number; 1e9 is one, too.
+
+    Parameters
+    ----------
+    name
+        What the argument is called.
+    value
+        What was given.
+    least, most
+        What it may be.
+
+    Raises
+    ------
+    TypeError
+        It is no number.
+    ValueError
+        It is no whole number, or too small, or too large.
+
+    Examples
+    --------
+    >>> a_whole_number("memory_limit_bytes", 1e9)
+    1000000000
+    """
+    number = a_real(name, value)
+    if math.isinf(number) or math.isnan(number) or number != int(number):
+        raise ValueError(f"{name} is a whole number, not {_shown(value)}")
+    whole = int(number)
+    if least is not None and whole < least:
+        raise ValueError(f"{name} is at least {least:,}, not {_shown(value)}")
+    if most is not None and whole > most:
+        raise ValueError(f"{name} is at most {most:,}, not {_shown(value)}")
+    return whole
+
+
+def a_real(name: str, value: Any) -> Any:
+    """Return an argument that must be a number, as it is."""
+    if isinstance(value, bool) or not isinstance(value, RealNumber):
+        raise TypeError(f"{name} is a number, not {_shown(value)}")
+    return value
+
+
+def a_flag(name: str, value: Any) -> bool:
+    """Return an argument that must be True or False; text such as "no" is neither."""
+    if not isinstance(value, bool) and value not in (0, 1):
+        raise TypeError(f"{name} is True or False, not {_shown(value)}")
+    return bool(value)
+
+
+def a_function(name: str, value: T) -> T:
+    """Return an argument that must be a function, as it is."""
+    if not callable(value):
+        raise TypeError(f"{name} is a function, not {_shown(value)}")
+    return value
+
+
+def a_kind(name: str, value: Any, kind: type[T], fix: str) -> T:
+    """
+    Return an argument that must be of some class, as it is.
+
+    Parameters
+    ----------
+    name, value
+        What the argument is called, and what was given.
+    kind
+        The class.
+    fix
+        How to come by one.
+    """
+    if not isinstance(value, kind):
+        a = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(
+            f"{name} is {a} {kind.__name__}, not {_shown(value)}\n    fix: {fix}"
+        )
+    return value
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,0 +1,114 @@
+"""Describing states: what a key of a policy stands for, given the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from branchwise.model.budget import Budget, Limit
+from branchwise.model.condition import Happened
+from branchwise.model.problem import Problem
+from branchwise.model.problem_space import PackedState, ProblemSpace
+from branchwise.model.state import State
+
+__all__ = ["Describe", "LaterStates", "Path", "PathStates", "SpaceStates", "as_it_is"]
+
+Path = tuple[Happened, ...]
+"""What has happened, in order."""
+
+Describe = Callable[[Any, Path], object]
+"""
+Describes a state of a policy, given what has happened on the way there.
+
+What a tree is to be pickled with can be pickled, so no function within another one.
+"""
+
+
+def as_it_is(state: Any, _path: Path) -> Any:
+    """Return the state itself: that of a state space of your own."""
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class PathStates:
+    """
+    Describes the states of a problem by the way there alone.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    """
+
+    problem: Problem
+
+    def __call__(self, _key: Any, path: Path) -> State:
+        """Return what has happened, and what is left, after these outcomes."""
+        left: dict[str, Limit] = dict(self.problem.budget)
+        counts: dict[str, dict[str, int]] = {}
+        for event in path:
+            cost, _ = self.problem.action(event.action).as_of(counts)
+            for resource, amount in cost.items():
+                left[resource] -= amount
+            had = counts.setdefault(event.action, {})
+            had[event.outcome] = had.get(event.outcome, 0) + 1
+        named = tuple(
+            (Happened(action.name, label), counts[action.name][label])
+            for action in self.problem.actions
+            if action.name in counts
+            for label in action.labels
+            if label in counts[action.name]
+        )
+        return State(named, Budget(left))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceStates:
+    """
+    Describes the states of a problem as its state space does, which is faster.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    packed
+        Gives the state of the space that a key of the policy stands for.
+    """
+
+    space: ProblemSpace
+    packed: Callable[[Any], PackedState]
+
+    def __call__(self, key: Any, _path: Path) -> State:
+        """Return the state by name."""
+        return self.space.describe(self.packed(key))
+
+    def __reduce__(self) -> tuple[type[PathStates], tuple[Problem]]:
+        return PathStates, (self.space.problem,)
+
+
+@dataclass(frozen=True, slots=True)
+class LaterStates:
+    """
+    Describes the states of a plan that begins after something has happened.
+
+    Parameters
+    ----------
+    describe
+        Describes them as if nothing had.
+    earlier
+        Where the plan begins.
+    order
+        The outcomes of the whole problem, in its order.
+    """
+
+    describe: Describe
+    earlier: State
+    order: Path
+
+    def __call__(self, key: Any, path: Path) -> object:
+        """Return the state with what it knows from before."""
+        state = self.describe(key, path)
+        return (
+            state.since(self.earlier, self.order) if isinstance(state, State) else state
+        )

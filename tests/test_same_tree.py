@@ -1,0 +1,58 @@
+"""Every engine and every way to search gives the very same tree."""
+
+import json
+
+import pytest
+
+from branchwise import OBJECTIVE_NAMES, Adversary, read_text, solve
+from robust_documents import robust_documents
+from strategies import seeded_documents
+
+WAYS = (
+    {"engine": "reference"},
+    {"engine": "paper", "num_threads": 1},
+    {"engine": "paper", "num_threads": 1, "naive": True},
+    {"engine": "canonical", "num_threads": 1, "search": "exhaustive"},
+    {"engine": "canonical", "num_threads": 1, "search": "best-first"},
+)
+ROBUST_WAYS = tuple(way for way in WAYS if way["engine"] != "paper")
+
+
+def unrolled(tree):
+    """What the tree does at each state: the action, and what follows each outcome."""
+    known = {}
+
+    def below(state):
+        if state not in known:
+            decision = tree.policy[state]
+            branches = [(b.outcome, below(b.state)) for b in decision.branches]
+            known[state] = (decision.action, tuple(branches))
+        return known[state]
+
+    return below(tree.root.key)
+
+
+def assert_same_trees(document, expected, ways, **options):
+    problem = read_text(json.dumps(document), "json")
+    for prefer in OBJECTIVE_NAMES:
+        asked = {"prefer": prefer, **options}
+        best = unrolled(solve(problem, **asked, **expected).tree)
+        for way in ways:
+            tree = solve(problem, **asked, **way).tree
+            assert unrolled(tree) == best, (document["name"], prefer, way)
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_all_engines_choose_the_same_tree_of_300_random_problems(portion):
+    """The naive reference merges, prunes and drops nothing."""
+    naive = {"engine": "reference", "naive": True}
+    for document in seeded_documents(100, f"same tree {portion}", max_states=150):
+        assert_same_trees(document, naive, WAYS)
+
+
+def test_all_engines_choose_the_same_robust_tree_of_40_random_problems():
+    naive = {"engine": "reference", "naive": True}
+    for document in robust_documents(40, "same robust tree", max_states=120):
+        for gamma in (1, None):
+            adversary = Adversary(gamma=gamma)
+            assert_same_trees(document, naive, ROBUST_WAYS, adversary=adversary)
