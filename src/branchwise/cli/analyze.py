@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -156,6 +157,7 @@ def analyze(  # noqa: PLR0913
     reads from the standard input.
     """
     keep(file, json_file, html_file)
+    folders = [csv_folder] if csv_folder else []
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     options = branchwise.AnalysisOptions(
         share=share,
@@ -175,10 +177,9 @@ def analyze(  # noqa: PLR0913
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
-    if csv_folder:
-        branchwise.write_tables(found, csv_folder)
     deliver(
         found,
+        writings=[(f, partial(branchwise.write_tables, found, f)) for f in folders],
         pictures=[html_file],
         json_file=json_file,
         as_json=branchwise.analysis_json,

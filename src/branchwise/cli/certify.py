@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from typing import Final
 
 import click
 
 import branchwise
+from branchwise.cli.delivery import written_first
 from branchwise.cli.output_file import OUTPUT_FILE, keep
 from branchwise.cli.problem_file import (
     budget_option,
@@ -76,10 +78,10 @@ def certify(
     if path == "-":
         click.echo(certificate.text().encode(), nl=False)
         return
-    certificate.write(path)
-    for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
-        click.echo(line)
-    if not quiet:
-        named = [path] if file == "-" else [path, file]
-        command = shlex.join(["branchwise", "verify", *named])
-        click.echo(f"written to {path}; check it: {command}")
+    with written_first([(path, partial(certificate.write, path))]) as is_written:
+        for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
+            click.echo(line)
+        if is_written and not quiet:
+            named = [path] if file == "-" else [path, file]
+            command = shlex.join(["branchwise", "verify", *named])
+            click.echo(f"written to {path}; check it: {command}")

@@ -19,6 +19,7 @@ from branchwise.cli.problem_file import (
     read_problem,
     with_budget,
 )
+from branchwise.cli.signals import exit_code
 from branchwise.cli.solving_options import (
     engine_option,
     gap_option,
@@ -37,7 +38,6 @@ Examples:
 
 
 _DEFAULT: Final = click.core.ParameterSource.DEFAULT
-_INTERRUPTED: Final = 130
 
 
 class _How(TypedDict):
@@ -156,5 +156,5 @@ def _lead(dialogue: Dialogue, again: str) -> None:
         dialogue.lead()
     except KeyboardInterrupt:
         click.echo(f"\nEverything said is kept. Go on with: {again}")
-        click.get_current_context().exit(_INTERRUPTED)
+        click.get_current_context().exit(exit_code())
     click.echo(f"Everything said is kept. Go on with: {again}")

@@ -8,6 +8,7 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.input_file import INPUT_FILE
 from branchwise.cli.output_file import TABLE_FILE, keep
 from branchwise.cli.page import show_profiles
 from branchwise.cli.problem_file import (
@@ -38,7 +39,7 @@ def _titles(
 
 @click.command(short_help="Plan for many individuals.", epilog=_EXAMPLES)
 @problem_argument
-@click.argument("table", type=click.Path())
+@click.argument("table", type=INPUT_FILE)
 @budget_option
 @click.option(
     "--keep",

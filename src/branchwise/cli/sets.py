@@ -17,6 +17,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import time_limit_with
+from branchwise.cli.standard_streams import complain
 
 __all__ = ["sets"]
 
@@ -87,5 +88,5 @@ def _found(
             )
         except branchwise.LimitError as error:
             why = str(error)
-    click.echo(f"the rewarding sets are not known: {why}", err=True)
+    complain(f"the rewarding sets are not known: {why}")
     return None

@@ -16,6 +16,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import gap_with, seed_option, time_limit_with
+from branchwise.cli.standard_streams import complain
 
 __all__ = ["simulate"]
 
@@ -123,5 +124,5 @@ def _solved(
     if solution.status is not branchwise.Status.OPTIMAL:
         bound = float(solution.upper_bound)
         note = f"the plan is not proven optimal: no plan is worth more than {bound:.6g}"
-        click.echo(note, err=True)
+        complain(note)
     return solution
