@@ -50,7 +50,7 @@ def test_a_quota_leaves_the_old_file_and_no_other(old):
 
 
 def test_a_folder_that_is_gone_is_named(tmp_path):
-    with pytest.raises(FormatError, match="there is no folder `.*gone`"):
+    with pytest.raises(FormatError, match=r"there is no folder `.*gone`"):
         write_atomically(tmp_path / "gone" / "plan.html", "new")
 
 

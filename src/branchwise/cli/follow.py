@@ -111,6 +111,8 @@ def _begun(
     if branchwise.Follower.is_begun(path):
         click.echo(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
+    if follower.journal is not None and follower.journal.is_torn:
+        click.echo(f"{path} ended in its first line, torn off by a crash: it is empty.")
     click.echo(f"What you say is kept in {path}; `help` says what you can say.")
     return follower
 
