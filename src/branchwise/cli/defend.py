@@ -19,6 +19,7 @@ from branchwise.cli.solving_options import (
     memory_limit_with,
     time_limit_with,
 )
+from branchwise.cli.text import TEXT
 
 __all__ = ["defend"]
 
@@ -46,6 +47,7 @@ class _How(TypedDict):
 @problem_argument
 @click.option(
     "--budget",
+    type=TEXT,
     metavar="LIMIT",
     help="What may be spent on defenses, instead of the file's: a number or "
     "`unlimited`.",

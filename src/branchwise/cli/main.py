@@ -27,6 +27,8 @@ __all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
 
+_LONGEST_LINE: Final = 2_000
+
 _VERBS: Final = (
     "solve",
     "follow",
@@ -75,7 +77,8 @@ def _endings() -> Iterator[None]:
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)
-        raise _Ended(error.exit_code, shown.getvalue().removesuffix("\n")) from None
+        lines = (line[:_LONGEST_LINE] for line in shown.getvalue().splitlines())
+        raise _Ended(error.exit_code, "\n".join(lines)) from None
 
 
 class _Program(click.Group):

@@ -7,6 +7,7 @@ import click
 import branchwise
 from branchwise.cli.input_file import INPUT_FILE
 from branchwise.cli.standard_streams import complain
+from branchwise.cli.text import TEXT
 
 __all__ = ["budget_option", "problem_argument", "read_problem", "tell", "with_budget"]
 
@@ -14,6 +15,7 @@ problem_argument = click.argument("file", type=INPUT_FILE)
 
 budget_option = click.option(
     "--budget",
+    type=TEXT,
     multiple=True,
     metavar="LIMIT",
     help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "

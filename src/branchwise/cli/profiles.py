@@ -19,6 +19,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import threads_option, time_limit_with
+from branchwise.cli.text import TEXT
 
 __all__ = ["profiles"]
 
@@ -44,6 +45,7 @@ def _titles(
 @click.option(
     "--keep",
     "kept",
+    type=TEXT,
     multiple=True,
     callback=_titles,
     metavar="COLUMN,...",

@@ -19,6 +19,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import patience_option
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["program"]
 
@@ -55,7 +56,7 @@ Examples:
 @patience_option
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     help=f"How many states to list; 0 lists all. Otherwise {_SHOWN}, and all with "
     "--json.",

@@ -18,6 +18,7 @@ from branchwise.cli.problem_file import (
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import time_limit_with
 from branchwise.cli.standard_streams import complain
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["sets"]
 
@@ -36,7 +37,7 @@ Examples:
 @budget_option
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     help=f"How many sets to list; 0 lists all. Otherwise {_SHOWN}, and {_WRITTEN:,} "
     "with --json.",
