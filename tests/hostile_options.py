@@ -36,6 +36,9 @@ SECONDS = 60
 MEMORY = 4 * 2**30
 MOST_TOLD = 50_000  # a name of 10,000 characters that are not UTF-8 is shown as codes
 
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]")
+_UNSEEN = re.compile("[\u200b\ufeff]")
+
 VALUES = (
     "",
     " ",
@@ -212,8 +215,8 @@ class Ending:
             faults.append("no message")
         if len(self.stderr) > MOST_TOLD:
             faults.append(f"a message of {len(self.stderr)} bytes")
-        text = (self.stderr + self.stdout).decode(errors="replace")
-        if re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202e\ufeff]", text):
+        told, shown = (s.decode(errors="replace") for s in (self.stderr, self.stdout))
+        if _CONTROL.search(told + shown) or _UNSEEN.search(told):
             faults.append("a control character is shown")
         strays = [name for name in self.files if ".branchwise-" in name]
         faults += [

@@ -23,6 +23,7 @@ from branchwise.cli.solving_options import (
     memory_limit_option,
     time_limit_option,
 )
+from branchwise.cli.standard_streams import say
 
 __all__ = ["certify"]
 
@@ -84,4 +85,4 @@ def certify(
         if is_written and not quiet:
             named = [path] if file == "-" else [path, file]
             command = shlex.join(["branchwise", "verify", *named])
-            click.echo(f"written to {path}; check it: {command}")
+            say(f"written to {path}; check it: {command}")

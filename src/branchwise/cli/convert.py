@@ -7,6 +7,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE, force_option, spare
 from branchwise.cli.problem_file import problem_argument, read_problem, tell
+from branchwise.cli.standard_streams import say
 
 __all__ = ["convert"]
 
@@ -26,4 +27,4 @@ def convert(*, file: str, target: str, force: bool) -> None:
     spare(target, force=force)
     problem = read_problem(file)
     branchwise.write(problem, target)
-    click.echo(f"wrote {target}: {tell(problem)}")
+    say(f"wrote {target}: {tell(problem)}")

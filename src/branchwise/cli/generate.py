@@ -10,6 +10,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE, force_option, spare
 from branchwise.cli.problem_file import tell
+from branchwise.cli.standard_streams import say
 from branchwise.cli.text import TEXT
 
 __all__ = ["generate"]
@@ -83,4 +84,4 @@ def generate(*, target: str, force: bool, **knobs: Any) -> None:
         click.echo(branchwise.write_text(problem), nl=False)
         return
     branchwise.write(problem, target)
-    click.echo(f"wrote {target}: {tell(problem)}")
+    say(f"wrote {target}: {tell(problem)}")

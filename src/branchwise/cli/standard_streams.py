@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 import click
 
-__all__ = ["complain", "discard", "flushed", "open_standard_streams", "trouble"]
+__all__ = ["complain", "discard", "flushed", "open_standard_streams", "say", "trouble"]
 
 _OUTPUT: Final = 1
 _ERRORS: Final = 2
@@ -52,6 +52,11 @@ def complain(message: str) -> None:
         click.echo(_harmless(message), err=True)
     except OSError:
         discard(sys.stderr)
+
+
+def say(message: str) -> None:
+    """Write a line to the standard output that names files."""
+    click.echo(_harmless(message))
 
 
 def flushed(stream: TextIO) -> bool:
