@@ -1,5 +1,6 @@
 """The score program: its answers, its check of HiGHS, its files and its limits."""
 
+import resource
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from branchwise import (
     Action,
     AvailableAction,
+    FormatError,
     LimitError,
     PlanError,
     Problem,
@@ -257,3 +259,26 @@ def test_without_highs_it_says_what_to_install(monkeypatch):
 
     with pytest.raises(ImportError, match=r"pip install 'branchwise\[program\]'"):
         score_program(read(EXAMPLE)).solve()
+
+
+def test_a_program_that_cannot_be_written_is_an_error_and_leaves_the_old_file(
+    tmp_path,
+):
+    """HiGHS itself would not notice: it reports success on a disk that is full."""
+    program = score_program(read(EXAMPLE))
+    full, file = tmp_path / "full.mps", tmp_path / "program.mps"
+    full.symlink_to("/dev/full")
+    file.write_text("old")
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    with pytest.raises(FormatError, match="No space left on device"):
+        program.write(full)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, usual[1]))
+    try:
+        with pytest.raises(FormatError, match="HiGHS could not write all of it"):
+            program.write(file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+    assert file.read_text() == "old"
+    assert {each.name for each in tmp_path.iterdir()} == {"full.mps", "program.mps"}

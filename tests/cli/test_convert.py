@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 import branchwise
@@ -22,11 +24,40 @@ def test_a_model_for_storm_is_written_and_not_read_back(run, example):
     assert "`.prism` is written for other programs" in refused.stderr
 
 
-def test_converting_a_file_to_itself_keeps_the_problem(run, example):
+@pytest.mark.parametrize("target", ["illustrative.yaml", "./illustrative.yaml"])
+def test_converting_a_file_to_itself_keeps_its_comments(run, example, target):
+    before = Path(example).read_bytes()
+
+    result = run("convert", example, target)
+
+    assert result.exit_code == 2
+    assert f"'{example}' is there already, and would be lost" in result.stderr
+    assert "name another file, or write over it with --force" in result.stderr
+    assert Path(example).read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", ["yaml", "yml", "json", "csv", "xlsx", "prism"])
+def test_a_file_that_is_there_is_not_written_over_unless_forced(run, example, suffix):
+    other = Path(f"other.{suffix}")
+    other.write_text("precious")
+
+    assert run("convert", example, other).exit_code == 2
+    assert other.read_text() == "precious"
+    assert run("convert", example, other, "--force").exit_code == 0
+    assert other.read_bytes() != b"precious"
+
+
+def test_forced_a_file_is_converted_to_itself_and_the_problem_stays(run, example):
     before = branchwise.read(example)
 
-    assert run("convert", example, example).exit_code == 0
+    assert run("convert", example, example, "--force").exit_code == 0
     assert branchwise.read(example) == before
+
+
+def test_a_device_is_there_and_may_be_written_to(run, folder, example):
+    Path("out.yaml").symlink_to("/dev/null")
+
+    assert run("convert", example, "out.yaml").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -113,3 +113,10 @@ def test_the_problem_is_not_overwritten(run, shop):
 
     assert result.exit_code == 2
     assert "is the problem itself" in result.stderr
+
+
+def test_a_page_that_cannot_be_is_refused_before_the_work_begins(run, example):
+    result = run("defend", example, "--html", "defenses.svg")
+
+    assert result.exit_code == 2
+    assert "'defenses.svg' must end in .html" in result.stderr

@@ -85,6 +85,10 @@ def test_names_numbers_and_first_letters_are_understood(follow, answer):
         ("cost dril -1", "less than 0"),
         ("budget", "write `budget 4` for what is left"),
         ("budget +x", "`+x` is not a number"),
+        ("budget +1e99999999", "`+1e99999999` is not a number"),
+        ("budget +1/0", "`+1/0` is not a number"),
+        ("9" * 5_000, "there is no 999"),
+        (f"reward {'9' * 5_000} 3", "there is no such reward"),
         ("budget days=3", "there is no resource 'days'"),
         ("reward drill=gas 3", "there is no such reward"),
         ("impossible fly", "there is no action 'fly'"),
@@ -219,6 +223,31 @@ def test_the_problem_file_is_never_taken_for_the_journal(folder, follow):
     assert result.exit_code == 2
     assert "is the problem itself" in result.stderr
     assert (folder / "oil.yaml").read_text() == OIL
+
+
+@pytest.mark.parametrize("notes", ["buy milk", "buy milk\ncall Ann\n"])
+@pytest.mark.parametrize("options", [[], ["--restart"]])
+def test_a_file_that_is_not_a_journal_is_left_alone(folder, follow, notes, options):
+    (folder / "notes.txt").write_text(notes)
+
+    result = follow(options=["--journal", "notes.txt", *options])
+
+    assert result.exit_code == 2
+    assert "notes.txt: this file is not a journal, and stays as it is" in result.stderr
+    assert "fix: name another file with `--journal`" in result.stderr
+    assert (folder / "notes.txt").read_text() == notes
+    assert {each.name for each in folder.iterdir()} == {"notes.txt", "oil.yaml"}
+
+
+def test_a_first_line_that_was_torn_is_told(folder, follow):
+    follow("good")
+    journal = folder / "oil.yaml.journal"
+    journal.write_bytes(journal.read_bytes()[:60])
+
+    result = follow()
+
+    assert "oil.yaml.journal ended in its first line, torn off" in result.output
+    assert "Do test" in result.output
 
 
 def test_restart_with_a_broken_file_leaves_the_journal_alone(folder, follow):

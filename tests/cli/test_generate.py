@@ -17,6 +17,18 @@ def test_the_problem_is_written_in_the_format_that_the_name_says(run, folder, su
     assert branchwise.read(f"random.{suffix}") == problem
 
 
+def test_a_file_that_is_there_is_not_written_over_unless_forced(run, folder):
+    (folder / "random.yaml").write_text("precious")
+
+    result = run("generate", "random.yaml")
+
+    assert result.exit_code == 2
+    assert "'random.yaml' is there already, and would be lost" in result.stderr
+    assert (folder / "random.yaml").read_text() == "precious"
+    assert run("generate", "random.yaml", "--force").exit_code == 0
+    assert branchwise.read("random.yaml") == branchwise.generate()
+
+
 @pytest.mark.parametrize("target", [[], ["-"]])
 def test_without_a_file_the_problem_is_printed_as_yaml(run, folder, target):
     result = run("generate", *target, "--seed", "a b")

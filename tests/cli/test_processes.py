@@ -58,6 +58,64 @@ def test_a_full_disk_is_an_error_in_words(start, example):
         assert process.stderr.read() == b"cannot write: No space left on device\n"
 
 
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_to_a_full_disk_is_an_error_in_words(start, folder, option):
+    with Path("/dev/full").open("w") as full:
+        process = start(option, stdout=full)
+
+        assert process.wait(60) == 2
+        assert process.stderr.read() == b"cannot write: No space left on device\n"
+
+
+def closing(*numbers):
+    """Close standard streams before the program begins."""
+
+    def close():
+        for number in numbers:
+            os.close(number)
+
+    return close
+
+
+def test_a_closed_output_is_an_error_in_words_and_files_are_written(start, example):
+    process = start("solve", example, "--json", "a.json", preexec_fn=closing(1))
+
+    assert process.wait(60) == 2
+    assert process.stderr.read() == b"cannot write: the standard output is closed\n"
+    assert json.loads(Path("a.json").read_text())["status"] == "optimal"
+
+
+def test_a_closed_input_is_an_error_in_words(start, folder):
+    process = start("solve", "-", preexec_fn=closing(0))
+
+    assert process.wait(60) == 2
+    assert b"the standard input is closed; name a file" in process.stderr.read()
+
+
+@pytest.mark.parametrize("name", ["illustrative.yaml", "missing.yaml"])
+def test_errors_that_cannot_be_shown_do_no_harm(start, example, name):
+    closed = start("solve", name, "-q", preexec_fn=closing(2))
+    with Path("/dev/full").open("w") as full:
+        lost = start("solve", name, "-q", stderr=full)
+
+    for process in (closed, lost):
+        shown, _ = process.communicate(timeout=60)
+        assert process.returncode == (0 if name == example else 2)
+        assert (b"expected reward 8.43672" in shown) is (name == example)
+
+
+def test_without_any_stream_there_is_an_exit_code_and_the_journal_is_only_that(
+    start, example, folder
+):
+    """The journal would be the standard output if that number were free."""
+    process = start("follow", example, preexec_fn=closing(1, 2))
+
+    assert process.wait(60) == 2
+    assert {each.name for each in folder.iterdir()} <= {example, f"{example}.journal"}
+    journal = Path(f"{example}.journal")
+    assert not journal.exists() or len(journal.read_text().splitlines()) == 1
+
+
 def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, terminal):
     """Without pruning, fifteen actions make 3^15 states: nobody waits for them."""
     ours, theirs = terminal
@@ -81,16 +139,22 @@ def large(folder):
     return Path(shutil.copy(INSTANCES / "hard-60.yaml", folder)).name
 
 
-def test_interrupting_a_search_shows_the_best_plan_so_far(start, large, terminal):
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)],
+)
+def test_whatever_asks_a_search_to_end_gets_the_best_plan_so_far(
+    start, large, terminal, number, code
+):
     ours, theirs = terminal
     options = ("--search", "best-first", "--json", "answer.json")
     process = start("solve", large, *options, stderr=theirs)
     os.close(theirs)
     seen_on(ours, ", gap ")
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     shown, _ = process.communicate(timeout=60)
 
-    assert process.returncode == 130
+    assert process.returncode == code
     assert re.search(
         rb"first action a\d+, no plan is worth more than .* interrupted", shown
     )

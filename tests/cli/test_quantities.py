@@ -83,3 +83,12 @@ def test_a_wrong_quantity_is_wrong_usage(run, example, option, text, fix):
     assert f"Invalid value for '{option}': `{text}`" in result.stderr
     assert fix in " ".join(result.stderr.split())
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("reader", [share, time, memory])
+@pytest.mark.parametrize("text", ["9" * 26, "9" * 400, "9" * 10_000])
+def test_what_nothing_could_count_with_is_refused_and_not_shown_in_full(reader, text):
+    with pytest.raises(click.BadParameter, match="is too much to be meant") as caught:
+        reader(text)
+
+    assert len(caught.value.message) < 200

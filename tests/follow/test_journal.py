@@ -1,6 +1,7 @@
 """The journal: resumed exactly, torn lines told, damage refused with the line."""
 
 import json
+from io import FileIO
 from random import Random
 
 import pytest
@@ -98,10 +99,11 @@ def test_a_torn_last_line_is_taken_off_and_told(path, cut):
 
 
 def test_a_journal_whose_first_line_is_torn_begins_anew(path):
-    path.write_text('{"format": "branchwise-jour')
+    path.write_text('{"format": "branchwise-journal", "version": 1, "begu')
 
     assert not Follower.is_begun(path)
     with Follower(OIL, journal=path) as follower:
+        assert follower.journal.is_torn
         follower.happened("drill=dry")
     with Follower.resume(path) as again:
         assert len(again.told) == 1
@@ -168,6 +170,75 @@ def test_a_journal_is_never_begun_over_another(path):
         Follower(OIL, journal=path)
     with pytest.raises(JournalError, match="no journal to resume"):
         Follower.resume(path.with_name("other.journal"))
+
+
+@pytest.mark.parametrize(
+    "notes", ["buy milk", "buy milk\n", '{"format": "branchwise-jour', "{", "\n", " "]
+)
+def test_what_is_not_a_journal_is_never_written_over_or_moved(path, notes):
+    path.write_text(notes)
+
+    for ask in (
+        lambda: Follower(OIL, journal=path),
+        lambda: Follower.resume(path),
+        lambda: Follower.archive(path),
+    ):
+        with pytest.raises(JournalError):
+            ask()
+        assert path.read_text() == notes
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_an_empty_file_may_become_a_journal(path):
+    path.touch()
+
+    Follower(OIL, journal=path).close()
+
+    Follower.resume(path).close()
+
+
+def test_what_was_interrupted_while_it_was_written_does_not_count(path, monkeypatch):
+    with Follower(OIL, journal=path) as follower:
+
+        def interrupt(_):
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                follower.happened("drill=oil")
+        follower.happened("drill=dry")
+        told = follower.told
+    with Follower.resume(path) as again:
+        assert again.told == told
+
+
+def test_where_half_a_line_cannot_be_taken_off_it_is_before_the_next(path, monkeypatch):
+    class Failing(FileIO):
+        is_full = is_broken = False
+
+        def write(self, data):
+            if not Failing.is_full:
+                return super().write(data)
+            super().write(data[:5])
+            Failing.is_broken = True
+            raise OSError(28, "No space left on device")
+
+        def truncate(self, size=None):
+            if Failing.is_broken:
+                raise OSError(5, "Input/output error")
+            return super().truncate(size)
+
+    monkeypatch.setattr("branchwise.follow.file_lock.FileIO", Failing)
+    with Follower(OIL, journal=path) as follower:
+        Failing.is_full = True
+        with pytest.raises(JournalError, match="No space left on device"):
+            follower.happened("drill=oil")
+        assert not path.read_bytes().endswith(b"\n")
+        Failing.is_full = Failing.is_broken = False
+        follower.happened("drill=dry")
+    with Follower.resume(path) as again:
+        assert [str(entry) for entry in again.told] == [str(follower.told[0])]
 
 
 def test_an_archived_journal_keeps_what_it_holds(path):

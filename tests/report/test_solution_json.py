@@ -3,6 +3,7 @@
 import copy
 import json
 import sys
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,8 +13,10 @@ from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.model.state_space import AvailableAction, Transition
+from branchwise.report.html import solution_html
 from branchwise.report.solution_json import solution_document, solution_json
 from branchwise.report.solution_schema import solution_schema
+from branchwise.report.summary import solution_lines
 from branchwise.solver import solve
 from strategies import seeded_documents
 from strict_schema import strict
@@ -191,18 +194,38 @@ def test_a_state_space_of_ones_own_has_no_problem():
     assert document["policy"][0]["left"] is None
 
 
-def test_huge_trees_are_counted_exactly():
-    """2,200 coins: 2^2201 - 1 nodes: 663 digits, where Python is told to write 640."""
+@pytest.fixture
+def fixed_limit(monkeypatch):
+    """Python's limit on digits, which is everybody's, at its least and not to touch."""
     usual, fewest = sys.get_int_max_str_digits(), 640
     sys.set_int_max_str_digits(fewest)
-    try:
-        text = solution_json(solve(Countdown(2_200)))
-        assert sys.get_int_max_str_digits() == fewest
-    finally:
-        sys.set_int_max_str_digits(usual)
-    document = json.loads(text)
+
+    def touch(_):
+        raise AssertionError("the limit on digits belongs to the whole process")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "set_int_max_str_digits", touch)
+        yield
+    assert sys.get_int_max_str_digits() == fewest
+    sys.set_int_max_str_digits(usual)
+
+
+@pytest.mark.usefixtures("fixed_limit")
+def test_huge_trees_are_counted_exactly():
+    """2,200 coins: 2^2201 - 1 nodes: 663 digits, where Python is told to write 640."""
+    text = solution_json(solve(Countdown(2_200)))
+
+    document = json.loads(text, parse_int=lambda digits: int(Decimal(digits)))
     assert document["tree"]["nodes"] == 2**2_201 - 1
     assert len(document["policy"]) == 2_201
+
+
+@pytest.mark.usefixtures("fixed_limit")
+def test_huge_trees_have_a_page_and_a_text():
+    solution = solve(Countdown(2_200))
+
+    assert "about 3.69e+662" in solution_html(solution)
+    assert any("3.69e+662 nodes" in line for line in solution_lines(solution))
 
 
 def test_the_document_is_ones_own_to_change(oil):

@@ -201,6 +201,8 @@ class ScoreProgram:
         ------
         ImportError
             HiGHS is not installed.
+        FormatError
+            The file cannot be written.
         """
         path = Path(file)
         if path.suffix.lower() not in _SUFFIXES:

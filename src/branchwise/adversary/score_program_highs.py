@@ -10,9 +10,11 @@ visits as its duals.
 
 from __future__ import annotations
 
+import errno
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 import highspy
@@ -20,6 +22,7 @@ import numpy as np
 
 from branchwise.adversary.score_program_matrix import Floats, ProgramMatrix
 from branchwise.errors import LimitError
+from branchwise.formats.atomic import cannot_write, write_atomically
 
 __all__ = ["Method", "Solved", "solved", "write_model"]
 
@@ -31,6 +34,8 @@ _FINEST: Final = 1e-10
 # What is checked must hold to this. A score is then off by no more than this for each
 # action that may still follow, and so exact to 1e-9.
 _MOST_OFF: Final = 1e-11
+
+_LAST_LINES: Final = {".mps": b"\nENDATA\n", ".lp": b"\nend\n"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,8 +113,16 @@ def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
     highs = _loaded(matrix, scale=1.0, has_names=True)
     if only_root:
         _weigh_root(highs, matrix.num_columns)
-    if highs.writeModel(str(file)) == highspy.HighsStatus.kError:
-        raise OSError(f"HiGHS could not write {file}")
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / f"program{file.suffix.lower()}"
+        status = highs.writeModel(str(draft))
+        # HiGHS does not notice that a disk is full: see whether it came to the end.
+        text = draft.read_bytes() if draft.exists() else b""
+        is_error = status == highspy.HighsStatus.kError
+        if is_error or not text.endswith(_LAST_LINES[draft.suffix]):
+            reason = OSError(errno.ENOSPC, "HiGHS could not write all of it")
+            raise cannot_write(draft, reason)
+    write_atomically(file, text)
 
 
 class _Attempt:

@@ -11,6 +11,7 @@ from typing import Any
 
 from branchwise.certificate.checker import FORMAT
 from branchwise.formats.atomic import write_atomically
+from branchwise.model.digits import ratio_text
 
 __all__ = ["Certificate"]
 
@@ -57,7 +58,8 @@ class Certificate:
 
     def text(self) -> str:
         """Give the certificate as JSON, one row on each line."""
-        claim = {"at_least": str(self.lower_bound), "at_most": str(self.upper_bound)}
+        at_least, at_most = map(ratio_text, (self.lower_bound, self.upper_bound))
+        claim = {"at_least": at_least, "at_most": at_most}
         parts = {
             "format": _compact(FORMAT),
             "claim": _compact(claim),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from branchwise.certificate.checker import Branch, Problem, Space, State
+from branchwise.model.digits import ratio_text
 
 __all__ = ["ProofRows", "Reason", "Watch"]
 
@@ -114,7 +115,7 @@ class ProofRows:
     def rows(self) -> list[list[str | None]]:
         """The rows as they are written."""
         return [
-            [str(value), *reason]
+            [ratio_text(value), *reason]
             for value, reason in zip(self.values, self.reasons, strict=True)
         ]
 

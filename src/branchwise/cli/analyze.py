@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -20,8 +21,12 @@ from branchwise.cli.problem_file import (
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.quantities import share
 from branchwise.cli.solving_options import seed_option, time_limit_with
+from branchwise.cli.text import TEXT
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["analyze"]
+
+_MOST_DRAWS: Final = 1_000_000
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -57,6 +62,7 @@ def _ranges(
 @budget_option
 @click.option(
     "--only",
+    type=TEXT,
     multiple=True,
     callback=_sections,
     metavar="SECTION,...",
@@ -66,6 +72,7 @@ def _ranges(
 @click.option(
     "--test",
     "tests",
+    type=TEXT,
     multiple=True,
     metavar="TEST",
     help="What is it worth to test first how an action would come out? "
@@ -83,6 +90,7 @@ def _ranges(
 @click.option(
     "--range",
     "ranges",
+    type=TEXT,
     multiple=True,
     callback=_ranges,
     metavar="NUMBER=LOW..HIGH",
@@ -92,6 +100,7 @@ def _ranges(
 @click.option(
     "--sample-size",
     "sample_sizes",
+    type=TEXT,
     multiple=True,
     metavar="N",
     default=("20",),
@@ -102,7 +111,7 @@ def _ranges(
 @click.option(
     "--draws",
     "num_draws",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1, _MOST_DRAWS),
     metavar="N",
     default=200,
     show_default=True,
@@ -112,7 +121,7 @@ def _ranges(
 @time_limit_with(help="Stop after so many seconds, or 5m, with what is done by then.")
 @click.option(
     "--most-states",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1),
     metavar="N",
     default=branchwise.AnalysisOptions().most_states,
     show_default=True,
@@ -156,6 +165,7 @@ def analyze(  # noqa: PLR0913
     reads from the standard input.
     """
     keep(file, json_file, html_file)
+    folders = [csv_folder] if csv_folder else []
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     options = branchwise.AnalysisOptions(
         share=share,
@@ -175,10 +185,9 @@ def analyze(  # noqa: PLR0913
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
-    if csv_folder:
-        branchwise.write_tables(found, csv_folder)
     deliver(
         found,
+        writings=[(f, partial(branchwise.write_tables, found, f)) for f in folders],
         pictures=[html_file],
         json_file=json_file,
         as_json=branchwise.analysis_json,

@@ -17,6 +17,7 @@ __all__ = [
     "amounts_in",
     "last_word",
     "limits_in",
+    "number_in",
     "outcome_in",
     "seen",
     "understood",
@@ -36,6 +37,7 @@ COMMANDS: Final = (
     "quit",
 )
 
+_MOST_DIGITS: Final = 9
 _QUOTES: Final = "\"'"
 
 
@@ -76,7 +78,7 @@ def understood(
     labels = [label for label, _ in advice.odds]
     if not text.startswith("/") and advice.action is not None:
         if advice.is_numbered and text.isdecimal():
-            return Answer(outcome=_numbered(int(text), advice.action, labels))
+            return Answer(outcome=_numbered(text, advice.action, labels))
         label = _name_in(text, labels)
         if label is not None:
             return Answer(outcome=branchwise.Happened(advice.action, label))
@@ -141,8 +143,8 @@ def _limit(amount: str, have: Fraction | float) -> str | Fraction | float:
     if amount[:1] not in {"+", "-"}:
         return amount
     try:
-        return have + Fraction(amount)
-    except (ValueError, ZeroDivisionError):
+        return have + branchwise.Amounts(amount).total()
+    except ValueError:
         raise Unclear(f"`{seen(amount)}` is not a number") from None
 
 
@@ -160,9 +162,16 @@ def _name_in(text: str, names: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def _numbered(number: int, action: str, labels: Sequence[str]) -> branchwise.Happened:
-    if not 1 <= number <= len(labels):
-        raise Unclear(f"there is no {number}; write a number from 1 to {len(labels)}")
+def number_in(text: str) -> int | None:
+    """Read the number of something in a list; None if it is none, or too long."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+def _numbered(text: str, action: str, labels: Sequence[str]) -> branchwise.Happened:
+    number = number_in(text)
+    if number is None or not 1 <= number <= len(labels):
+        told = f"write a number from 1 to {len(labels)}"
+        raise Unclear(f"there is no {seen(text)}; {told}")
     return branchwise.Happened(action, labels[number - 1])
 
 

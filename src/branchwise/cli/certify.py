@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from typing import Final
 
 import click
 
 import branchwise
+from branchwise.cli.delivery import written_first
 from branchwise.cli.output_file import OUTPUT_FILE, keep
 from branchwise.cli.problem_file import (
     budget_option,
@@ -21,6 +23,7 @@ from branchwise.cli.solving_options import (
     memory_limit_option,
     time_limit_option,
 )
+from branchwise.cli.standard_streams import say
 
 __all__ = ["certify"]
 
@@ -76,10 +79,10 @@ def certify(
     if path == "-":
         click.echo(certificate.text().encode(), nl=False)
         return
-    certificate.write(path)
-    for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
-        click.echo(line)
-    if not quiet:
-        named = [path] if file == "-" else [path, file]
-        command = shlex.join(["branchwise", "verify", *named])
-        click.echo(f"written to {path}; check it: {command}")
+    with written_first([(path, partial(certificate.write, path))]) as is_written:
+        for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
+            click.echo(line)
+        if is_written and not quiet:
+            named = [path] if file == "-" else [path, file]
+            command = shlex.join(["branchwise", "verify", *named])
+            say(f"written to {path}; check it: {command}")

@@ -8,8 +8,8 @@ from typing import Final, Literal, TypedDict, Unpack
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option, usage_errors
-from branchwise.cli.output_file import PICTURE_FILE, keep
+from branchwise.cli.delivery import deliver, json_option, page_option, usage_errors
+from branchwise.cli.output_file import keep
 from branchwise.cli.page import detail, show_interdiction
 from branchwise.cli.problem_file import problem_argument, read_problem
 from branchwise.cli.progress import TerminalProgress
@@ -19,6 +19,7 @@ from branchwise.cli.solving_options import (
     memory_limit_with,
     time_limit_with,
 )
+from branchwise.cli.text import TEXT
 
 __all__ = ["defend"]
 
@@ -46,6 +47,7 @@ class _How(TypedDict):
 @problem_argument
 @click.option(
     "--budget",
+    type=TEXT,
     metavar="LIMIT",
     help="What may be spent on defenses, instead of the file's: a number or "
     "`unlimited`.",
@@ -72,7 +74,7 @@ class _How(TypedDict):
     show_default=True,
 )
 @json_option
-@click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a page.")
+@page_option
 @click.option("--full", is_flag=True, help="Show every node of a large reply.")
 @click.option("--quiet", "-q", is_flag=True, help="Show the answer in words only.")
 def defend(

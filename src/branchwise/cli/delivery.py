@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 import click
@@ -11,7 +12,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE
 
-__all__ = ["deliver", "json_option", "page_option", "usage_errors"]
+__all__ = ["deliver", "json_option", "page_option", "usage_errors", "written_first"]
 
 # In quotes, as what one verb does not need is not to be loaded.
 Answer = TypeVar(
@@ -22,6 +23,9 @@ Answer = TypeVar(
     "branchwise.Explanation",
     "branchwise.Profiles",
 )
+
+Writing = tuple[str, Callable[[], object]]
+"""A file, or a folder, and what writes it."""
 
 json_option = click.option(
     "--json",
@@ -42,23 +46,72 @@ def deliver(
     json_file: str | None,
     as_json: Callable[[Answer], str],
     show: Callable[[Answer], None],
+    writings: Sequence[Writing] = (),
 ) -> None:
     """
     Write the files that are asked for, and show the answer, or print it as JSON.
 
-    An answer that somebody interrupted is delivered, too, and then the interruption
-    goes on.
+    An answer is shown whatever became of its files; what could not be written is told
+    after it. An answer that was interrupted is delivered, too, and then the
+    interruption goes on.
+
+    Parameters
+    ----------
+    answer
+        What to deliver.
+    pictures
+        Files to render it to, by their names; None asks for nothing.
+    json_file
+        Where its JSON goes; ``-`` prints that instead of showing the answer.
+    as_json, show
+        How the answer is written as JSON, and how it is shown.
+    writings
+        What else is to be written.
     """
-    for picture in filter(None, pictures):
-        branchwise.render(answer, picture)
-    if json_file == "-":
-        click.echo(as_json(answer).encode(), nl=False)
-    else:
-        if json_file:
-            branchwise.render(answer, json_file, format="json")
-        show(answer)
+    render = partial(branchwise.render, answer)
+    rendered: list[Writing] = [
+        (path, partial(render, path)) for path in pictures if path
+    ]
+    if json_file and json_file != "-":
+        rendered.append((json_file, partial(render, json_file, format="json")))
+    with written_first([*writings, *rendered]):
+        if json_file == "-":
+            click.echo(as_json(answer).encode(), nl=False)
+        else:
+            show(answer)
     if answer.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
+    """
+    Write files; let the caller show the answer; then raise what could not be written.
+
+    Yields whether all were written. Ctrl-C leaves the rest of them out, and goes on
+    after the answer.
+    """
+    issues: list[branchwise.Issue] = []
+    is_interrupted = False
+    for path, write in writings:
+        try:
+            write()
+        except branchwise.IssuesError as error:
+            issues.extend(error.issues)
+        except MemoryError:
+            what = "the file cannot be written: there is not enough memory to make it"
+            issues.append(branchwise.Issue(path, what, "ask for less in it"))
+        except KeyboardInterrupt:
+            is_interrupted = True
+            break
+    try:
+        yield not issues and not is_interrupted
+    finally:
+        # What does not reach the standard output either is no reason to hide this.
+        if issues:
+            raise branchwise.FormatError(issues)
+        if is_interrupted:
+            raise KeyboardInterrupt
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from branchwise.cli.answers import (
     amounts_in,
     last_word,
     limits_in,
+    number_in,
     outcome_in,
     seen,
     understood,
@@ -163,7 +164,8 @@ class Dialogue:
 
     def _reward(self, text: str) -> None:
         name, value = last_word(text, "reward a5=ok 80")
-        which = int(name) if name.isdecimal() else name
+        number = number_in(name)
+        which = name if number is None else number
         self._changed(lambda: self._follower.change_reward(which, value))
 
     def _undo(self, _: str) -> None:

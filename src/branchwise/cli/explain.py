@@ -22,6 +22,7 @@ from branchwise.cli.solving_options import (
     memory_limit_option,
     time_limit_option,
 )
+from branchwise.cli.text import TEXT
 
 __all__ = ["explain"]
 
@@ -35,9 +36,10 @@ Examples:
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
 @problem_argument
 @budget_option
-@click.option("--action", required=True, help="The action asked about.")
+@click.option("--action", type=TEXT, required=True, help="The action asked about.")
 @click.option(
     "--after",
+    type=TEXT,
     metavar="HISTORY",
     default="",
     help="What has happened by then: `a1=ok, a3=fail`.",

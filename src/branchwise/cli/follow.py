@@ -19,12 +19,14 @@ from branchwise.cli.problem_file import (
     read_problem,
     with_budget,
 )
+from branchwise.cli.signals import exit_code
 from branchwise.cli.solving_options import (
     engine_option,
     gap_option,
     prefer_option,
     time_limit_option,
 )
+from branchwise.cli.standard_streams import say
 
 __all__ = ["follow"]
 
@@ -37,7 +39,6 @@ Examples:
 
 
 _DEFAULT: Final = click.core.ParameterSource.DEFAULT
-_INTERRUPTED: Final = 130
 
 
 class _How(TypedDict):
@@ -109,9 +110,11 @@ def _begun(
     """Begin a journal; one that is there already keeps what it holds."""
     problem = with_budget(read_problem(file), budget)
     if branchwise.Follower.is_begun(path):
-        click.echo(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
+        say(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
-    click.echo(f"What you say is kept in {path}; `help` says what you can say.")
+    if follower.journal is not None and follower.journal.is_torn:
+        say(f"{path} ended in its first line, torn off by a crash: it is empty.")
+    say(f"What you say is kept in {path}; `help` says what you can say.")
     return follower
 
 
@@ -127,7 +130,7 @@ def _resumed(
     source = click.get_current_context().get_parameter_source
     anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
-    click.echo(f"Going on with {path}, where this was said:")
+    say(f"Going on with {path}, where this was said:")
     for line in branchwise.told_lines(follower.told):
         click.echo(line)
     if not follower.told:
@@ -144,9 +147,9 @@ def _compare(file: str, begun: branchwise.Problem) -> None:
     """Say so if the file is another than the one whose plan is being followed."""
     problem, _ = branchwise.check_file(file)
     if problem is None:
-        click.echo(f"{file} cannot be read any more; the journal has the problem.")
+        say(f"{file} cannot be read any more; the journal has the problem.")
     elif replace(problem, budget=begun.budget) != begun:
-        click.echo(f"{file} has changed since; this is the plan for what it said then.")
+        say(f"{file} has changed since; this is the plan for what it said then.")
         click.echo("--restart begins anew with what it says now.")
 
 
@@ -155,6 +158,6 @@ def _lead(dialogue: Dialogue, again: str) -> None:
     try:
         dialogue.lead()
     except KeyboardInterrupt:
-        click.echo(f"\nEverything said is kept. Go on with: {again}")
-        click.get_current_context().exit(_INTERRUPTED)
-    click.echo(f"Everything said is kept. Go on with: {again}")
+        say(f"\nEverything said is kept. Go on with: {again}")
+        click.get_current_context().exit(exit_code())
+    say(f"Everything said is kept. Go on with: {again}")

@@ -8,8 +8,10 @@ from typing import Any, Final, TypeVar
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE
+from branchwise.cli.output_file import OUTPUT_FILE, force_option, spare
 from branchwise.cli.problem_file import tell
+from branchwise.cli.standard_streams import say
+from branchwise.cli.text import TEXT
 
 __all__ = ["generate"]
 
@@ -55,6 +57,7 @@ def _knobs(command: F) -> F:
         usually = usual or _UNSAID[name]
         option = click.option(
             f"--{name.replace('_', '-')}",
+            type=TEXT,
             metavar=metavar,
             help=f"{text}  [default: {usually}]",
         )
@@ -65,7 +68,8 @@ def _knobs(command: F) -> F:
 @click.command(short_help="Make a random problem.", epilog=_EXAMPLES)
 @click.argument("target", type=OUTPUT_FILE, default="-")
 @_knobs
-def generate(*, target: str, **knobs: Any) -> None:
+@force_option
+def generate(*, target: str, force: bool, **knobs: Any) -> None:
     """
     Make a random problem and write it to TARGET, or print it as YAML.
 
@@ -73,10 +77,11 @@ def generate(*, target: str, **knobs: Any) -> None:
     that makes it again. It can be solved within its budget, and there is something to
     decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
     """
+    spare(target, force=force)
     said = {name: value for name, value in knobs.items() if value is not None}
     problem = branchwise.generate(**said)
     if target == "-":
         click.echo(branchwise.write_text(problem), nl=False)
         return
     branchwise.write(problem, target)
-    click.echo(f"wrote {target}: {tell(problem)}")
+    say(f"wrote {target}: {tell(problem)}")

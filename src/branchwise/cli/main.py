@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NoReturn
 
 import click
 
 import branchwise
 from branchwise.cli.manual import MANUAL
+from branchwise.cli.signals import end_in_order, exit_code, let_go
+from branchwise.cli.standard_streams import (
+    complain,
+    discard,
+    flushed,
+    open_standard_streams,
+    trouble,
+)
 
 __all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
+
+_LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
     "solve",
@@ -38,6 +49,38 @@ _VERBS: Final = (
 )
 
 
+class _Ended(Exception):  # noqa: N818  # an end need not be an error
+    """How a verb has ended, where click would say it in other words, or not at all."""
+
+    def __init__(self, exit_code: int, message: str = "") -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+@contextmanager
+def _endings() -> Iterator[None]:
+    """Turn everything that may end a verb early into an exit code and a message."""
+    try:
+        yield
+    except BrokenPipeError:
+        # The reader has seen enough, as `head` does; that is no error.
+        discard(sys.stdout)
+        raise _Ended(0) from None
+    except KeyboardInterrupt:
+        raise _Ended(exit_code(), "interrupted") from None
+    except branchwise.BranchwiseError as error:
+        raise _Ended(BAD_INPUT, str(error)) from None
+    except OSError as error:
+        raise _Ended(BAD_INPUT, trouble(error)) from None
+    except MemoryError:
+        raise _Ended(BAD_INPUT, "there is not enough memory for this") from None
+    except click.ClickException as error:
+        shown = StringIO()
+        error.show(shown)
+        lines = (line[:_LONGEST_LINE] for line in shown.getvalue().splitlines())
+        raise _Ended(error.exit_code, "\n".join(lines)) from None
+
+
 class _Program(click.Group):
     """Loads a verb when it is called, and turns errors into exit codes."""
 
@@ -51,24 +94,29 @@ class _Program(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _endings():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: click.Context) -> None:
-        try:
+        with _endings():
             super().invoke(ctx)
             sys.stdout.flush()
-        except branchwise.BranchwiseError as error:
-            _complain(str(error))
-            ctx.exit(BAD_INPUT)
-        except KeyboardInterrupt:
-            _complain("interrupted")
-            ctx.exit(INTERRUPTED)
-        except BrokenPipeError:
-            # Whoever reads has seen enough, as `head` does; that is no error.
-            _discard_output()
-        except OSError as error:
-            _discard_output()
-            where = f" '{error.filename}'" if error.filename else ""
-            _complain(f"cannot write{where}: {error.strerror or error}")
-            ctx.exit(BAD_INPUT)
+
+    def main(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Run a verb, and exit with the code that says how that went."""
+        options["standalone_mode"] = False
+        try:
+            code = super().main(*arguments, **options) or 0
+        except _Ended as end:
+            # What was shown before comes first, where both go to the same place.
+            flushed(sys.stdout)
+            if message := str(end):
+                complain(message)
+            code = end.exit_code
+        except (KeyboardInterrupt, click.Abort):
+            code = exit_code()
+        sys.exit(code)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -107,18 +155,9 @@ def program() -> None:
 
 def main() -> None:
     """Run the command line; called by ``branchwise`` and ``python -m branchwise``."""
-    for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal cannot show is no reason to show nothing.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    program(prog_name="branchwise")
-
-
-def _complain(message: str) -> None:
-    click.echo(message, err=True)
-
-
-def _discard_output() -> None:
-    """Let Python flush at its end into nowhere, without a second complaint."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    open_standard_streams()
+    end_in_order()
+    try:
+        program(prog_name="branchwise")
+    finally:
+        let_go()

@@ -17,7 +17,9 @@ __all__ = [
     "PROGRAM_FILE",
     "RENDERED_FILE",
     "TABLE_FILE",
+    "force_option",
     "keep",
+    "spare",
 ]
 
 
@@ -89,6 +91,18 @@ def keep(source: str, *targets: str | None, what: str = "problem") -> None:
             message = f"'{target}' is the {what} itself; name another file"
             raise click.UsageError(message, click.get_current_context())
 
+
+def spare(target: str, *, force: bool) -> None:
+    """Refuse to write a problem over a file that is there, unless that is asked for."""
+    if not force and Path(target).is_file():
+        fix = "name another file, or write over it with --force"
+        message = f"'{target}' is there already, and would be lost; {fix}"
+        raise click.UsageError(message, click.get_current_context())
+
+
+force_option = click.option(
+    "--force", is_flag=True, help="Write over TARGET if it is there already."
+)
 
 OUTPUT_FILE: Final = _OutputFile()
 OUTPUT_FOLDER: Final = _OutputFolder()

@@ -5,13 +5,17 @@ from __future__ import annotations
 import click
 
 import branchwise
+from branchwise.cli.input_file import INPUT_FILE
+from branchwise.cli.standard_streams import complain
+from branchwise.cli.text import TEXT
 
 __all__ = ["budget_option", "problem_argument", "read_problem", "tell", "with_budget"]
 
-problem_argument = click.argument("file", type=click.Path())
+problem_argument = click.argument("file", type=INPUT_FILE)
 
 budget_option = click.option(
     "--budget",
+    type=TEXT,
     multiple=True,
     metavar="LIMIT",
     help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
@@ -26,7 +30,7 @@ def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
         raise branchwise.FormatError(issues)
     if not quiet:
         for issue in issues:
-            click.echo(str(issue), err=True)
+            complain(str(issue))
     return problem
 
 

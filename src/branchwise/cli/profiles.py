@@ -8,6 +8,7 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import deliver, json_option, page_option
+from branchwise.cli.input_file import INPUT_FILE
 from branchwise.cli.output_file import TABLE_FILE, keep
 from branchwise.cli.page import show_profiles
 from branchwise.cli.problem_file import (
@@ -18,6 +19,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import threads_option, time_limit_with
+from branchwise.cli.text import TEXT
 
 __all__ = ["profiles"]
 
@@ -38,11 +40,12 @@ def _titles(
 
 @click.command(short_help="Plan for many individuals.", epilog=_EXAMPLES)
 @problem_argument
-@click.argument("table", type=click.Path())
+@click.argument("table", type=INPUT_FILE)
 @budget_option
 @click.option(
     "--keep",
     "kept",
+    type=TEXT,
     multiple=True,
     callback=_titles,
     metavar="COLUMN,...",

@@ -19,6 +19,8 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import patience_option
+from branchwise.cli.standard_streams import say
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["program"]
 
@@ -55,7 +57,7 @@ Examples:
 @patience_option
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     help=f"How many states to list; 0 lists all. Otherwise {_SHOWN}, and all with "
     "--json.",
@@ -108,7 +110,7 @@ def program(  # noqa: PLR0913
         )
         if output is not None:
             stated.write(output, only_root=only_root)
-            click.echo(f"wrote {output}: {_size(stated)}")
+            say(f"wrote {output}: {_size(stated)}")
             return
         solution = stated.solve(
             method=method,

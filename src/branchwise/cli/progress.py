@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self, TextIO
@@ -93,8 +94,9 @@ class TerminalProgress:
         return ", ".join(parts)[: terminal_width() - 1]
 
     def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()
+        with suppress(OSError):  # A terminal that is gone is told nothing.
+            self._stream.write(text)
+            self._stream.flush()
 
 
 def _counted(progress: branchwise.Progress) -> str:

@@ -9,6 +9,7 @@ import click
 
 import branchwise
 from branchwise.cli.quantities import share
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["robust_options"]
 
@@ -21,7 +22,7 @@ _robust = click.option(
 
 _gamma = click.option(
     "--gamma",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     help="With --robust: at most N actions along any path have other than nominal "
     "odds; all may unless said.",

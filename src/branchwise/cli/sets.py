@@ -17,6 +17,8 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import time_limit_with
+from branchwise.cli.standard_streams import complain
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["sets"]
 
@@ -35,7 +37,7 @@ Examples:
 @budget_option
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     help=f"How many sets to list; 0 lists all. Otherwise {_SHOWN}, and {_WRITTEN:,} "
     "with --json.",
@@ -87,5 +89,5 @@ def _found(
             )
         except branchwise.LimitError as error:
             why = str(error)
-    click.echo(f"the rewarding sets are not known: {why}", err=True)
+    complain(f"the rewarding sets are not known: {why}")
     return None

@@ -16,6 +16,8 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import gap_with, seed_option, time_limit_with
+from branchwise.cli.standard_streams import complain
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["simulate"]
 
@@ -33,7 +35,7 @@ Examples:
     "--runs",
     "-n",
     "num_runs",
-    type=click.IntRange(min=2),
+    type=WholeNumber(2),
     metavar="N",
     default=100_000,
     show_default=True,
@@ -52,7 +54,7 @@ Examples:
 @click.option(
     "--paths",
     "num_paths",
-    type=click.IntRange(min=0),
+    type=WholeNumber(0),
     metavar="N",
     default=5,
     show_default=True,
@@ -123,5 +125,5 @@ def _solved(
     if solution.status is not branchwise.Status.OPTIMAL:
         bound = float(solution.upper_bound)
         note = f"the plan is not proven optimal: no plan is worth more than {bound:.6g}"
-        click.echo(note, err=True)
+        complain(note)
     return solution

@@ -29,6 +29,8 @@ from branchwise.cli.solving_options import (
     threads_option,
     time_limit_option,
 )
+from branchwise.cli.text import TEXT
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = ["solve"]
 
@@ -66,6 +68,7 @@ class _How(TypedDict):
 @budget_option
 @click.option(
     "--after",
+    type=TEXT,
     metavar="HISTORY",
     default="",
     help="Plan from where this leads: `a1=ok, a3=fail`.",
@@ -88,7 +91,7 @@ class _How(TypedDict):
 @click.option(
     "--sets",
     "rewarding_sets",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1),
     metavar="N",
     help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )

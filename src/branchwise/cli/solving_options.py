@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 import click
 
 import branchwise
 from branchwise.cli.quantities import memory, share, time
+from branchwise.cli.text import TEXT
+from branchwise.cli.whole_number import WholeNumber
 
 __all__ = [
     "engine_option",
@@ -23,6 +26,8 @@ __all__ = [
     "time_limit_option",
     "time_limit_with",
 ]
+
+_MOST_THREADS: Final = 1_024
 
 engine_option = click.option(
     "--engine",
@@ -64,7 +69,7 @@ memory_limit_option = memory_limit_with(
 threads_option = click.option(
     "--threads",
     "num_threads",
-    type=click.IntRange(min=1),
+    type=WholeNumber(1, _MOST_THREADS),
     metavar="N",
     help="How many threads to use; all cores unless said.",
 )
@@ -82,7 +87,7 @@ prefer_option = click.option(
 
 seed_option = click.option(
     "--seed",
-    metavar="TEXT",
+    type=TEXT,
     default="0",
     show_default=True,
     help="What decides all that is left to chance.",

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise.cli.input_file import INPUT_FILE
 from branchwise.cli.problem_file import budget_option, read_problem, with_budget
 
 __all__ = ["verify"]
@@ -20,8 +21,8 @@ Examples:
 
 
 @click.command(short_help="Check a certificate.", epilog=_EXAMPLES)
-@click.argument("certificate", type=click.Path(), metavar="CERTIFICATE")
-@click.argument("file", required=False, metavar="[FILE]")
+@click.argument("certificate", type=INPUT_FILE, metavar="CERTIFICATE")
+@click.argument("file", type=INPUT_FILE, required=False, metavar="[FILE]")
 @budget_option
 @click.pass_context
 def verify(

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import FileIO
@@ -29,6 +30,8 @@ VERSION: Final = 1
 
 _KNOWN_HOW: Final = frozenset(How.__annotations__)
 _FORMAT: Final = "branchwise-journal"
+_START: Final = f'{{"format": "{_FORMAT}"'.encode()
+"""How every journal starts; what does not start like this is not ours."""
 _RESTART: Final = (
     "start anew with `--restart`, which keeps this file under another name"
 )
@@ -84,28 +87,18 @@ class Journal:
         self.is_torn = is_torn
         self._file = file
         self._num_entries = num_entries
+        self._size = file.seek(0, os.SEEK_END)
 
     @classmethod
     def begin(cls, path: Path, problem: Problem, how: Mapping[str, Any]) -> Journal:
-        """Begin a journal; one that holds something already is not touched."""
+        """Begin a journal; a file that holds something else is not touched."""
         file = _opened(path)
-        torn = file.readall()
-        if b"\n" in torn:
-            file.close()
-            what, fix = "there is a journal already", "resume it, or name another"
-            raise JournalError([Issue(str(path), what, fix)])
-        head = {
-            "format": _FORMAT,
-            "version": VERSION,
-            "begun": _now(),
-            "fingerprint": fingerprint(problem),
-            "how": dict(how),
-            "problem": json.loads(json_text(problem)),
-        }
-        journal = cls(path, file, is_torn=bool(torn))
         try:
+            torn = file.readall()
+            _refuse_contents(path, torn)
             file.truncate(0)
-            journal._write(head)
+            journal = cls(path, file, is_torn=bool(torn))
+            journal._write(_head(problem, how))
             _keep_name(path)
         except BaseException:
             file.close()
@@ -123,7 +116,6 @@ class Journal:
             data = file.readall()
             contents = _Reader(path, data).contents()
             file.truncate(contents.size)
-            file.seek(0, os.SEEK_END)
         except BaseException:
             file.close()
             raise
@@ -142,24 +134,30 @@ class Journal:
 
     @staticmethod
     def archive(path: Path) -> Path:
-        """Give a file that nobody is at another name; say which."""
-        file = _opened(path)
-        numbers = (path.with_name(f"{path.name}.{number}") for number in count(1))
-        kept = next(name for name in numbers if not name.exists())
-        path.rename(kept)
-        file.close()
+        """Give a journal that is not in use another name; return that."""
+        with _opened(path) as file:
+            if file.read(len(_START)) != _START:
+                raise _not_a_journal(path)
+            numbers = (path.with_name(f"{path.name}.{number}") for number in count(1))
+            kept = next(name for name in numbers if not name.exists())
+            path.rename(kept)
         return kept
 
     def _write(self, document: Mapping[str, Any]) -> None:
         """Write a line and wait until it is on the disk; take off half a line."""
         line = json.dumps(document, ensure_ascii=False).encode() + b"\n"
-        end = self._file.seek(0, os.SEEK_END)
+        rest = memoryview(line)
         try:
-            while line:  # A file may take less than all of it at once.
-                line = line[self._file.write(line) :]
+            # Where this was left in the middle before, that did not count.
+            self._file.truncate(self._size)
+            self._file.seek(self._size)
+            while rest:  # A file may take less than all of it at once.
+                rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
+            self._size += len(line)
         except OSError as error:
-            self._file.truncate(end)
+            with suppress(OSError):
+                self._file.truncate(self._size)
             what = f"the journal cannot be written: {error.strerror}"
             fix = "make room for it; what you said last is not in it"
             raise JournalError([Issue(str(self.path), what, fix)]) from error
@@ -174,9 +172,7 @@ class _Reader:
         self._lines = data[: self._size].split(b"\n")[:-1]
 
     def contents(self) -> Contents:
-        head = self._document(1)
-        if head.get("format") != _FORMAT:
-            raise self._wrong(1, "this is no journal", "name the right file")
+        head = self._head()
         if head.get("version") != VERSION:
             what = f"version {head.get('version')} of the layout is not known here"
             raise self._wrong(1, what, "use the branchwise that wrote it")
@@ -186,6 +182,11 @@ class _Reader:
             raise self._wrong(1, "it does not say how plans are made", _RESTART)
         entries = [self._entry(number) for number in range(2, len(self._lines) + 1)]
         return Contents(problem, how, tuple(entries), self._size)
+
+    def _head(self) -> Mapping[str, Any]:
+        if not self._lines[0].startswith(_START):
+            raise _not_a_journal(self._path)
+        return self._document(1)
 
     def _problem(self, head: Mapping[str, Any]) -> Problem:
         try:
@@ -242,6 +243,33 @@ def holds_something(path: Path) -> bool:
         return False
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _head(problem: Problem, how: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the first line of a journal, as plain data."""
+    return {
+        "format": _FORMAT,
+        "version": VERSION,
+        "begun": _now(),
+        "fingerprint": fingerprint(problem),
+        "how": dict(how),
+        "problem": json.loads(json_text(problem)),
+    }
+
+
+def _refuse_contents(path: Path, data: bytes) -> None:
+    """Refuse to begin where there is anything but a first line that was torn."""
+    if data and not data.startswith(_START):
+        raise _not_a_journal(path)
+    if b"\n" in data:
+        what, fix = "there is a journal already", "resume it, or name another"
+        raise JournalError([Issue(str(path), what, fix)])
+
+
+def _not_a_journal(path: Path) -> JournalError:
+    what = "this file is not a journal, and stays as it is"
+    fix = "name another file with `--journal`, or move this one away"
+    return JournalError([Issue(str(path), what, fix)])
 
 
 def _opened(path: Path) -> FileIO:

@@ -11,14 +11,14 @@ from branchwise.errors import FormatError
 from branchwise.formats.nodes import Place
 from branchwise.formats.source_text import refuse
 
-__all__ = ["write_atomically"]
+__all__ = ["cannot_write", "write_atomically"]
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     """
-    Write a file so that nobody ever sees half of it.
+    Write a file so that half of it is never seen.
 
     The data goes to a new file in the same folder, which then takes the place of
     the old one. If anything fails, the old file stays as it was.
@@ -34,8 +34,21 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
             target.write_bytes(content)  # A pipe or a terminal has nothing to replace.
             return
         _replace(Path(os.path.realpath(target)), content, status)
-    except OSError as error:
-        raise _cannot_write(target, error) from error
+    except FormatError:
+        raise
+    except (OSError, ValueError) as error:  # A NUL in the name is a ValueError.
+        raise cannot_write(target, error) from error
+
+
+def cannot_write(target: Path, error: OSError | ValueError) -> FormatError:
+    """Make the error that says why a file cannot be written."""
+    place = Place(str(target))
+    if isinstance(error, FileNotFoundError) and not target.parent.exists():
+        fix = f"make it first: `mkdir -p {target.parent}`"
+        return refuse(place, f"there is no folder `{target.parent}`", fix)
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    fix = "write to another place, or make room and permission there"
+    return refuse(place, f"the file cannot be written: {reason}", fix)
 
 
 def _replace(target: Path, content: bytes, status: os.stat_result | None) -> None:
@@ -53,13 +66,3 @@ def _replace(target: Path, content: bytes, status: os.stat_result | None) -> Non
         with suppress(OSError):
             partial.unlink()
         raise
-
-
-def _cannot_write(target: Path, error: OSError) -> FormatError:
-    place = Place(str(target))
-    if not target.parent.exists():
-        fix = f"make it first: `mkdir -p {target.parent}`"
-        return refuse(place, f"there is no folder `{target.parent}`", fix)
-    reason = error.strerror or type(error).__name__
-    fix = "write to another place, or make room and permission there"
-    return refuse(place, f"the file cannot be written: {reason}", fix)

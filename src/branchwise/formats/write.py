@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
-from branchwise.formats.atomic import write_atomically
+from branchwise.formats.atomic import cannot_write, write_atomically
 from branchwise.formats.json_text import json_text
 from branchwise.formats.suffix import format_of, known_format
 from branchwise.formats.yaml_text import yaml_text
@@ -32,7 +33,11 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
         return
     from branchwise.formats.tables import xlsx_bytes  # noqa: PLC0415
 
-    write_atomically(path, xlsx_bytes(checked(problem)))
+    try:
+        data = xlsx_bytes(checked(problem))
+    except OSError as error:  # A workbook is put together in files of its own.
+        raise cannot_write(Path(path), error) from error
+    write_atomically(path, data)
 
 
 def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002

@@ -74,7 +74,7 @@ def as_history(history: History) -> tuple[Happened, ...]:
     try:
         return parse_history(history)
     except ConditionSyntaxError as error:
-        what = f"{ticked(history)} is no history: {error.what}"
+        what = f"{shortened(history)} is no history: {error.what}"
         place = f"history, character {error.offset + 1}"
         fix = "write outcomes such as `a1=ok, a3=fail`; a name with spaces in quotes"
         raise HistoryError([Issue(place, what, fix, culprit=history)]) from None

@@ -68,8 +68,8 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(ticks[:-1])} {last} {ticks[-1]}"
 
 
-def shortened(condition: Condition) -> str:
-    """Give the text of a condition, cut where it gets long."""
+def shortened(condition: Condition | str) -> str:
+    """Return the text of a condition or a history, cut where it gets long."""
     text = str(condition)
     too_long = len(text) > _LONGEST_CONDITION
     return ticked(f"{text[:_LONGEST_CONDITION].rstrip()} ..." if too_long else text)

@@ -6,6 +6,8 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
+from branchwise.model.digits import ratio_text, whole_text
+
 __all__ = ["Number", "Real", "exact", "number_text"]
 
 Number = int | float | str | Fraction | Decimal
@@ -74,13 +76,13 @@ def number_text(number: Fraction) -> str:
     """
     digits = _decimal_places(number.denominator)
     if digits is None:
-        return f"{number.numerator}/{number.denominator}"
+        return ratio_text(number)
     if digits == 0:
-        return str(number.numerator)
+        return whole_text(number.numerator)
     shifted = abs(number.numerator) * 10**digits // number.denominator
     whole, part = divmod(shifted, 10**digits)
     sign = "-" if number < 0 else ""
-    return f"{sign}{whole}.{part:0{digits}d}"
+    return f"{sign}{whole_text(whole)}.{part:0{digits}d}"
 
 
 def _decimal_places(denominator: int) -> int | None:

@@ -10,7 +10,8 @@ from typing import Final
 
 from branchwise.analysis.analyze import Analysis
 from branchwise.analysis.table import Cell, Table
-from branchwise.formats.atomic import write_atomically
+from branchwise.formats.atomic import cannot_write, write_atomically
+from branchwise.model.digits import whole_text
 from branchwise.report.analysis_json import plain_cell
 
 __all__ = ["table_csv", "write_tables"]
@@ -36,7 +37,10 @@ def write_tables(analysis: Analysis, folder: str | os.PathLike[str]) -> list[Pat
         The files that were written.
     """
     place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(place, error) from error
     written = []
     for name, section in analysis.sections.items():
         for table in section.tables():
@@ -60,4 +64,5 @@ def _cell(cell: Cell) -> object:
         return f"'{cell}"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return "" if cell is None else plain_cell(cell)
+    plain = "" if cell is None else plain_cell(cell)
+    return whole_text(plain) if isinstance(plain, int) else plain

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import re
 from collections.abc import Iterable, Mapping
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from branchwise.model.condition import Happened
+from branchwise.model.digits import is_long, whole_text
 from branchwise.model.state_space import Real
-from branchwise.report.wording import any_length
 
 __all__ = [
     "Object",
@@ -21,14 +22,13 @@ __all__ = [
     "json_events",
     "json_lines",
     "json_number",
+    "json_of",
     "json_text",
     "object_schema",
 ]
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
-
-_written: Final = partial(json.dumps, ensure_ascii=False, allow_nan=False)
 
 
 def json_number(number: Real) -> int | float:
@@ -48,16 +48,51 @@ def json_events(events: Iterable[Happened]) -> list[Object]:
     return [{"action": each.action, "outcome": each.outcome} for each in events]
 
 
+def json_of(document: object, **layout: Any) -> str:
+    """Write plain data as `json.dumps` does, with whole numbers of any length."""
+    try:
+        return json.dumps(document, allow_nan=False, **layout)
+    except ValueError:  # Some number may have more digits than Python writes.
+        marks = _Marks()
+        text = json.dumps(marks.standing_for(document), allow_nan=False, **layout)
+        return marks.replaced(text)
+
+
+class _Marks:
+    """Texts that stand for whole numbers which Python does not write."""
+
+    def __init__(self) -> None:
+        self._name = os.urandom(16).hex()  # No name in a problem can be the same.
+        self._numbers: list[int] = []
+
+    def standing_for(self, value: object) -> object:
+        """Return the same data, with a text in place of every long number."""
+        if isinstance(value, Mapping):
+            return {key: self.standing_for(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.standing_for(each) for each in value]
+        if isinstance(value, int) and is_long(value):
+            self._numbers.append(value)
+            return f"{self._name}{len(self._numbers) - 1}"
+        return value
+
+    def replaced(self, text: str) -> str:
+        """Return the JSON of such data with the numbers in their places."""
+        return re.sub(
+            f'"{self._name}([0-9]+)"',
+            lambda mark: whole_text(self._numbers[int(mark[1])]),
+            text,
+        )
+
+
 def json_text(document: Object) -> str:
     """Write a document as text, an entry a line, without the end of the last line."""
-    with any_length():
-        return _written(document, indent=2)
+    return json_of(document, ensure_ascii=False, indent=2)
 
 
 def json_lines(documents: Iterable[Object]) -> list[str]:
     """Write documents as text, each on a line of its own."""
-    with any_length():
-        return [_written(each) for each in documents]
+    return [json_of(each, ensure_ascii=False) for each in documents]
 
 
 def object_schema(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from branchwise.model.state_space import Real
+from branchwise.report.json_layout import json_of
 from branchwise.report.lettering import cropped, legible
 from branchwise.report.outline import sizes
 from branchwise.report.spending_data import Names, spending_document
@@ -64,7 +64,7 @@ def script_json(document: Mapping[str, Any]) -> str:
     >>> script_json({"name": "</script>"})
     '{"name":"\\u003c/script\\u003e"}'
     """
-    text = json.dumps(document, separators=(",", ":"), allow_nan=False)
+    text = json_of(document, separators=(",", ":"))
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text

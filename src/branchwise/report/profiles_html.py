@@ -16,7 +16,7 @@ from branchwise.report.page_frame import page_frame
 from branchwise.report.profiles_text import QUANTILES, how_many, rule_words
 from branchwise.report.span_chart import Bar, Row, span_chart
 from branchwise.report.svg import tree_svg
-from branchwise.report.wording import chance, change, plural, rounded
+from branchwise.report.wording import chance, change, count, plural, rounded
 
 __all__ = ["profiles_html"]
 
@@ -84,7 +84,7 @@ def _plans(found: Profiles) -> str:
             f"{len(plan.members):,}",
             chance(plan.share),
             rounded(plan.mean_expected_reward),
-            f"{plan.num_nodes:,}",
+            count(plan.num_nodes),
             f"{plan.depth:,}",
         ]
         for plan in found.main_plans
@@ -112,8 +112,8 @@ def _more(found: Profiles) -> str:
     more = found.plans[len(found.main_plans) :]
     if not more:
         return ""
-    count = plural(sum(len(plan.members) for plan in more), "individual")
-    return f" Not shown: {plural(len(more), 'rarer plan')}, for {count}."
+    counted = plural(sum(len(plan.members) for plan in more), "individual")
+    return f" Not shown: {plural(len(more), 'rarer plan')}, for {counted}."
 
 
 def _values(found: Profiles) -> str:
@@ -214,9 +214,9 @@ def _trees(found: Profiles) -> str:
                 tree, title=title, max_nodes=_MOST_NODES, name=f"plan-{plan.letter}"
             )
             drawn = f"<figure>{scrollable(svg.rstrip(), title)}</figure>"
-        count = plural(len(plan.members), "individual")
+        known = plural(len(plan.members), "individual")
         pictures.append(
-            f'<h3>{title}</h3>\n<p class="hint">For {count}; drawn with the numbers of '
+            f'<h3>{title}</h3>\n<p class="hint">For {known}; drawn with the numbers of '
             f"{first}.</p>\n{drawn}"
         )
     more = len(found.plans) - len(pictures)

@@ -11,7 +11,7 @@ from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
 from branchwise.report.title_line import title_line
-from branchwise.report.wording import chance, change, plural, rounded
+from branchwise.report.wording import chance, change, count, plural, rounded
 from branchwise.tree.solution import Status
 
 __all__ = ["QUANTILES", "how_many", "profiles_lines", "rule_words"]
@@ -59,10 +59,10 @@ def profiles_lines(
 
 def how_many(found: Profiles) -> str:
     """Say how many individuals have a plan, of how many."""
-    count = plural(len(found.individuals), "individual")
+    counted = plural(len(found.individuals), "individual")
     if found.status is Status.OPTIMAL:
-        return count
-    return f"{count} of {found.num_all:,} ({found.status})"
+        return counted
+    return f"{counted} of {found.num_all:,} ({found.status})"
 
 
 def rule_words(rule: PlanRule) -> str:
@@ -110,7 +110,7 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
             chance(plan.share),
             rounded(plan.mean_expected_reward),
             "-" if plan.mean_for_all is None else rounded(plan.mean_for_all),
-            f"{plan.num_nodes:,}",
+            count(plan.num_nodes),
             "nothing"
             if plan.first_action is None
             else look.name(plan.first_action, 0.4),
@@ -120,9 +120,9 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
     yield from aligned(titles, rows, look, words=0)
     more = found.plans[len(rows) :]
     if more:
-        count = sum(len(plan.members) for plan in more)
+        number = sum(len(plan.members) for plan in more)
         others = plural(len(more), "other plan")
-        told = f"and {others} for {plural(count, 'individual')}"
+        told = f"and {others} for {plural(number, 'individual')}"
         yield look.line([(told, "faint")])
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from branchwise.model.digits import ratio_text
 from branchwise.model.state_space import Real
 from branchwise.tree.solution import AimMet, Statistics
 
 __all__ = [
     "aim_proof",
     "aim_words",
-    "any_length",
     "canonical_counts",
     "chance",
     "change",
@@ -151,24 +148,7 @@ def exact_text(number: Real) -> str:
     >>> exact_text(Fraction(105459, 12500)), exact_text(Fraction(3))
     ('105459/12500', '3')
     """
-    with any_length():
-        return str(Fraction(number))
-
-
-@contextmanager
-def any_length() -> Iterator[None]:
-    """
-    Let numbers of any length be written.
-
-    Python refuses more than 4,300 digits to protect readers from hostile text; what
-    we write here we have computed ourselves.
-    """
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
+    return ratio_text(Fraction(number))
 
 
 def _scientific(number: Real, *, digits: int) -> str:
