@@ -417,6 +417,16 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
+def judge(
+    problem: Problem, low: Fraction, high: Fraction, policy: Any, bounds: Any
+) -> None:
+    """Reject the rows unless they prove that the best plan is worth so much."""
+    worth = proven(problem, "policy", policy, following, operator.le)
+    demand(low <= worth, "at_least", f"the policy is worth no more than {worth}")
+    bound = proven(problem, "bounds", bounds, bounding, operator.ge)
+    demand(high >= bound, "at_most", f"the bounds prove no less than {bound}")
+
+
 def check(text: str) -> tuple[Fraction, Fraction]:
     """Give the least and the most that the best plan is worth, once it is proven."""
     try:
@@ -425,11 +435,7 @@ def check(text: str) -> tuple[Fraction, Fraction]:
         version, problem, claim, policy, bounds = take(document, *keys)
         demand(version == FORMAT, version, f"should be {FORMAT}")
         low, high = map(number, take(claim, "at_least", "at_most"))
-        given = Problem(problem)
-        worth = proven(given, "policy", policy, following, operator.le)
-        demand(low <= worth, "at_least", f"the policy is worth no more than {worth}")
-        bound = proven(given, "bounds", bounds, bounding, operator.ge)
-        demand(high >= bound, "at_most", f"the bounds prove no less than {bound}")
+        judge(Problem(problem), low, high, policy, bounds)
     except json.JSONDecodeError:
         raise
     except (*MALFORMED, RecursionError) as error:
