@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         LimitError,
         PlanError,
         ProblemError,
+        VerificationError,
     )
     from branchwise.follow.advice import Advice, Change
     from branchwise.follow.follower import Follower
@@ -189,6 +190,7 @@ if TYPE_CHECKING:
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.robustness import Perturbation, Robustness
     from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+    from branchwise.tree.verification import Verification
 
 __version__ = "0.1.0"
 
@@ -311,6 +313,8 @@ __all__ = [
     "UtilityTable",
     "ValuedTest",
     "Verdict",
+    "Verification",
+    "VerificationError",
     "WhatIfs",
     "advice_lines",
     "all_of",
@@ -494,6 +498,7 @@ _HOMES = {
     "LimitError": "errors",
     "PlanError": "errors",
     "ProblemError": "errors",
+    "VerificationError": "errors",
     "Advice": "follow.advice",
     "Change": "follow.advice",
     "Follower": "follow.follower",
@@ -594,6 +599,7 @@ _HOMES = {
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",
+    "Verification": "tree.verification",
 }
 
 

@@ -282,8 +282,10 @@ def number(text: str, least: float = -math.inf) -> Fraction:
     """Read an exact number."""
     is_number = re.fullmatch("-?[0-9]{1,4000}(/[0-9]{1,4000})?", text)
     demand(is_number, text[:40], "is not a number, written as 3 or 3/5")
-    demand(Fraction(text) >= least, text[:40], f"is less than {least}")
-    return Fraction(text)
+    top, _, below = text.partition("/")
+    value = Fraction(int(top), int(below or 1))
+    demand(value >= least, text[:40], f"is less than {least}")
+    return value
 
 
 def whole(value: Any, least: int) -> int:

@@ -9,10 +9,8 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.certificate import checker
-from branchwise.certificate.best_first_bounds import BestFirstBounds
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import State
-from branchwise.certificate.planned_policy import planned_policy
 from branchwise.certificate.problem_document import problem_document
 from branchwise.certificate.proof_rows import ProofRows, Reason, Watch
 from branchwise.engine.limits import Limits, watched
@@ -94,6 +92,14 @@ class Proof:
 
     def _best_first(self, plan: Callable[[Limits], Solution]) -> Certificate:
         """The plan of the engine, and bounds where they matter."""
+        # Start-up is felt, so what few ask for is loaded only here.
+        from branchwise.certificate.best_first_bounds import (  # noqa: PLC0415
+            BestFirstBounds,
+        )
+        from branchwise.certificate.planned_policy import (  # noqa: PLC0415
+            planned_policy,
+        )
+
         limits = Limits(
             self._limits.gap,
             self._seconds(_SHARE_FOR_A_PLAN),

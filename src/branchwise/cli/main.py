@@ -16,6 +16,7 @@ from branchwise.cli.manual import MANUAL
 __all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
+INTERNAL_ERROR: Final = 70
 INTERRUPTED: Final = 130
 
 _VERBS: Final = (
@@ -55,6 +56,9 @@ class _Program(click.Group):
         try:
             super().invoke(ctx)
             sys.stdout.flush()
+        except branchwise.VerificationError as error:
+            _complain(str(error))
+            ctx.exit(INTERNAL_ERROR)
         except branchwise.BranchwiseError as error:
             _complain(str(error))
             ctx.exit(BAD_INPUT)
