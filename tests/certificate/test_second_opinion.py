@@ -251,14 +251,23 @@ def test_an_answer_that_was_cancelled_is_not_checked(illustrative):
     assert solution.verification.reason == "it was interrupted"
 
 
-def test_a_problem_that_the_checker_cannot_read_is_solved_all_the_same():
-    """The checker reads no number of more than 4,000 digits."""
-    small = Fraction(1, 10**4100)
+@pytest.mark.parametrize("digits", [4100, 5000])
+def test_a_problem_that_the_checker_cannot_read_is_solved_all_the_same(digits):
+    """The checker reads no number of more than 4,000 digits, Python of 4,300."""
+    small = Fraction(1, 10**digits)
     coin = branchwise.Action("coin", outcomes={"ok": small, "no": 1 - small})
     problem = branchwise.Problem([coin], [branchwise.Reward(coin["ok"], 1)])
     solution = branchwise.solve(problem, verify=True)
 
     assert solution.verification.reason.startswith("the checker cannot read")
+
+
+def test_numbers_past_any_float_are_confirmed():
+    coin = branchwise.Action("coin", outcomes={"ok": "1/3", "no": "rest"})
+    problem = branchwise.Problem([coin], [branchwise.Reward(coin["ok"], 10**400)])
+    solution = branchwise.solve(problem, exact=True, verify=True)
+
+    assert solution.verification.is_checked
 
 
 def test_more_states_than_can_be_looked_at_are_confirmed_by_bounds(monkeypatch):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.short_number import short_number
 from branchwise.errors import FormatError, VerificationError
 from branchwise.formats.atomic import write_atomically
 from branchwise.formats.write import write_text
@@ -78,10 +79,11 @@ def disagreement(
 
 
 def _said(solution: Solution) -> str:
-    value, bound = float(solution.expected_reward), float(solution.upper_bound)
+    value = short_number(solution.expected_reward)
+    bound = short_number(solution.upper_bound)
     return (
-        f"{solution.engine}, {solution.status}: worth {value:.10g}, and no plan is "
-        f"worth more than {bound:.10g}"
+        f"{solution.engine}, {solution.status}: worth {value}, and no plan is worth "
+        f"more than {bound}"
     )
 
 

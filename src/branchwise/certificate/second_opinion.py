@@ -13,6 +13,7 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import RejectedError, judge
 from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
+from branchwise.certificate.short_number import short_number
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError, PlanError
 from branchwise.model.condition import Condition
@@ -137,7 +138,8 @@ class SecondOpinion:
         narrowed = replace(limits, gap=_gap(solution))
         try:
             proof = Proof(problem, narrowed, self._tell)
-        except (RejectedError, RecursionError) as error:
+        except (RejectedError, RecursionError, ValueError) as error:
+            # Numbers of thousands of digits, or conditions in each other as often.
             return 0, f"the checker cannot read the problem: {error}"
         try:
             certificate = self._certificate(solution, proof)
@@ -187,9 +189,12 @@ class SecondOpinion:
 def _gap(solution: Solution) -> float:
     """How far apart the bounds of a proof may be; the answer must be a number."""
     said, bound = solution.expected_reward, solution.upper_bound
-    if not (math.isfinite(said) and math.isfinite(bound)):
+    if any(isinstance(n, float) and not math.isfinite(n) for n in (said, bound)):
         raise _Wrong(f"{said} and {bound} are no rewards")
-    return float(solution.gap) / abs(float(bound)) if bound else 0.0
+    if not bound:
+        return 0.0
+    # A fraction may be larger than any float.
+    return float(min(Fraction(solution.gap) / abs(Fraction(bound)), Fraction(1)))
 
 
 def _is_large(problem: Problem, solution: Solution) -> bool:
@@ -259,19 +264,14 @@ def _compared(
     if not (solution.is_exact and certificate.is_optimal):
         room = _ROUNDING * sum(abs(reward.value) for reward in problem.rewards)
     if abs(worth - Fraction(said)) > room:
-        raise _Wrong(f"the plan is worth {_text(worth)}", certificate)
+        raise _Wrong(f"the plan is worth {short_number(worth)}", certificate)
     proven, most = certificate.lower_bound, certificate.upper_bound
     if proven > Fraction(bound) + room:
-        raise _Wrong(f"another plan is worth {_text(proven)}", certificate)
+        raise _Wrong(f"another plan is worth {short_number(proven)}", certificate)
     if worth > most + room:
-        raise _Wrong(f"no plan is worth more than {_text(most)}", certificate)
+        raise _Wrong(f"no plan is worth more than {short_number(most)}", certificate)
     if most > Fraction(bound) + room:
         num_rows = len(certificate.policy) + len(certificate.bounds)
-        return (
-            f"{num_rows} rows prove only that no plan is worth more than {_text(most)}"
-        )
+        limit = short_number(most)
+        return f"{num_rows} rows prove only that no plan is worth more than {limit}"
     return ""
-
-
-def _text(value: Fraction) -> str:
-    return f"{float(value):.10g}"

@@ -152,6 +152,8 @@ def _pays(tree: DecisionTree) -> str:
 
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
     tree, statistics = solution.tree, solution.statistics
+    if not solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
     nodes, leaves = (
         plural(tree.num_nodes, "node"),
         plural(tree.num_leaves, "leaf/leaves"),
@@ -164,8 +166,6 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
     yield from _wrapped(_explored(statistics), "faint", look)
     yield from _wrapped(_times(statistics), "faint", look)
     yield from _wrapped(_engine(solution), "faint", look)
-    if not solution.verification.is_asked:
-        yield from _wrapped(verification_words(solution.verification), "faint", look)
 
 
 def _engine(solution: Solution) -> str:
