@@ -11,8 +11,8 @@ import json
 from fractions import Fraction
 
 import branchwise
-from branchwise.certificate import certify as room
 from branchwise.certificate import checker
+from branchwise.certificate import proof as room
 from branchwise.certificate.proof_rows import ProofRows
 
 A_BIT = Fraction(1, 10**9)
@@ -29,7 +29,7 @@ class Honest:
             self.problem, checker.bounding, lambda state: next(reasons)
         )
         self.bounds.work_out(upward=True)
-        self.plan = room._greedy(self.bounds)
+        self.plan = room.greedy(self.bounds)
         self.policy = ProofRows(self.problem, checker.following, self.plan)
 
     def copy(self):

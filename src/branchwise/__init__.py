@@ -102,6 +102,7 @@ if TYPE_CHECKING:
         LimitError,
         PlanError,
         ProblemError,
+        VerificationError,
     )
     from branchwise.follow.advice import Advice, Change
     from branchwise.follow.follower import Follower
@@ -190,6 +191,7 @@ if TYPE_CHECKING:
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.robustness import Perturbation, Robustness
     from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+    from branchwise.tree.verification import Verification
 
 __version__ = "0.1.0"
 
@@ -313,6 +315,8 @@ __all__ = [
     "UtilityTable",
     "ValuedTest",
     "Verdict",
+    "Verification",
+    "VerificationError",
     "WhatIfs",
     "advice_lines",
     "all_of",
@@ -497,6 +501,7 @@ _HOMES = {
     "LimitError": "errors",
     "PlanError": "errors",
     "ProblemError": "errors",
+    "VerificationError": "errors",
     "Advice": "follow.advice",
     "Change": "follow.advice",
     "Follower": "follow.follower",
@@ -597,6 +602,7 @@ _HOMES = {
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",
+    "Verification": "tree.verification",
 }
 
 

@@ -12,6 +12,7 @@ Every exception branchwise raises.
                     the problem does not allow
   - LimitError      time or memory ran out before there was anything to show
   - BusyError       a solver was asked from within its own progress listener
+  - VerificationError  an answer was checked and found wrong; a bundle tells all
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from os import PathLike
 from typing import Literal
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "LimitError",
     "PlanError",
     "ProblemError",
+    "VerificationError",
     "did_you_mean",
 ]
 
@@ -117,6 +120,31 @@ class LimitError(BranchwiseError):
 
 class BusyError(BranchwiseError, RuntimeError):
     """A solver was asked for something from within its own progress listener."""
+
+
+class VerificationError(BranchwiseError):
+    """
+    An answer was checked before it was given, and is wrong: an error of branchwise.
+
+    ``bundle`` is the path of a file with the problem, the options, the answer, the
+    certificate and the versions; None where it could not be written.
+    """
+
+    def __init__(self, what: str, bundle: PathLike[str] | None) -> None:
+        super().__init__(what, bundle)  # the exception stays picklable
+        self.what, self.bundle = what, bundle
+
+    def __str__(self) -> str:
+        fix = "send the problem to the maintainers of branchwise"
+        if self.bundle is not None:
+            fix = (
+                f"send `{self.bundle}` to the maintainers of branchwise; it holds the "
+                "problem, so look into it first"
+            )
+        return (
+            "internal error: the answer was checked and found wrong, so it is not "
+            f"given: {self.what}\n    fix: {fix}; meanwhile, another engine may do"
+        )
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:

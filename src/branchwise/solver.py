@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+from branchwise.certificate.second_opinion import SecondOpinion
 from branchwise.engine.limits import Limits, watched
 from branchwise.engine.searches import Search, checked_search
 from branchwise.errors import LimitError
@@ -44,6 +45,7 @@ def solve(  # noqa: PLR0913
     exact: bool = False,
     rewarding_sets: int | Iterable[RewardingSet] | None = None,
     adversary: Adversary | None = None,
+    verify: bool | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
 ) -> Solution:
@@ -86,6 +88,11 @@ def solve(  # noqa: PLR0913
     adversary
         Who chooses the odds that are not quite known, against us: find the plan that
         is worth most in the worst case. None takes all odds as they are said to be.
+    verify
+        Whether the independent checker is to confirm the answer, by a certificate,
+        before it is given: however long that takes; None only where it takes less than
+        a tenth of a second. The solution says whether it was. To solve thousands of
+        small problems faster, say False.
     progress
         Told how far it has come: the stage, the number of states, and bounds.
     cancel
@@ -104,6 +111,8 @@ def solve(  # noqa: PLR0913
         What is said to have happened cannot have; which step, and why.
     LimitError
         A limit was met by an engine that has nothing to show before its end.
+    VerificationError
+        The checker proves that the answer is wrong: an error of branchwise.
 
     Examples
     --------
@@ -124,10 +133,13 @@ def solve(  # noqa: PLR0913
     naive, exact = a_flag("naive", naive), a_flag("exact", exact)
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
     task = Task(left, prefer, naive, exact, rewarding_sets, adversary)
+    asked = {"engine": engine, "search": search, "num_threads": num_threads}
+    opinion = SecondOpinion(task, verify, limits, progress, **asked)
     chosen, reason = task.choose(engine)
     if chosen == "canonical":
         try:
-            return told(task.canonical(search, limits, num_threads, progress))
+            found = task.canonical(search, limits, num_threads, progress)
+            return told(opinion.on(found))
         except LimitError as error:
             if engine != "auto":
                 raise
@@ -139,7 +151,7 @@ def solve(  # noqa: PLR0913
         solution = task.paper(limits, num_threads, progress)
     else:
         solution = task.reference(listener)
-    return told(replace(solution, reason=reason))
+    return told(opinion.on(replace(solution, reason=reason)))
 
 
 class Solver:
@@ -191,6 +203,7 @@ class Solver:
         time_limit_seconds: float | None = None,
         memory_limit_bytes: int | None = None,
         adversary: Adversary | None = None,
+        verify: bool | None = False,
         progress: Listener = silent,
         cancel: Event | None = None,
     ) -> Solution:
@@ -206,17 +219,26 @@ class Solver:
         adversary
             As for `solve`. The states stay the same, unless something is possible
             only against an adversary.
+        verify
+            As for `solve`, but it is not done unless said: those who solve again and
+            again are in a hurry.
         """
         checked_adversary(adversary)
         a_function("progress", progress)
         chosen = checked(self._problem if problem is None else problem)
-        return self._solver.solve(
-            chosen if adversary is None else adversary.faced_by(chosen),
-            prefer=prefer,
-            search=search,
-            limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
-            adversary=adversary,
-            progress=progress,
+        faced = chosen if adversary is None else adversary.faced_by(chosen)
+        limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
+        task = Task(faced, prefer, naive=False, exact=False, adversary=adversary)
+        opinion = SecondOpinion(task, verify, limits, progress, search=search)
+        return opinion.on(
+            self._solver.solve(
+                faced,
+                prefer=prefer,
+                search=search,
+                limits=limits,
+                adversary=adversary,
+                progress=progress,
+            )
         )
 
     def expected_reward(

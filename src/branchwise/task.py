@@ -33,8 +33,8 @@ class Task:
     prefer: str | Objective
     naive: bool
     exact: bool
-    rewarding_sets: int | Iterable[RewardingSet] | None
-    adversary: Adversary | None
+    rewarding_sets: int | Iterable[RewardingSet] | None = None
+    adversary: Adversary | None = None
 
     def choose(self, engine: str) -> tuple[str, str]:
         """Give the engine to use, and why."""

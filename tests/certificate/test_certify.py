@@ -8,7 +8,7 @@ import pytest
 
 import branchwise
 import oracle
-from branchwise.certificate import certify as room
+from branchwise.certificate import proof as room
 from branchwise.certificate.checker import check
 from strategies import seeded_documents
 

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 import branchwise
-from branchwise.certificate import certify as room
 from branchwise.certificate import checker
+from branchwise.certificate import proof as room
 from branchwise.certificate.checker import RejectedError, check
 from strategies import seeded_documents
 from tamperings import TAMPERINGS, Honest

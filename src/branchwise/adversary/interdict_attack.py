@@ -194,7 +194,11 @@ class Attacker:
         self.num_solved += 1
         try:
             return solve(
-                problem, engine="reference", exact=self._exact, cancel=self.stop
+                problem,
+                engine="reference",
+                exact=self._exact,
+                verify=False,
+                cancel=self.stop,
             )
         except KeyboardInterrupt:  # So the reference engine ends when it is asked to.
             self.look()

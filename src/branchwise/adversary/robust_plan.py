@@ -80,7 +80,7 @@ def _resolving(solution: Solution, problem: Problem, progress: Listener) -> _Res
     """Give what solves relatives of the problem in the same way."""
     how: dict[str, Any] = {"progress": progress}
     if solution.engine != "canonical":
-        how |= {"engine": "reference", "exact": solution.is_exact}
+        how |= {"engine": "reference", "exact": solution.is_exact, "verify": False}
         return lambda other, adversary: solve(other, adversary=adversary, **how)
     solver = Solver(problem)
 

@@ -19,6 +19,7 @@ from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import AimMet, Solution
+from branchwise.tree.verification import Verification
 
 __all__ = [
     "MeasuredPlan",
@@ -31,6 +32,9 @@ __all__ = [
 
 _MOST_STATES: Final = 1_000_000
 _ROUNDING: Final = 1e-9
+_UNVERIFIED: Final = Verification(
+    reason="certificates are about the expected reward, not about an aim"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,8 @@ def aimed(
     title = f"{aim.title}, {how}" if how else aim.title
     equivalent, is_probability = plan.certainty_equivalent, aim.is_probability
     met = AimMet(title, plan.worth, equivalent, is_probability, bound)
-    return replace(plan, solution=replace(plan.solution, aim=met))
+    solution = replace(plan.solution, aim=met, verification=_UNVERIFIED)
+    return replace(plan, solution=solution)
 
 
 def is_above(one: Real, other: Real) -> bool:

@@ -108,6 +108,7 @@ class Effort:
             prefer=self.prefer,
             time_limit_seconds=left,
             memory_limit_bytes=self.memory_limit_bytes,
+            verify=False,
             progress=self.progress,
             cancel=self.cancel,
         )

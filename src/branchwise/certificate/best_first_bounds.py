@@ -124,7 +124,7 @@ class BestFirstBounds:
         now = self._places[place]
         now.options = [
             self._option(
-                -float(mode.charge), self._space.children(now.state, mode), place
+                -float(mode.terms.charge), self._space.children(now.state, mode), place
             )
             for mode in self._space.available(now.state)
         ]

@@ -28,7 +28,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,10 @@ def demand(truth: object, where: object, why: str) -> None:
 
 def union(masks: Iterable[int]) -> int:
     """All bits of some masks."""
-    return reduce(operator.or_, masks, 0)
+    every = 0
+    for mask in masks:
+        every |= mask
+    return every
 
 
 class Condition:
@@ -68,20 +71,29 @@ TRUE = Condition("all", (), 0, 0, now=True)
 FALSE = Condition("any", (), 0, 0, now=False)
 
 
+class Terms:
+    """Prices in the finite resources, a charge, and the odds of facts."""
+
+    def __init__(self, price: Any, charge: Fraction, odds: Any) -> None:
+        self.price, self.charge, self.odds = price, charge, odds
+        self.possible = union(bit for bit, _ in odds)
+
+
 class Mode:
     """An action as it is now. Of its variants, the first `when` that holds counts."""
 
     def __init__(self, action: Any, attempts: Any, gate: Condition, rest: Any) -> None:
         self.name, self.facts = self.action = action
-        self.attempts, self.gate, self.variants = attempts, gate, rest
-        # A variant: when it counts, prices in finite resources, charge, odds of facts.
-        _, self.price, self.charge, self.odds = next(v for v in rest if v[0].now)
-        prices = list(zip(*(price for _, price, _, _ in rest), strict=True))
+        self.attempts, self.gate = attempts, gate
+        self.variants = rest  # pairs: when a variant counts, and its terms
+        self.terms = next(terms for when, terms in rest if when.now)
+        prices = list(zip(*[terms.price for _, terms in rest], strict=True))
         self.least, self.most = list(map(min, prices)), list(map(max, prices))
-        self.possible = union(bit for _, _, _, odds in rest for bit, _ in odds)
-        self.asks = gate.needs | union(when.names for when, *_ in rest)
+        self.possible = union(terms.possible for _, terms in rest)
+        self.asks = gate.needs | union(when.names for when, _ in rest)
         self.names = self.asks | gate.avoids
-        self.is_unknown = attempts == 1 and any(len(odds) > 1 for *_, odds in rest)
+        is_open = any(len(terms.odds) > 1 for _, terms in rest)
+        self.is_unknown = attempts == 1 and is_open
 
 
 State = tuple[tuple[int, ...], tuple[Mode, ...], tuple[Condition, ...]]
@@ -93,9 +105,11 @@ class Space:
 
     def __init__(self, values: list[Fraction], *, is_sum: bool) -> None:
         self.values, self.is_sum = values, is_sum  # of the rewards, falling
+        self.are_gains = [value > 0 for value in values]
         self.known: dict[Any, Condition] = {}  # equal conditions are one object,
-        self.the_mode = cache(Mode)  # and so are equal modes
-        self.simple = cache(self._simple)
+        self.the_terms, self.the_mode = cache(Terms), cache(Mode)  # so are the others
+        self.simple, self.costs = cache(self._simple), cache(self._costs)
+        self.children = lru_cache(4096)(self._children)
 
     def fact(self, bit: int, *, is_wanted: bool) -> Condition:
         """The condition that a fact has come true, or that it has not."""
@@ -135,10 +149,10 @@ class Space:
         if attempts == mode.attempts and not mode.names & (true | false):
             return mode
         rest: list[Any] = []
-        for when, *terms in mode.variants:
+        for when, terms in mode.variants:
             settled = self.settled(when, true, false)
             if settled is not FALSE and (not rest or rest[-1][0] is not TRUE):
-                rest.append((settled, *terms))
+                rest.append((settled, terms))
         gate = self.settled(mode.gate, true, false)
         return self.the_mode(mode.action, attempts, gate, tuple(rest))
 
@@ -149,23 +163,23 @@ class Space:
 
     def normal(self, left: Any, modes: Any, rewards: Any) -> tuple[Fraction, State]:
         """What is gained for good, and the state of what is left."""
-        gained, are_dead = ZERO, [True]
-        while any(are_dead):
-            more, modes, rewards, costs = self.simple(modes, rewards)
-            gained += more
+        gained, before = ZERO, None
+        while modes != before:
+            more, modes, rewards = self.simple(modes, rewards)
+            gained, before = gained + more if more else gained, modes
             # (1) Stopping is as good as an action after which, with all that has to be
             # taken for it and for a reward, nothing more can be paid for and earned.
-            are_dead = [
-                all(any(map(operator.gt, c, left)) for c in way) for way in costs
-            ]
-            modes = tuple([m for m, d in zip(modes, are_dead, strict=True) if not d])
+            least = map(sum, zip(*[mode.least for mode in modes], strict=True))
+            if any(map(operator.gt, least, left)):
+                pairs = zip(modes, self.costs(modes, rewards), strict=True)
+                modes = tuple([m for m, ways in pairs if can_pay(left, ways)])
         # (2) Nobody spends more than all attempts there are can cost.
         costs = [[m.attempts * most if most else 0 for most in m.most] for m in modes]
         most = map(sum, zip([0] * len(left), *costs, strict=True))
         return gained, (tuple(map(min, left, most)), modes, rewards)
 
     def _simple(self, modes: Any, rewards: Any) -> Any:
-        """Forget what makes no difference whatever is left; say what actions take."""
+        """Forget what makes no difference, whatever is left of the budget."""
         gained, before = ZERO, None
         while (modes, rewards) != before:
             before = modes, rewards
@@ -185,25 +199,27 @@ class Space:
             false = ~union(mode.possible for mode in modes)
             modes = tuple([self.mode(mode, mode.attempts, 0, false) for mode in modes])
             rewards = tuple([self.settled(reward, 0, false) for reward in rewards])
-        return gained, modes, rewards, self.costs(modes, rewards)
+        return gained, modes, rewards
 
     def wanted(self, modes: Any, rewards: Any) -> int:
         """The facts that may help: rewards, or to take wanted actions, or the odds."""
-        worth = zip(self.values, rewards, strict=True)
-        wanted, before = union(c.needs if v > 0 else c.avoids for v, c in worth), -1
+        worth = zip(self.are_gains, rewards, strict=True)
+        wanted, before = union(c.needs if g else c.avoids for g, c in worth), -1
         while wanted != before:
             before = wanted
-            wanted |= union(mode.asks for mode in modes if mode.facts & wanted)
+            for mode in modes:
+                wanted |= mode.asks if mode.facts & wanted else 0
         return wanted
 
-    def costs(self, modes: Any, rewards: Any) -> list[list[list[int]]]:
+    def _costs(self, modes: Any, rewards: Any) -> list[list[list[int]]]:
         """The least it takes to take each action and to come to each open reward."""
         taken = dict.fromkeys([m.facts for m in modes], union(m.facts for m in modes))
-        owner = {b: m.facts for m in modes for *_, odds in m.variants for b, _ in odds}
 
         def must(condition: Condition) -> int:  # the actions that have to be taken
-            if condition.now or not condition.parts:
-                return 0 if condition.now else taken[owner[condition.needs]]
+            if condition.now:
+                return 0
+            if not condition.parts:
+                return next(t for facts, t in taken.items() if facts & condition.needs)
             combine = operator.or_ if condition.kind == "all" else operator.and_
             return reduce(combine, map(must, condition.parts))
 
@@ -217,8 +233,8 @@ class Space:
             before = dict(taken)
             for mode in modes:
                 taken[mode.facts] = mode.facts | must(mode.gate)
-        pairs = zip(self.values, rewards, strict=True)
-        ways = [must(c) if v > 0 else 0 for v, c in pairs if c not in (TRUE, FALSE)]
+        pairs = zip(self.are_gains, rewards, strict=True)
+        ways = [must(c) if g else 0 for g, c in pairs if c not in (TRUE, FALSE)]
         return [[price(taken[m.facts] | way) for way in ways] for m in modes]
 
     def worth(self, state: State, *, now: bool) -> Fraction:
@@ -230,36 +246,46 @@ class Space:
     def available(self, state: State) -> list[Mode]:
         """The actions that can be taken."""
         able = [mode for mode in state[1] if mode.gate.now]
-        return [mode for mode in able if all(map(operator.le, mode.price, state[0]))]
+        return [m for m in able if all(map(operator.le, m.terms.price, state[0]))]
 
-    def children(self, state: State, mode: Mode) -> Iterator[Branch]:
+    def _children(self, state: State, mode: Mode) -> tuple[Branch, ...]:
         """Where the outcomes of an available action lead."""
-        left = tuple(map(operator.sub, state[0], mode.price))
+        left = tuple(map(operator.sub, state[0], mode.terms.price))
         rest = [(m, n) for m in state[1] if (n := m.attempts - (m is mode))]
-        for bit, probability in mode.odds:
+        branches: list[Branch] = []
+        for bit, probability in mode.terms.odds:
             modes = tuple([self.mode(m, attempts, bit, 0) for m, attempts in rest])
             rewards = tuple([self.settled(reward, bit, 0) for reward in state[2]])
-            yield probability, *self.normal(left, modes, rewards)
+            branches.append((probability, *self.normal(left, modes, rewards)))
+        return tuple(branches)
 
     def told(self, state: State, mode: Mode) -> Iterator[Branch]:
         """What may be told: a number is drawn, and variants read an outcome off it."""
-        ends = [list(accumulate(p for _, p in odds)) for *_, odds in mode.variants]
+        ends = [list(accumulate(p for _, p in t.odds)) for _, t in mode.variants]
         for low, high in pairwise(sorted({ZERO}.union(*ends))):
             rest = []
-            for (*terms, odds), upto in zip(mode.variants, ends, strict=True):
-                bit, _ = odds[sum(end <= low for end in upto)]
-                rest.append((*terms, ((bit, ONE),)))
+            for (when, terms), upto in zip(mode.variants, ends, strict=True):
+                bit, _ = terms.odds[sum(end <= low for end in upto)]
+                sure = self.the_terms(terms.price, terms.charge, ((bit, ONE),))
+                rest.append((when, sure))
             known = self.the_mode(mode.action, 1, mode.gate, tuple(rest))
             modes = tuple([known if m is mode else m for m in state[1]])
             yield high - low, *self.normal(state[0], modes, state[2])
+
+
+def can_pay(left: Any, ways: list[list[int]]) -> bool:
+    """Whether there is enough left for one of several costs."""
+    return any(all(map(operator.le, cost, left)) for cost in ways)
 
 
 def number(text: str, least: float = -math.inf) -> Fraction:
     """Read an exact number."""
     is_number = re.fullmatch("-?[0-9]{1,4000}(/[0-9]{1,4000})?", text)
     demand(is_number, text[:40], "is not a number, written as 3 or 3/5")
-    demand(Fraction(text) >= least, text[:40], f"is less than {least}")
-    return Fraction(text)
+    top, _, below = text.partition("/")
+    value = Fraction(int(top), int(below or 1))
+    demand(value >= least, text[:40], f"is less than {least}")
+    return value
 
 
 def whole(value: Any, least: int) -> int:
@@ -303,7 +329,7 @@ class Problem:
         name, attempts, labels, gate, variants = take(document, *keys)
         rest = tuple([self.variant(name, document) for document in variants])
         demand(rest[-1][0] is TRUE, name, "its last variant should always hold")
-        can_end = attempts is not None or all(any(price) for _, price, _, _ in rest)
+        can_end = attempts is not None or all(any(terms.price) for _, terms in rest)
         demand(can_end, name, "can be taken for ever")
         facts = union(self.bits[name, label] for label in labels)
         most = math.inf if attempts is None else whole(attempts, 1)
@@ -318,7 +344,8 @@ class Problem:
         demand(sum(p for _, p in chances) == 1, name, "has odds that do not sum to 1")
         possible = tuple([(bit, p) for bit, p in chances if p])
         prices = tuple([whole(amount, 0) for amount in price])
-        return self.condition(when, is_wanted=True), prices, number(charge, 0), possible
+        terms = self.space.the_terms(prices, number(charge, 0), possible)
+        return self.condition(when, is_wanted=True), terms
 
     def condition(self, document: Any, *, is_wanted: bool) -> Condition:
         """A condition, or its opposite."""
@@ -345,7 +372,7 @@ def following(space: Space, state: State, action: str | None) -> Iterator[Any]:
         yield space.worth(state, now=True), ()
     else:
         mode = named(space.available(state), action)
-        yield -mode.charge, space.children(state, mode)
+        yield -mode.terms.charge, space.children(state, mode)
 
 
 def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[Any]:
@@ -360,7 +387,7 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
         )
         yield space.worth(state, now=kind == "expand"), ()
         for mode in space.available(state) if kind == "expand" else ():
-            yield -mode.charge, space.children(state, mode)
+            yield -mode.terms.charge, space.children(state, mode)
 
 
 def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> Fraction:
@@ -376,7 +403,8 @@ def proven(problem: Problem, name: str, rows: Any, reason: Any, is_so: Any) -> F
                 if places[child] == len(states):
                     demand(len(states) < len(rows), name, "a row is missing")
                     states.append(child)
-                total += probability * (gained + values[places[child]])
+                value = values[places[child]]
+                total += probability * (gained + value if gained else value)
             if not is_so(values[place], total):
                 why = f"says {rows[place][0]}, but what it leads to comes to {total}"
                 raise RejectedError(f"{name}, row {place}: {why}")
@@ -391,6 +419,16 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
+def judge(
+    problem: Problem, low: Fraction, high: Fraction, policy: Any, bounds: Any
+) -> None:
+    """Reject the rows unless they prove that the best plan is worth so much."""
+    worth = proven(problem, "policy", policy, following, operator.le)
+    demand(low <= worth, "at_least", f"the policy is worth no more than {worth}")
+    bound = proven(problem, "bounds", bounds, bounding, operator.ge)
+    demand(high >= bound, "at_most", f"the bounds prove no less than {bound}")
+
+
 def check(text: str) -> tuple[Fraction, Fraction]:
     """Give the least and the most that the best plan is worth, once it is proven."""
     try:
@@ -399,11 +437,7 @@ def check(text: str) -> tuple[Fraction, Fraction]:
         version, problem, claim, policy, bounds = take(document, *keys)
         demand(version == FORMAT, version, f"should be {FORMAT}")
         low, high = map(number, take(claim, "at_least", "at_most"))
-        given = Problem(problem)
-        worth = proven(given, "policy", policy, following, operator.le)
-        demand(low <= worth, "at_least", f"the policy is worth no more than {worth}")
-        bound = proven(given, "bounds", bounds, bounding, operator.ge)
-        demand(high >= bound, "at_most", f"the bounds prove no less than {bound}")
+        judge(Problem(problem), low, high, policy, bounds)
     except json.JSONDecodeError:
         raise
     except (*MALFORMED, RecursionError) as error:

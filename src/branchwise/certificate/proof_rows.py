@@ -91,7 +91,11 @@ class ProofRows:
     def total(self, option: _Option) -> Fraction:
         """What an option is worth by the values of the states it leads to."""
         sure, branches = option
-        return sum((p * (g + self.values[place]) for p, g, place in branches), sure)
+        values = self.values
+        for probability, gained, place in branches:
+            value = values[place]
+            sure += probability * (gained + value if gained else value)
+        return sure
 
     def _children_first(self) -> Iterator[int]:
         """Every state once, after those it leads to."""

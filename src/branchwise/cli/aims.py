@@ -22,6 +22,7 @@ _OF_ENGINES: Final = {
     "naive": "--naive",
     "rewarding_sets": "--sets",
     "adversary": "--robust",
+    "verify": "--verify",
 }
 _UNSAID: Final = ("auto", 0.0, None, False)
 

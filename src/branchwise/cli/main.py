@@ -26,6 +26,7 @@ from branchwise.cli.standard_streams import (
 __all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
+INTERNAL_ERROR: Final = 70
 
 _LONGEST_LINE: Final = 2_000
 
@@ -68,6 +69,8 @@ def _endings() -> Iterator[None]:
         raise _Ended(0) from None
     except KeyboardInterrupt:
         raise _Ended(exit_code(), "interrupted") from None
+    except branchwise.VerificationError as error:
+        raise _Ended(INTERNAL_ERROR, str(error)) from None
     except branchwise.BranchwiseError as error:
         raise _Ended(BAD_INPUT, str(error)) from None
     except OSError as error:

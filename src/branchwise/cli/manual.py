@@ -48,5 +48,6 @@ Then:
 
 \b
 Exit codes: 0 answered, 1 rejected by verify, 2 wrong input or usage,
-130 interrupted, 143 terminated.
+70 an answer that was found wrong and is not given, 130 interrupted,
+143 terminated.
 """

@@ -61,6 +61,7 @@ class _How(TypedDict):
     exact: bool
     rewarding_sets: int | None
     adversary: branchwise.Adversary | None
+    verify: bool | None
 
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
@@ -97,6 +98,12 @@ class _How(TypedDict):
 )
 @exact_option
 @robust_options
+@click.option(
+    "--verify/--no-verify",
+    default=None,
+    help="Let the independent checker confirm the answer by a certificate, however "
+    "long that takes, or not at all; unless said, where it takes less than 0.1 s.",
+)
 @json_option
 @click.option("--html", "html_file", type=PICTURE_FILE, help="Also write a picture.")
 @click.option(

@@ -23,6 +23,7 @@ from branchwise.report.wording import (
     plural,
     seconds,
     value,
+    verification_words,
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution, Statistics
@@ -112,7 +113,9 @@ def _found_by(solution: Solution) -> str:
     ties = f"Ties are settled by {words(solution.prefer)}."
     if not solution.is_tie_settled:
         ties = "Ties are not settled."
-    return f"Engine {words(solution.engine)}{reason}, in {numbers}. {ties}"
+    checked = words(verification_words(solution.verification))
+    checked = f" {checked[0].upper()}{checked[1:]}." if checked else ""
+    return f"Engine {words(solution.engine)}{reason}, in {numbers}. {ties}{checked}"
 
 
 def _bounds(solution: Solution) -> Iterator[list[str]]:

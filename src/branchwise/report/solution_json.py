@@ -24,6 +24,7 @@ from branchwise.tree.alternatives import alternatives
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import AimMet, Solution, Statistics
+from branchwise.tree.verification import Verification
 
 __all__ = ["FORMAT", "VERSION", "solution_document", "solution_json"]
 
@@ -71,6 +72,7 @@ def solution_document(solution: Solution) -> Object:
             "depth": tree.depth,
         },
         "statistics": _statistics(solution.statistics),
+        "verification": _verification(solution.verification),
         "policy": list(layout.states(tree)),
     }
 
@@ -100,6 +102,15 @@ def _statistics(statistics: Statistics) -> Object:
             "tree": spent.tree,
             "total": spent.total,
         },
+    }
+
+
+def _verification(verification: Verification) -> Object:
+    return {
+        "checked": verification.is_checked,
+        "rows": verification.num_rows,
+        "seconds": verification.seconds,
+        "reason": verification.reason,
     }
 
 

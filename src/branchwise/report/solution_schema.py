@@ -60,6 +60,7 @@ def solution_schema() -> Schema:
             },
             "tree": _tree(),
             "statistics": _statistics(),
+            "verification": _verification(),
             "policy": _policy(),
         },
         {"robust": robust_schema(), "aim": _aim()},
@@ -116,6 +117,19 @@ def _statistics() -> Schema:
             "seconds": object_schema(dict.fromkeys(stages, _SECONDS)),
         }
     )
+
+
+def _verification() -> Schema:
+    verification = object_schema(
+        {
+            "checked": {"type": "boolean"},
+            "rows": {**_COUNT, "description": "How long the certificate is."},
+            "seconds": {**_SECONDS, "description": "What checking it took."},
+            "reason": _text("Why it was not checked; nothing where it was."),
+        }
+    )
+    who = "Whether the independent checker has confirmed the answer."
+    return {**verification, "description": who}
 
 
 def _maybe(description: str) -> Schema:

@@ -24,6 +24,7 @@ from branchwise.report.wording import (
     plural,
     seconds,
     value,
+    verification_words,
 )
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import AimMet, Solution, Statistics, Status
@@ -82,8 +83,23 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         yield from _wrapped(f"after {told(solution.history)}", "plain", look)
     if solution.aim is not None:
         yield look.line([(_aim(solution, solution.aim), "plain")])
-    adversary = solution.adversary
-    reward = "expected reward " if adversary is None else "worst case "
+    # A line with the answer is not cut: better two rows than half a number.
+    yield Look(paint=look.paint).line(_worth(solution, look))
+    if solution.adversary is not None:
+        with_it = f"with {adversary_text(solution.adversary)}"
+        yield from _wrapped(with_it, "plain", look)
+    if solution.first_action is not None:
+        yield from _wrapped(_pays(solution), "plain", look)
+    if solution.robustness is not None:
+        for sentence in robust_sentences(solution.robustness):
+            yield from _wrapped(sentence, "plain", look)
+    if solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
+
+
+def _worth(solution: Solution, look: Look) -> list[Piece]:
+    """Say what the plan is worth, how it begins, and how good it is known to be."""
+    reward = "expected reward " if solution.adversary is None else "worst case "
     words: list[Piece] = [(reward, "plain")]
     words.append((value(solution.expected_reward), "reward"))
     exact = exact_text(solution.expected_reward)
@@ -94,16 +110,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     else:
         words.append((", first action ", "plain"))
         words.append((look.name(solution.first_action, 0.4), "action"))
-    words.append((f", {_proof(solution)}", "plain"))
-    # A line with the answer is not cut: better two rows than half a number.
-    yield Look(paint=look.paint).line(words)
-    if adversary is not None:
-        yield from _wrapped(f"with {adversary_text(adversary)}", "plain", look)
-    if solution.first_action is not None:
-        yield from _wrapped(_pays(solution), "plain", look)
-    if solution.robustness is not None:
-        for sentence in robust_sentences(solution.robustness):
-            yield from _wrapped(sentence, "plain", look)
+    return [*words, (f", {_proof(solution)}", "plain")]
 
 
 def _aim(solution: Solution, aim: AimMet) -> str:
@@ -145,6 +152,8 @@ def _pays(solution: Solution) -> str:
 
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
     tree, statistics = solution.tree, solution.statistics
+    if not solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
     nodes, leaves = (
         plural(tree.num_nodes, "node"),
         plural(tree.num_leaves, "leaf/leaves"),

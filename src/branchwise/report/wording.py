@@ -10,6 +10,7 @@ from typing import Final
 from branchwise.model.digits import ratio_text
 from branchwise.model.state_space import Real
 from branchwise.tree.solution import AimMet, Statistics
+from branchwise.tree.verification import UNVERIFIED, Verification
 
 __all__ = [
     "aim_proof",
@@ -23,6 +24,7 @@ __all__ = [
     "rounded",
     "seconds",
     "value",
+    "verification_words",
 ]
 
 _LONGEST_WHOLE: Final = 10**15
@@ -202,3 +204,22 @@ def _surely(aim: AimMet) -> str:
     if equivalent is None or equivalent == aim.worth:
         return ""
     return f", as good as a sure {value(equivalent)}"
+
+
+def verification_words(verification: Verification) -> str:
+    """
+    Say whether an answer was checked; nothing where that was not wanted.
+
+    Examples
+    --------
+    >>> verification_words(Verification(is_checked=True, num_rows=60))
+    'checked independently by a certificate of 60 rows'
+    >>> verification_words(Verification(reason="certificates know no adversary"))
+    'not checked independently: certificates know no adversary'
+    """
+    if verification.is_checked:
+        rows = plural(verification.num_rows, "row")
+        return f"checked independently by a certificate of {rows}"
+    if verification == UNVERIFIED:
+        return ""
+    return f"not checked independently: {verification.reason}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,14 +18,29 @@ __all__ = ["evaluate"]
 Counts = Mapping[str, Mapping[str, int]]
 """How often each outcome of each action has come up."""
 
+Watch = Callable[[int], object]
+"""Told how much there is to look at; raises to end the work."""
 
-def evaluate(tree: DecisionTree, problem: Problem) -> Fraction:
+
+def evaluate(
+    tree: DecisionTree, problem: Problem, *, watch: Watch = lambda _: None
+) -> Fraction:
     """
     Work out the expected reward of a tree exactly, step by step as it is carried out.
 
     Nothing is taken from the engine that made the tree but its choice of actions:
     odds, costs, rewards and what is allowed are read off the problem. A tree that the
     problem does not allow raises a `PlanError`.
+
+    Parameters
+    ----------
+    tree
+        What is done.
+    problem
+        What it is done in.
+    watch
+        Told how many positions are still to be looked at in this step, before each;
+        may raise to end the work.
     """
     checked_tree(tree)
     a_problem(problem)
@@ -36,6 +51,7 @@ def evaluate(tree: DecisionTree, problem: Problem) -> Fraction:
     while here:
         following: dict[_Position, _Arrival] = {}
         for position, arrival in here.items():
+            watch(len(here))
             total += arrival.probability * walk.gain(position, arrival.counts)
             for child, odds, counts in walk.steps(position, arrival.counts):
                 met = following.setdefault(child, _Arrival(Fraction(0), counts))

@@ -26,6 +26,7 @@ class Stage(StrEnum):
     PROGRAM = "linear program"
     WHAT_IFS = "what-ifs"
     PROFILES = "individuals"
+    CHECKING = "checking"
 
 
 class Progress(NamedTuple):

@@ -11,6 +11,7 @@ from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.robustness import Robustness
+from branchwise.tree.verification import UNVERIFIED, Verification
 from branchwise.tree.views import viewed
 
 __all__ = ["AimMet", "Seconds", "Solution", "Statistics", "Status"]
@@ -156,6 +157,8 @@ class Solution:
     aim
         What the plan makes the most of; None where that is the expected reward. With an
         aim, `status` speaks of the aim.
+    verification
+        Whether the independent checker has confirmed it, and if not, why not.
     """
 
     expected_reward: Real
@@ -173,6 +176,7 @@ class Solution:
     adversary: Adversary | None = None
     robustness: Robustness | None = None
     aim: AimMet | None = None
+    verification: Verification = UNVERIFIED
 
     @property
     def first_action(self) -> str | None:

@@ -1,0 +1,173 @@
+"""The search for a proof: every state where there are few, else bounds best first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from typing import Final
+
+from branchwise.certificate import checker
+from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.checker import State
+from branchwise.certificate.problem_document import problem_document
+from branchwise.certificate.proof_rows import ProofRows, Reason, Watch
+from branchwise.engine.limits import Limits, watched
+from branchwise.errors import LimitError
+from branchwise.model.problem import Problem
+from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.solution import Solution
+
+__all__ = ["Proof"]
+
+_MOST_STATES: Final = 200_000
+_MOST_STATES_FOR_A_GAP: Final = 10_000
+_LONGEST_NUMBER: Final = 300  # digits; past this, values are rounded outward
+_FINEST: Final = Fraction(1, 10**18)  # of the largest value
+
+# Of a time limit, what looking at every state may take, and what finding a plan may.
+_SHARE_FOR_ALL_STATES: Final = 0.4
+_SHARE_FOR_A_PLAN: Final = 0.6
+
+
+class Proof:
+    """
+    The search for the proof of one problem.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    limits
+        How far the search may go.
+    progress
+        Told how far it has come.
+
+    Attributes
+    ----------
+    read
+        The problem as the checker reads it.
+    """
+
+    def __init__(self, problem: Problem, limits: Limits, progress: Listener) -> None:
+        self._limits, self._progress = limits, progress
+        self._began = time.monotonic()
+        self._document = problem_document(problem)
+        self.read = checker.Problem(self._document)
+
+    def find(self, plan: Callable[[Limits], Solution]) -> Certificate:
+        """
+        Prove what the best plan is worth, exactly or between bounds.
+
+        Parameters
+        ----------
+        plan
+            Finds a good plan within limits, where there are too many states.
+        """
+        try:
+            return self.exact(self._watch_states())
+        except LimitError:
+            return self._best_first(plan)
+
+    def exact(self, watch: Watch) -> Certificate:
+        """
+        Prove what the best plan is worth, by the bounds of every state.
+
+        Parameters
+        ----------
+        watch
+            Told how many states there are; raises a `LimitError` to end the search.
+        """
+        space = self.read.space
+
+        def reason(state: State) -> Reason:
+            is_idle = space.worth(state, now=False) <= space.worth(state, now=True)
+            return ("close",) if is_idle else ("expand",)
+
+        bounds = ProofRows(self.read, checker.bounding, reason, watch)
+        bounds.work_out(upward=True)
+        policy = ProofRows(self.read, checker.following, greedy(bounds))
+        return self._certificate(policy, bounds)
+
+    def _best_first(self, plan: Callable[[Limits], Solution]) -> Certificate:
+        """The plan of the engine, and bounds where they matter."""
+        # Start-up is felt, so what few ask for is loaded only here.
+        from branchwise.certificate.best_first_bounds import (  # noqa: PLC0415
+            BestFirstBounds,
+        )
+        from branchwise.certificate.planned_policy import (  # noqa: PLC0415
+            planned_policy,
+        )
+
+        limits = Limits(
+            self._limits.gap,
+            self._seconds(_SHARE_FOR_A_PLAN),
+            self._limits.memory_limit_bytes,
+            self._limits.cancel,
+        )
+        decided = planned_policy(self.read, plan(limits))
+        policy = ProofRows(self.read, checker.following, decided.__getitem__)
+        policy.work_out(upward=False)
+        watch = self._watch(Stage.SEARCHING, share=1.0, most=_MOST_STATES)
+        bounds = BestFirstBounds(self.read)
+        with suppress(LimitError):  # What was found until then is proven as well.
+            bounds.lower_to(float(policy.value), limits.gap, watch)
+        rows = ProofRows(self.read, checker.bounding, bounds.reason)
+        return self._certificate(policy, rows)
+
+    def _seconds(self, share: float) -> float | None:
+        """The time left until this share of the time limit has passed."""
+        if self._limits.time_limit_seconds is None:
+            return None
+        passed = time.monotonic() - self._began
+        return max(share * self._limits.time_limit_seconds - passed, 0.001)
+
+    def _watch_states(self) -> Watch:
+        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
+        return self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
+
+    def _watch(self, stage: Stage, share: float, most: int) -> Watch:
+        limits = Limits(
+            time_limit_seconds=self._seconds(share),
+            memory_limit_bytes=self._limits.memory_limit_bytes,
+            cancel=self._limits.cancel,
+        )
+        listener = watched(self._progress, limits)
+
+        def watch(num_states: int) -> None:
+            if num_states > most:
+                raise LimitError(f"there are more than {most} states")
+            listener(Progress(stage, num_states))
+
+        return watch
+
+    def _certificate(self, policy: ProofRows, bounds: ProofRows) -> Certificate:
+        for rows, upward in ((policy, False), (bounds, True)):
+            if not rows.values:
+                rows.work_out(upward=upward)
+            if rows.longest_number > _LONGEST_NUMBER:
+                largest = max(map(abs, self.read.space.values), default=Fraction(1))
+                rows.work_out(largest * _FINEST, upward=upward)
+        return Certificate(
+            problem=self._document,
+            lower_bound=policy.value,
+            upper_bound=bounds.value,
+            policy=policy.rows(),
+            bounds=bounds.rows(),
+        )
+
+
+def greedy(bounds: ProofRows) -> Callable[[State], Reason]:
+    """The best action by exact scores; stopping beats acting."""
+
+    def reason(state: State) -> Reason:
+        place = bounds.places[state]
+        score, space = bounds.values[place], bounds.space
+        if score == space.worth(state, now=True):
+            return (None,)
+        # The first option of an expanded state is to stop.
+        options = zip(space.available(state), bounds.options[place][1:], strict=True)
+        return next((m.name,) for m, o in options if bounds.total(o) == score)
+
+    return reason

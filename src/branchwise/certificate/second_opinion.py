@@ -1,0 +1,277 @@
+"""A second opinion: the answer of an engine, judged by a certificate of its own."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.checker import RejectedError, judge
+from branchwise.certificate.proof import Proof
+from branchwise.certificate.proof_rows import Watch
+from branchwise.certificate.short_number import short_number
+from branchwise.engine.limits import Limits
+from branchwise.errors import LimitError, PlanError
+from branchwise.model.condition import Condition
+from branchwise.model.problem import Problem
+from branchwise.task import Task
+from branchwise.tree.evaluate import evaluate
+from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.solution import Solution
+from branchwise.tree.verification import Verification
+
+__all__ = ["SecondOpinion"]
+
+# A check that nobody has asked for takes no longer than a tenth of a second. Exploring
+# may take half of that; the arithmetic takes no more, as it goes over the same states.
+_MOST_SECONDS: Final = 0.1
+_SECONDS_TO_EXPLORE: Final = 0.05
+
+# What takes longer for sure: the checker has no fewer states than the engine, and
+# takes some 25 microseconds for each action at each of them.
+_MOST_STATES_TIMES_ACTIONS: Final = 4_000
+_MOST_MENTIONS: Final = 1_000
+
+# Looking at some states says how long all that are known will take.
+_STATES_TO_JUDGE_BY: Final = 16
+
+_ROUNDING: Final = Fraction(1, 10**9)  # of all rewards, where numbers are floats
+
+_TAKES_LONGER: Final = (
+    f"it would take longer than {_MOST_SECONDS} s; --verify (verify=True) does it"
+)
+_TIME_LIMIT: Final = "the time limit was met"
+_INTERRUPTED: Final = "it was interrupted"
+
+
+class _Wrong(Exception):  # noqa: N818  # it is the answer that is wrong
+    """What the checker has against an answer, and the certificate that shows it."""
+
+    def __init__(self, what: str, certificate: Certificate | None = None) -> None:
+        super().__init__(what)
+        self.certificate = certificate
+
+
+class SecondOpinion:
+    """
+    Checks an answer before it is given.
+
+    Parameters
+    ----------
+    task
+        What was to be solved.
+    wanted
+        True: check it however long that takes, within the limits; None: where it is
+        quick; False: not at all.
+    limits
+        How far solving and checking may go together, from now on.
+    progress
+        Told how far a check that was asked for has come.
+    options
+        How the engine was asked, for those who look into a disagreement.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        wanted: bool | None,  # noqa: FBT001
+        limits: Limits,
+        progress: Listener,
+        **options: object,
+    ) -> None:
+        self._task, self._wanted = task, wanted
+        self._limits, self._progress = limits, progress
+        self._options: Mapping[str, Any] = options
+        self._began = time.perf_counter()
+
+    def on(self, solution: Solution) -> Solution:
+        """
+        Return the solution with what the checker says of it.
+
+        Raises
+        ------
+        VerificationError
+            The checker proves that the answer is wrong.
+        """
+        if self._wanted is False:
+            return solution
+        began = time.perf_counter()
+        num_rows, reason = self._opinion(solution)
+        verification = Verification(
+            is_checked=not reason,
+            num_rows=num_rows,
+            seconds=time.perf_counter() - began,
+            reason=reason,
+            is_asked=self._wanted is True,
+        )
+        return replace(solution, verification=verification)
+
+    def _opinion(self, solution: Solution) -> tuple[int, str]:
+        """How many rows prove the answer, or why it is not proven."""
+        problem = self._task.problem
+        if not isinstance(problem, Problem):
+            return 0, "certificates know no state space of your own"
+        if solution.adversary is not None:
+            return 0, "certificates know no adversary"
+        if self._wanted is None and _is_large(problem, solution):
+            return 0, _TAKES_LONGER
+        limits = self._limits.less(time.perf_counter() - self._began)
+        if limits.is_cancelled:
+            return 0, _INTERRUPTED
+        try:
+            return self._judged(solution, problem, limits)
+        except _Wrong as wrong:
+            # Start-up is felt, and this is not to happen.
+            from branchwise.certificate.bundle import disagreement  # noqa: PLC0415
+
+            raise disagreement(
+                str(wrong), problem, solution, wrong.certificate, self._all_options()
+            ) from None
+
+    def _judged(
+        self, solution: Solution, problem: Problem, limits: Limits
+    ) -> tuple[int, str]:
+        narrowed = replace(limits, gap=_gap(solution))
+        try:
+            proof = Proof(problem, narrowed, self._tell)
+        except (RejectedError, RecursionError, ValueError) as error:
+            # Numbers of thousands of digits, or conditions in each other as often.
+            return 0, f"the checker cannot read the problem: {error}"
+        try:
+            certificate = self._certificate(solution, proof)
+            watch = _ignore if self._wanted else _clock(_SECONDS_TO_EXPLORE)
+            worth = _worth(solution, problem, watch)
+        except LimitError:
+            return 0, _TIME_LIMIT if self._wanted else _TAKES_LONGER
+        except KeyboardInterrupt:
+            if self._wanted:  # The plan is there, and is not to be lost.
+                return 0, _INTERRUPTED
+            raise
+        num_rows = len(certificate.policy) + len(certificate.bounds)
+        return num_rows, _compared(solution, problem, certificate, worth)
+
+    def _certificate(self, solution: Solution, proof: Proof) -> Certificate:
+        """Make a certificate, and let the checker judge it."""
+        if self._wanted:
+            certificate = proof.find(lambda _: solution)
+        else:
+            certificate = proof.exact(_clock(_SECONDS_TO_EXPLORE))
+        low, high = certificate.lower_bound, certificate.upper_bound
+        try:
+            judge(proof.read, low, high, certificate.policy, certificate.bounds)
+        except RejectedError as error:
+            raise _Wrong(f"the certificate is rejected: {error}", certificate) from None
+        return certificate
+
+    def _tell(self, progress: Progress) -> None:
+        """Pass on how far a check has come; what is proven is told in the end."""
+        self._progress(Progress(Stage.CHECKING, progress.num_states))
+
+    def _all_options(self) -> dict[str, object]:
+        """How the engine was asked, and within which limits."""
+        task, limits = self._task, self._limits
+        return {
+            **self._options,
+            "prefer": task.prefer,
+            "naive": task.naive,
+            "exact": task.exact,
+            "rewarding_sets": task.rewarding_sets,
+            "gap": limits.gap,
+            "time_limit_seconds": limits.time_limit_seconds,
+            "memory_limit_bytes": limits.memory_limit_bytes,
+        }
+
+
+def _gap(solution: Solution) -> float:
+    """How far apart the bounds of a proof may be; the answer must be a number."""
+    said, bound = solution.expected_reward, solution.upper_bound
+    if any(isinstance(n, float) and not math.isfinite(n) for n in (said, bound)):
+        raise _Wrong(f"{said} and {bound} are no rewards")
+    if not bound:
+        return 0.0
+    # A fraction may be larger than any float.
+    return float(min(Fraction(solution.gap) / abs(Fraction(bound)), Fraction(1)))
+
+
+def _is_large(problem: Problem, solution: Solution) -> bool:
+    """Whether a check would take too long for sure."""
+    num_states = 1
+    if solution.engine == "canonical":
+        num_states = solution.statistics.full_graph_states
+    if num_states * len(problem.actions) > _MOST_STATES_TIMES_ACTIONS:
+        return True
+    room = _MOST_MENTIONS
+    for condition in _conditions(problem):
+        for _ in condition.mentions():
+            room -= 1
+            if room < 0:
+                return True
+    return False
+
+
+def _conditions(problem: Problem) -> Iterator[Condition]:
+    """Every condition of a problem."""
+    for action in problem.actions:
+        yield action.requires
+        yield action.precluded_by
+        for clause in action.given:
+            yield clause.when
+    for reward in problem.rewards:
+        yield reward.when
+
+
+def _ignore(_: int) -> None:
+    """Let the work go on."""
+
+
+def _clock(seconds: float) -> Watch:
+    """Give a watch that ends the work once it takes, or will take, too long."""
+    # What other programs do meanwhile is not held against it.
+    start = time.thread_time()
+    looks = 0
+
+    def watch(num_states: int) -> None:
+        nonlocal looks
+        looks += 1
+        passed = time.thread_time() - start
+        is_sample = looks >= _STATES_TO_JUDGE_BY
+        if passed > seconds or (
+            is_sample and passed * num_states > 2 * seconds * looks
+        ):
+            raise LimitError(_TAKES_LONGER)
+
+    return watch
+
+
+def _worth(solution: Solution, problem: Problem, watch: Watch) -> Fraction:
+    """What the tree is worth exactly."""
+    try:
+        return evaluate(solution.tree, problem, watch=watch)
+    except PlanError as error:
+        raise _Wrong(f"the problem does not allow the plan: {error}") from None
+
+
+def _compared(
+    solution: Solution, problem: Problem, certificate: Certificate, worth: Fraction
+) -> str:
+    """Compare an answer with what is proven; why it is not proven, if it is not."""
+    said, bound = solution.expected_reward, solution.upper_bound
+    room = Fraction(0)
+    if not (solution.is_exact and certificate.is_optimal):
+        room = _ROUNDING * sum(abs(reward.value) for reward in problem.rewards)
+    if abs(worth - Fraction(said)) > room:
+        raise _Wrong(f"the plan is worth {short_number(worth)}", certificate)
+    proven, most = certificate.lower_bound, certificate.upper_bound
+    if proven > Fraction(bound) + room:
+        raise _Wrong(f"another plan is worth {short_number(proven)}", certificate)
+    if worth > most + room:
+        raise _Wrong(f"no plan is worth more than {short_number(most)}", certificate)
+    if most > Fraction(bound) + room:
+        num_rows = len(certificate.policy) + len(certificate.bounds)
+        limit = short_number(most)
+        return f"{num_rows} rows prove only that no plan is worth more than {limit}"
+    return ""
