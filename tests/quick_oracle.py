@@ -13,7 +13,10 @@ from functools import cache
 from oracle import literal, number, possible
 
 WIDTH = 8  # bits for how often something that can be repeated has come up
-TIE = 1e-11  # of the largest reward: values that differ by less are the same
+# Of the largest reward: values that differ by less are tied. What differs by about as
+# much may or may not be, and what by far less only by rounding.
+TIE = 1e-12
+NEAR_TIE = (1e-14, 1e-10)
 
 # What an action is while `when` holds; by outcome that can happen its probability,
 # what to add to the state, and its place among all outcomes.
@@ -40,7 +43,8 @@ class QuickOracle:
     Brute force over the raw states of a document.
 
     `worked_out(state)` is the value and the fewest nodes of an optimal tree; a state
-    is a pair of whole numbers, and `root` the first one.
+    is a pair of whole numbers, and `root` the first one. Where `has_near_ties`, two
+    values that were met are so close that floats cannot tell whether they are tied.
     """
 
     def __init__(self, doc, most_states=math.inf):
@@ -53,6 +57,8 @@ class QuickOracle:
         self._read_rewards()
         self.rules = [self._rule(i, a) for i, a in enumerate(doc["actions"].items())]
         self.known, self.measured = {}, {}
+        self.least_near, self.most_near = (self.scale * near for near in NEAR_TIE)
+        self.has_near_ties = False
 
     def _lay_out(self):
         """Give every outcome its bits: one, or a count where it can come up again."""
@@ -105,7 +111,8 @@ class QuickOracle:
             for r in self.doc["rewards"]
         ]
         largest = max((abs(value) for _, value in self.rewards), default=1)
-        self.tie = TIE * max(largest, 1e-300)
+        self.scale = max(largest, 1e-300)
+        self.tie = TIE * self.scale
         self.paid = {}
 
     def _rule(self, index, item):
@@ -204,6 +211,9 @@ class QuickOracle:
         fewest = 1
         if best - reward > self.tie:
             fewest = min([nodes for total, nodes in steps if best - total <= self.tie])
+        for total in (reward, *[total for total, _ in steps]):
+            if self.least_near < best - total < self.most_near:
+                self.has_near_ties = True
         if len(self.known) >= self.most_states:
             raise TooManyStatesError
         self.known[state] = best, fewest
