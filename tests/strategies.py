@@ -43,9 +43,9 @@ def seeded_documents(count, seed, **knobs):
     return (oracle.doc for oracle in seeded_oracles(count, seed, **knobs))
 
 
-def seeded_oracles(count, seed, **knobs):
+def seeded_oracles(count, seed, *, first=0, **knobs):
     """Oracles of the same documents, which know all states already."""
-    for number in range(count):
+    for number in range(first, first + count):
         oracle = random_oracle(Random(f"{seed}/{number}"), **knobs)
         oracle.doc["name"] = f"Random({seed}/{number})"
         yield oracle
@@ -56,9 +56,13 @@ def random_document(random, **knobs):
     return random_oracle(random, **knobs).doc
 
 
-def random_oracle(random, *, max_actions=7, max_states=3000, without=frozenset()):
+def random_oracle(
+    random, *, max_actions=7, max_states=3000, without=frozenset(), brute_force=Oracle
+):
     """
     Draw a document of 2 to `max_actions` actions and at most `max_states` states.
+
+    What is returned is `brute_force` of the document.
 
     Too large ones are drawn again, with less and less room, so that this ends for any
     source of random numbers, even one that always says the same.
@@ -68,7 +72,7 @@ def random_oracle(random, *, max_actions=7, max_states=3000, without=frozenset()
     while oracle is None or len(oracle.reachable(max_states)) > max_states:
         room = max(2, max_actions - attempt // 3)
         small = {"repeats", "many_outcomes"} if room < 4 and attempt > 3 else set()
-        oracle = Oracle(_Draft(random, room, {*without, *small}).document())
+        oracle = brute_force(_Draft(random, room, {*without, *small}).document())
         attempt += 1
     return oracle
 

@@ -1,0 +1,294 @@
+"""
+Each claim that lets an engine drop, merge or bound something, alone, at every state.
+
+The answer at the root may be right although a rule is wrong elsewhere. So every state
+that an engine keeps is compared with brute force over raw states, on problems that are
+built to break one rule each and on uniform ones. The claims are those of
+docs/explanation/what-may-be-pruned.md and docs/explanation/one-state-per-future.md.
+"""
+
+from itertools import chain
+from random import Random
+
+import pytest
+
+import branchwise._core as core
+from branchwise import Adversary, Solver, solve
+from branchwise.engine.lower import Lowered
+from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph
+from branchwise.model.condition import Happened
+from branchwise.reference.score_graph import full_score_graph
+from differences import first_difference, first_robust_difference
+from gadgets import gadget_oracles
+from oracle import number
+from quick_oracle import QuickOracle
+from robust_oracle import RobustOracle
+from state_walk import graph_scores, walk_pairs
+from straight_problem import straight_problem
+from strategies import seeded_oracles
+
+CLOSE = 1e-9
+
+GRAPHS = {
+    "canonical": lambda problem: canonical_score_graph(problem, num_threads=1),
+    "paper": paper_score_graph,
+    "reference": full_score_graph,
+}
+
+
+def oracles(built, uniform, seed):
+    """Built problems, then uniform ones; none with ties that floats cannot tell."""
+    name = f"claims {seed}"
+    found = (
+        gadget_oracles(built, name, max_states=150),
+        seeded_oracles(uniform, name, max_states=150, brute_force=QuickOracle),
+    )
+    return (each for each in chain(*found) if not each.has_near_ties)
+
+
+def is_close(one, other, oracle):
+    return abs(one - other) <= CLOSE * max(abs(other), oracle.scale)
+
+
+def go_on(*_):
+    return True
+
+
+def explored(problem, prefer=0):
+    engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+    engine.explore(prefer, None, None, go_on)
+    return engine
+
+
+@pytest.mark.parametrize("portion", range(4))
+@pytest.mark.parametrize("engine", GRAPHS)
+def test_every_state_scores_what_it_is_worth(engine, portion):
+    """Neither dropping actions nor merging states changes any score or reward."""
+    for oracle in oracles(250, 50, f"scores {portion}"):
+        graph = GRAPHS[engine](straight_problem(oracle.doc))
+        scores = graph_scores(graph)
+        for raw, state, secured, _, _ in walk_pairs(oracle, graph):
+            score, value = scores[state] + secured, oracle.value(raw)
+            assert is_close(score, value, oracle), (oracle.doc, raw, score, value)
+            reward = graph.rewards[state] + secured
+            assert is_close(reward, oracle.reward(raw[0]), oracle), (oracle.doc, raw)
+
+
+@pytest.mark.parametrize("portion", range(4))
+@pytest.mark.parametrize("engine", GRAPHS)
+def test_an_action_that_is_not_offered_is_needless(engine, portion):
+    """Without it, from that state on, value and fewest nodes stay what they are."""
+    for oracle in oracles(120, 25, f"dropped {portion}"):
+        graph = GRAPHS[engine](straight_problem(oracle.doc))
+        without = [oracle.without(i) for i in range(len(oracle.doc["actions"]))]
+        for raw, _, _, offered, available in walk_pairs(oracle, graph):
+            for action in available - offered:
+                value, nodes = without[action].worked_out(raw)
+                right, fewest = oracle.worked_out(raw)
+                assert is_close(value, right, oracle), (oracle.doc, raw, action)
+                assert nodes == fewest, (oracle.doc, raw, action)
+
+
+@pytest.mark.parametrize("portion", range(4))
+def test_states_that_are_merged_have_the_same_future(portion):
+    """The same value on top of what is secured, and the least of every objective."""
+    for oracle in oracles(250, 50, f"merged {portion}"):
+        graph = GRAPHS["canonical"](straight_problem(oracle.doc))
+        known = {}
+        for raw, state, secured, _, _ in walk_pairs(oracle, graph):
+            future = (oracle.value(raw) - secured, *oracle.measures(raw))
+            first = known.setdefault(state, future)
+            for one, other in zip(future, first, strict=True):
+                assert one == pytest.approx(other, rel=CLOSE, abs=CLOSE), (
+                    oracle.doc,
+                    raw,
+                )
+
+
+@pytest.mark.parametrize("portion", range(4))
+def test_perfect_information_bounds_every_score(portion):
+    """By diagrams and by single nodes, from above and below."""
+    for oracle in oracles(200, 50, f"bounds {portion}"):
+        engine = explored(straight_problem(oracle.doc))
+        plan = core.Plan(engine)
+        for state in range(engine.num_states):
+            score = plan.score(state, 0)
+            for is_rough in (False, True):
+                lower, upper = engine.bounds(state, is_rough)
+                assert lower - CLOSE <= score <= upper + CLOSE, (
+                    oracle.doc,
+                    state,
+                    is_rough,
+                )
+
+
+@pytest.mark.parametrize("portion", range(4))
+def test_a_search_that_is_cut_short_has_bounds_that_hold(portion):
+    """At every state it has met, however early it was stopped."""
+    for oracle in oracles(120, 30, f"stopped {portion}"):
+        problem = straight_problem(oracle.doc)
+        right = explored(problem)
+        scores = core.Plan(right)
+        for most_states in (1, 2, 4, 8, 16):
+            engine = core.CanonicalEngine(Lowered(problem).instance, 1)
+            engine.search(0.0, 0, 10.0, None, go_on, most_states)
+            value = scores.score(scores.root, 0)
+            assert engine.lower_bound - CLOSE <= value <= engine.upper_bound + CLOSE
+            check_ceilings(oracle, core.Plan(engine), scores)
+
+
+def check_ceilings(oracle, plan, scores):
+    """States are numbered as they are met, so both are walked from the root."""
+    met, pending = {plan.root}, [(plan.root, scores.root)]
+    while pending:
+        state, same = pending.pop()
+        value = scores.score(same, 0)
+        ceiling, is_reached = plan.ceiling(state, 0)
+        assert ceiling >= value - CLOSE, (oracle.doc, state)
+        assert not is_reached or ceiling <= value + CLOSE, (oracle.doc, state)
+        others = {step[0]: step[2] for step in scores.options(same) or ()}
+        for action, _, branches in plan.options(state) or ():
+            for (_, child, _), (_, other, _) in zip(
+                branches, others[action], strict=True
+            ):
+                if child not in met:
+                    met.add(child)
+                    pending.append((child, other))
+
+
+@pytest.mark.parametrize("portion", range(4))
+def test_both_searches_have_the_best_value_and_the_fewest_nodes(portion):
+    for oracle in oracles(300, 60, f"searches {portion}"):
+        assert first_difference(oracle) is None, oracle.doc
+
+
+@pytest.mark.parametrize("portion", range(4))
+def test_every_objective_is_at_its_least(portion):
+    """Ties are settled over canonical states, by both searches."""
+    for oracle in oracles(60, 15, f"objectives {portion}"):
+        problem = straight_problem(oracle.doc)
+        least = oracle.measures(oracle.root)
+        for prefer, best in (
+            ("least-depth", least.depth),
+            ("least-expected-cost", least.cost),
+            ("fewest-expected-actions", least.actions),
+        ):
+            for search in ("exhaustive", "best-first"):
+                tree = solve(
+                    problem,
+                    prefer=prefer,
+                    search=search,
+                    num_threads=1,
+                    time_limit_seconds=10,
+                ).tree
+                found = measured(oracle, tree, prefer)
+                assert found == pytest.approx(best, rel=CLOSE, abs=CLOSE), (
+                    oracle.doc,
+                    prefer,
+                    search,
+                )
+
+
+def measured(oracle, tree, prefer):
+    """What the objective makes of a tree, counted node by node."""
+    if prefer == "least-depth":
+        return max(len(node.path) for node in tree.walk())
+    names = list(oracle.doc["actions"])
+    total = 0.0
+    raws = {(): oracle.root}
+    for node in tree.walk():
+        if node.action is None:
+            continue
+        raw = raws[node.path]
+        offer, rest = next(
+            (offer, rest)
+            for index, offer, rest in oracle.available(raw)
+            if names[index] == node.action
+        )
+        amount = 1 if prefer == "fewest-expected-actions" else offer.cost
+        total += float(node.probability) * amount
+        labels = list(oracle.doc["actions"][node.action]["outcomes"])
+        units = {labels[place]: unit for _, unit, place in offer.odds}
+        for outcome, child in node.children.items():
+            raws[child.path] = (raw[0] + units[outcome], rest)
+    return total
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_the_worst_case_is_what_brute_force_says(portion):
+    for oracle in gadget_oracles(60, f"claims worst {portion}", max_states=50):
+        assert first_robust_difference(oracle) is None, oracle.doc
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_bounds_on_the_worst_case_hold_wherever_the_search_stops(portion):
+    for oracle in gadget_oracles(40, f"claims strikes {portion}", max_states=50):
+        robust = RobustOracle(oracle.doc, "0.1")
+        for gamma in (1, 2, None):
+            value = float(robust.worst_case(gamma))
+            adversary = Adversary(gamma, distance="0.1")
+            problem = adversary.faced_by(straight_problem(oracle.doc))
+            lowered = Lowered(problem, has_adversary=True)
+            for most_states in (1, 3, 6, 12, None):
+                engine = core.CanonicalEngine(lowered.instance, 1)
+                engine.face(gamma)
+                engine.search(0.0, 0, 10.0, None, go_on, most_states)
+                gained = core.Plan(engine).root_gained
+                rest = value - sum(float(problem.rewards[i].value) for i in gained)
+                assert engine.lower_bound - CLOSE <= rest, (oracle.doc, gamma)
+                assert rest <= engine.upper_bound + CLOSE, (oracle.doc, gamma)
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_planning_anew_from_any_state_is_worth_what_the_state_is(portion):
+    """What was spent before does not count any more, and what was earned does."""
+    for oracle in oracles(80, 20, f"after {portion}"):
+        problem = straight_problem(oracle.doc)
+        random = Random(oracle.doc["name"])
+        names = list(oracle.doc["actions"])
+        raw, history = oracle.root, []
+        while steps := list(oracle.available(raw)):
+            index, offer, rest = random.choice(steps)
+            _, unit, place = random.choice(offer.odds)
+            label = list(oracle.doc["actions"][names[index]]["outcomes"])[place]
+            raw = (raw[0] + unit, rest)
+            history.append(Happened(names[index], label))
+            found = solve(problem, after=history, num_threads=1).expected_reward
+            assert is_close(found, oracle.value(raw), oracle), (oracle.doc, history)
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_a_solver_that_is_used_again_says_what_a_new_one_does(portion):
+    """Other odds, other cost weights, smaller and larger budgets."""
+    for oracle in oracles(60, 15, f"again {portion}"):
+        solver = Solver(straight_problem(oracle.doc), num_threads=1)
+        random = Random(oracle.doc["name"])
+        for _ in range(4):
+            other = QuickOracle(changed(oracle.doc, random))
+            found = solver.solve(straight_problem(other.doc)).expected_reward
+            assert is_close(found, other.value(other.root), other), other.doc
+
+
+def changed(doc, random):
+    """The document with one thing changed."""
+    kind = random.choice(["odds", "weight", "budget", "cost", "value", "attempts"])
+    name = random.choice(list(doc["actions"]))
+    body = doc["actions"][name]
+    if kind == "weight":
+        return doc | {"cost_weight": random.choice([0, 1, 3])}
+    if kind == "budget" and not isinstance(doc["budget"], dict):
+        return doc | {"budget": random.choice([1, 2, 3, 4, 6])}
+    if kind == "value":
+        first, *rest = doc["rewards"]
+        value = str(number(first["value"]) * random.choice([2, 3]))
+        return doc | {"rewards": [first | {"value": value}, *rest]}
+    if kind == "attempts" and "attempts" not in body:
+        body = body | {"attempts": 2}
+    elif kind == "cost" and not isinstance(doc["budget"], dict):
+        body = body | {"cost": random.choice([1, 2])}
+    else:
+        labels = list(body["outcomes"])
+        chances = dict.fromkeys(labels, "0") | {labels[0]: "1/3", labels[-1]: "2/3"}
+        odds = chances if len(labels) > 1 else {labels[0]: 1}
+        body = body | {"outcomes": odds}
+    return doc | {"actions": doc["actions"] | {name: body}}
