@@ -9,7 +9,9 @@ from fractions import Fraction
 
 from branchwise import read_text
 
-Counterexample = namedtuple("Counterexample", "text value nodes")
+# The problem, its value and its fewest nodes; the action that was dropped; and the
+# value that was said, or None where only the nodes were wrong.
+Counterexample = namedtuple("Counterexample", "text value nodes opener said")
 
 COUNTEREXAMPLES = {
     "a cheap opener saves the budget": Counterexample(
@@ -24,6 +26,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(349, 5),
         11,
+        "y",
+        Fraction("50"),
     ),
     "all actions cost one": Counterexample(
         """
@@ -41,6 +45,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(1071729, 16000),
         23,
+        "y",
+        Fraction("52.8869"),
     ),
     "the opener is free and pays a little": Counterexample(
         """
@@ -57,6 +63,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(77, 6),
         11,
+        "b",
+        Fraction("10.1667"),
     ),
     "spending counts and the budget does not bind": Counterexample(
         """
@@ -69,6 +77,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(1393, 12),
         11,
+        "b",
+        Fraction("49.75"),
     ),
     "the opener is free": Counterexample(
         """
@@ -82,6 +92,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(38, 3),
         11,
+        "b",
+        Fraction("10"),
     ),
     "attempts and spending": Counterexample(
         """
@@ -96,6 +108,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(7813, 100),
         11,
+        "b",
+        Fraction("78.06"),
     ),
     "rewards on top of each other": Counterexample(
         """
@@ -115,6 +129,8 @@ COUNTEREXAMPLES = {
         """,
         Fraction(57857, 4000),
         21,
+        "b",
+        Fraction("14.2675"),
     ),
     "the opener saves nodes": Counterexample(
         """
@@ -128,11 +144,16 @@ COUNTEREXAMPLES = {
         """,
         Fraction(253, 75),
         10,
+        "a0",
+        None,
     ),
 }
 
 
+WRONG_VALUES = [name for name, case in COUNTEREXAMPLES.items() if case.said is not None]
+
+
 def counterexample(name):
     """The problem of that name, its value and its fewest nodes."""
-    text, value, nodes = COUNTEREXAMPLES[name]
-    return read_text(text, format="yaml"), value, nodes
+    case = COUNTEREXAMPLES[name]
+    return read_text(case.text, format="yaml"), case.value, case.nodes

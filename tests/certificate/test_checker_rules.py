@@ -17,7 +17,7 @@ import pytest
 import branchwise
 from branchwise.certificate import checker
 from branchwise.certificate.problem_document import problem_document
-from opener_documents import opener_documents
+from gadgets import gadget_documents
 from oracle import Oracle
 from strategies import seeded_documents
 
@@ -219,7 +219,7 @@ def small_documents(count, seed):
     """Problems of every kind, and those in which openers matter."""
     return chain(
         seeded_documents(count, seed, max_actions=5, max_states=60),
-        opener_documents(count, seed),
+        gadget_documents(count, seed),
     )
 
 

@@ -16,8 +16,8 @@ from branchwise.certificate import checker, second_opinion
 from branchwise.certificate import proof as proofs
 from branchwise.solver import Solver
 from branchwise.task import Task
-from opened_sooner import OPENED_SOONER
-from opener_documents import opener_documents
+from counterexamples import COUNTEREXAMPLES, WRONG_VALUES
+from gadgets import gadget_documents
 from strategies import seeded_documents
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
@@ -112,7 +112,7 @@ def test_every_way_to_solve_is_confirmed(how):
 
 
 def test_what_only_opens_something_sooner_is_confirmed_with_the_reference():
-    for document in opener_documents(40, "opinion"):
+    for document in gadget_documents(40, "opinion", part="opener"):
         problem = problem_of(document)
         solution = branchwise.solve(problem, engine="reference", verify=True)
 
@@ -280,10 +280,11 @@ def test_more_states_than_can_be_looked_at_are_confirmed_by_bounds(monkeypatch):
     assert solution.verification.is_checked
 
 
-@pytest.mark.parametrize("case", OPENED_SOONER.values(), ids=list(OPENED_SOONER))
+@pytest.mark.parametrize("name", WRONG_VALUES)
 @pytest.mark.parametrize("verify", [None, True])
-def test_a_plan_that_leaves_the_opener_out_is_never_given(case, verify, monkeypatch):
+def test_a_plan_that_leaves_the_opener_out_is_never_given(name, verify, monkeypatch):
     """What the engine once answered: best of all plans without the opener."""
+    case = COUNTEREXAMPLES[name]
     problem = branchwise.read_text(case.text)
     lesser = branchwise.solve(without(problem, case.opener), engine="reference")
     monkeypatch.setattr(Task, "canonical", lambda *_: lesser)

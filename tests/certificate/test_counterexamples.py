@@ -7,12 +7,12 @@ import pytest
 
 import branchwise
 from branchwise.certificate.checker import RejectedError, check
-from opened_sooner import OPENED_SOONER
+from counterexamples import COUNTEREXAMPLES, WRONG_VALUES
 
 
-@pytest.fixture(params=OPENED_SOONER)
+@pytest.fixture(params=WRONG_VALUES)
 def case(request):
-    return OPENED_SOONER[request.param]
+    return COUNTEREXAMPLES[request.param]
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def test_the_checker_accepts_what_the_reference_finds(case, document):
     problem = branchwise.read_text(case.text)
     exact = branchwise.solve(problem, engine="reference", exact=True).expected_reward
 
-    assert exact == case.right
-    assert check(json.dumps(document)) == (case.right, case.right)
+    assert exact == case.value
+    assert check(json.dumps(document)) == (case.value, case.value)
 
 
 def test_the_checker_rejects_what_was_said(case, document):
-    assert case.wrong < case.right
-    document["claim"] = dict.fromkeys(("at_least", "at_most"), str(case.wrong))
+    assert case.said < case.value
+    document["claim"] = dict.fromkeys(("at_least", "at_most"), str(case.said))
 
     with pytest.raises(RejectedError, match="at_most: the bounds prove no less than"):
         check(json.dumps(document))
@@ -47,7 +47,7 @@ def test_the_checker_rejects_bounds_that_leave_the_opener_out(case, document):
         for action in problem.actions
     ]
     without = branchwise.certify(replace(problem, actions=tuple(actions)))
-    assert without.upper_bound < case.right
+    assert without.upper_bound < case.value
 
     lame = json.loads(without.text())
     with pytest.raises(RejectedError):
