@@ -22,7 +22,7 @@ CPP_FILES := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint test-cpp test-python fuzz format bench measure clean
+.PHONY: help demo test lint test-cpp test-python fuzz mutants format bench measure clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
@@ -62,6 +62,9 @@ test-python: $(VENV)/.installed-dev ## test the Python package, the report in a 
 
 fuzz: $(VENV)/.installed-dev ## compare with brute force: FUZZ='--count 1000000 --seed 7'
 	$(BIN)/python tests/fuzz.py $(FUZZ)
+
+mutants: $(VENV)/.installed-dev ## weaken every rule and see which test fails: an hour
+	$(BIN)/python tests/mutants.py --jobs $(JOBS)
 
 format: $(VENV)/.installed-dev ## format the Python and C++ sources
 	$(BIN)/ruff format .

@@ -32,10 +32,10 @@ def first_difference(oracle):
         score = plan.score(plan.root, 0)
         score += sum(float(problem.rewards[i].value) for i in plan.root_gained)
         answers = {
-            "time": ("without end" in search, False),
             "value": (score, value),
             "nodes": (plan.shape()[0], nodes),
             **_followed_answers(oracle, plan),
+            "time": ("without end" in search, False),
         }
         for what, (found, right) in answers.items():
             if not _is_close(found, right, oracle) and _can_tell(what, oracle):

@@ -60,6 +60,8 @@ class _Draft:
         if self.chance(0.6) and len(self.actions) < MOST_ACTIONS:
             self.reward(self.chain(pick((1, 1, 2))))
         self.add_extras()
+        if self.chance(0.15):
+            self.even_out()
         names = list(self.actions)
         self.random.shuffle(names)
         self.random.shuffle(self.rewards)
@@ -355,6 +357,12 @@ class _Draft:
             self.reward(self.some(), -10 if self.is_sum and self.chance(0.5) else None)
         if self.chance(0.1) and len(self.rewards) > 1:
             self.rewards[0]["value"] = self.rewards[1]["value"]
+
+    def even_out(self):
+        """All cost the same, as in the paper."""
+        if not any("given" in body for body in self.actions.values()):
+            for body in self.actions.values():
+                body.pop("cost", None)
 
     def budget(self):
         """What some of the actions cost, or one more or less."""

@@ -1,0 +1,1044 @@
+"""Every rule of the engines, weakened on purpose; `mutants.py` runs the tests on each.
+
+A mutant replaces a text that stands once in a file. `tests` is where it should die, so
+that not everything has to run; where it does not, the whole selection runs.
+"""
+
+from typing import NamedTuple
+
+__all__ = ["EVERYWHERE", "MUTANTS", "Mutant"]
+
+CLAIMS = "tests/engine/test_claims.py"
+COUNTEREXAMPLES = ("tests/test_counterexamples.py",)
+SEARCHES = (f"{CLAIMS}::test_both_searches_have_the_best_value_and_the_fewest_nodes",)
+SCORES = f"{CLAIMS}::test_every_state_scores_what_it_is_worth"
+CANONICAL = (SCORES, "-k", "canonical")
+PAPER = (SCORES, "-k", "paper")
+REFERENCE = (SCORES, "-k", "reference")
+MERGED = (f"{CLAIMS}::test_states_that_are_merged_have_the_same_future",)
+BOUNDS = (f"{CLAIMS}::test_perfect_information_bounds_every_score",)
+STOPPED = (f"{CLAIMS}::test_a_search_that_is_cut_short_has_bounds_that_hold",)
+WORST = (
+    f"{CLAIMS}::test_the_worst_case_is_what_brute_force_says",
+    f"{CLAIMS}::test_bounds_on_the_worst_case_hold_wherever_the_search_stops",
+)
+AGAIN = (f"{CLAIMS}::test_a_solver_that_is_used_again_says_what_a_new_one_does",)
+SETS = ("tests/rewarding",)
+
+# Where a mutant dies at the latest: all of it is part of `make test`.
+EVERYWHERE = (
+    *COUNTEREXAMPLES,
+    CLAIMS,
+    "tests/rewarding",
+    "tests/engine/test_paper_sets.py",
+    "tests/reference/test_rewarding_sets.py",
+)
+
+
+class Mutant(NamedTuple):
+    """
+    A rule made too strong.
+
+    `equivalent` says why no test can tell it from the rule, where that is so.
+    """
+
+    name: str
+    rule: str
+    file: str
+    find: str
+    replace: str
+    tests: tuple[str, ...]
+    equivalent: str = ""
+
+
+def cpp(name, rule, file, find, replace, tests, equivalent=""):
+    path = f"cpp/branchwise/{file}"
+    return Mutant(name, rule, path, find, replace, tests, equivalent)
+
+
+def python(name, rule, file, find, replace, tests, equivalent=""):
+    path = f"src/branchwise/{file}"
+    return Mutant(name, rule, path, find, replace, tests, equivalent)
+
+
+RESIDUAL_SETS = (
+    cpp(
+        "sets-minimal",
+        "a set that contains another goes only if smaller ones hold what it holds",
+        "residual_sets_families.cpp",
+        "is_new = !is_subset(holds, covered);",
+        "is_new = false;",
+        COUNTEREXAMPLES,
+    ),
+    cpp(
+        "sets-literals",
+        "what smaller sets must hold in its stead are gates, too",
+        "residual_sets_families.cpp",
+        "        Facts const holds = held_under(facts, index);",
+        "        Facts holds = held_under(facts, index);\n"
+        "        for_each_bit(below_[index], [&](std::size_t each) {\n"
+        "            if (layout_.nodes()[each].kind != Kind::literal) {\n"
+        "                holds[each / 64] &= ~(Word{1} << (each % 64));\n"
+        "            }\n"
+        "        });",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-one-reason",
+        "a negated part is a fact of a set",
+        "residual_sets_families.cpp",
+        "return ref.is_negated ? has_bit(facts.data(), "
+        "num_places() + index_of(ref.node))",
+        "return ref.is_negated ? true",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-contradictory",
+        "two outcomes contradict each other only if there is one attempt",
+        "residual_sets_families.cpp",
+        "instance_.actions[node.action].attempts <= 1) {",
+        "instance_.actions[node.action].attempts <= 2) {",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-free-need-charged",
+        "that an action was attempted comes with what came of it (listing)",
+        "residual_sets_families.cpp",
+        "need.is_free ? 0 : instance_.actions[need.action].variants[0].price[r];",
+        "instance_.actions[need.action].variants[0].price[r];",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-budget-strict",
+        "a set that takes all of the budget is affordable (listing)",
+        "residual_sets_families.cpp",
+        "            if (left < 0) {",
+        "            if (left <= 0) {",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-negation-twice",
+        "no sets where something is avoided by making another thing come true",
+        "residual_sets_builder.cpp",
+        "            if (is_avoided[i] && ref.is_negated) {\n"
+        "                return true;",
+        "            if (is_avoided[i] && ref.is_negated) {\n"
+        "                return false;",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-penalty-unless",
+        "no sets where a penalty is due unless something holds",
+        "residual_sets_builder.cpp",
+        "layout_.reward(i).is_negated) {\n            return true;",
+        "layout_.reward(i).is_negated) {\n            return false;",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-conditioned",
+        "no sets where odds or costs are conditioned",
+        "residual_sets_builder.cpp",
+        "!layout_.conditioned().empty() || ",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "sets-cyclic",
+        "no sets where prerequisites go in a circle",
+        "residual_sets_builder.cpp",
+        "layout_.is_cyclic() || ",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "reach-budget-strict",
+        "a set that takes all that is left is within reach",
+        "set_reach.cpp",
+        "        if (left < 0) {",
+        "        if (left <= 0) {",
+        CANONICAL,
+    ),
+    cpp(
+        "reach-free-need-charged",
+        "that an action was attempted comes with what came of it (at a state)",
+        "set_reach.cpp",
+        "is_open && !need.is_free",
+        "is_open",
+        CANONICAL,
+    ),
+    cpp(
+        "reach-decided",
+        "what is decided holds where it is asked for",
+        "set_reach.cpp",
+        "        return ~Word{0};\n    }\n    return ref.is_negated",
+        "        return ref.is_negated ? 0 : ~Word{0};\n    }\n"
+        "    return ref.is_negated",
+        CANONICAL,
+    ),
+)
+
+SIMPLIFIER = (
+    cpp(
+        "relevant-off-by-one",
+        "every reward that is worth more than what is held matters",
+        "residual.hpp",
+        "layout_.level_of(reward) > held_;",
+        "layout_.level_of(reward) > held_ + 1;",
+        CANONICAL,
+    ),
+    cpp(
+        "cost-of-all-adds",
+        "parts that share actions may share costs",
+        "residual_simplify.cpp",
+        "most = std::max(most, cost_of_ref(node.inside[i], resource));",
+        "most += cost_of_ref(node.inside[i], resource);",
+        CANONICAL,
+    ),
+    cpp(
+        "parts-apart",
+        "parts belong together if they share an action",
+        "residual_layout_parts.cpp",
+        "        if (overlaps) {",
+        "        if (overlaps && support.empty()) {",
+        CANONICAL,
+    ),
+    cpp(
+        "negation-costs",
+        "what should not happen costs nothing",
+        "residual_simplify.hpp",
+        "bool const is_free = ref.is_negated || !is_undecided(index_of(ref.node));",
+        "bool const is_free = !is_undecided(index_of(ref.node));",
+        CANONICAL,
+    ),
+    cpp(
+        "rest-of-all",
+        "what a part may cost is not taken off itself",
+        "residual_simplify_mark.cpp",
+        "cost_[at(index, r)] - most;",
+        "cost_[at(index, r)];",
+        CANONICAL,
+    ),
+    cpp(
+        "want-larger-rest",
+        "of several ways to a reward the cheapest rest counts",
+        "residual_simplify_mark.cpp",
+        "known = std::min(known, rest[r]);",
+        "known = known == Residual::endless ? rest[r] : std::max(known, rest[r]);",
+        CANONICAL,
+    ),
+    cpp(
+        "clause-not-wanted-true",
+        "a clause may help by coming true",
+        "residual_simplify_mark.cpp",
+        "        is_missed |= want({clause, false}, state_.nothing_.data(), index);\n",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "clause-not-wanted-false",
+        "a clause may help by staying false",
+        "residual_simplify_mark.cpp",
+        "        is_missed |= want({clause, true}, state_.nothing_.data(), index);\n",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "wants-not-stays",
+        "what should stay false is passed down to its parts",
+        "residual_simplify_mark.cpp",
+        "    if (wants_not(index)) {",
+        "    if (wants_not(index) && node.inside.empty()) {",
+        CANONICAL,
+    ),
+    cpp(
+        "penalty-wanted",
+        "a penalty should come out false",
+        "residual_simplify_mark.cpp",
+        "            ref.is_negated ^= instance_.rewards[i].value < 0;\n",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "out-of-reach-strict",
+        "what costs all that is left is not out of reach",
+        "residual_simplify.cpp",
+        "if (cost_[at(node, r)] > left_[r]) {",
+        "if (cost_[at(node, r)] >= left_[r]) {",
+        CANONICAL,
+    ),
+    cpp(
+        "wanted-strict",
+        "what costs all that is left, with the rest of its way, may help",
+        "residual_simplify_mark.cpp",
+        "if (cost_[at(node, r)] + rest_[at(node, r)] > left_[r]) {",
+        "if (cost_[at(node, r)] + rest_[at(node, r)] >= left_[r]) {",
+        CANONICAL,
+    ),
+    cpp(
+        "cap-attempts-dearest",
+        "attempts are capped by the least that one may cost",
+        "residual_simplify.cpp",
+        "if (Price const price = state_.cheapest_[at(a, r)]; price > 0) {",
+        "if (Price const price = state_.dearest_[at(a, r)]; price > 0) {",
+        CANONICAL,
+    ),
+    cpp(
+        "cap-budget-cheapest",
+        "the budget is capped by the most that attempts may cost",
+        "residual_simplify.cpp",
+        "Price const price = state_.dearest_[at(a, r)];",
+        "Price const price = state_.cheapest_[at(a, r)];",
+        CANONICAL,
+    ),
+    cpp(
+        "cap-budget-once",
+        "the budget is capped by all attempts",
+        "residual_simplify.cpp",
+        "Price const attempts = state_.attempts_[a];",
+        "Price const attempts = 1;",
+        CANONICAL,
+    ),
+    cpp(
+        "slack-by-one",
+        "the budget is slack if it pays for everything",
+        "residual_simplify.cpp",
+        "state_.is_slack_ &= total <= left_[r];",
+        "state_.is_slack_ &= total <= left_[r] + 1;",
+        BOUNDS,
+    ),
+    cpp(
+        "no-use-decides-useful",
+        "only actions of no use leave what should be false false for good",
+        "residual_simplify.cpp",
+        "if (node.kind == Kind::literal && !state_.is_useful(node.action)) {",
+        "if (node.kind == Kind::literal) {",
+        CANONICAL,
+    ),
+    cpp(
+        "cheapest-of-tail",
+        "an open clause may make an action cheaper",
+        "residual_simplify.cpp",
+        "                cheapest = std::min(cheapest, variants[k].price[r]);\n",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "dearest-of-tail",
+        "an open clause may make an action dearer",
+        "residual_simplify.cpp",
+        "                dearest = std::max(dearest, variants[k].price[r]);\n",
+        "",
+        CANONICAL,
+    ),
+    cpp(
+        "one-sweep",
+        "where dropping something changes costs, look again",
+        "residual_simplify.cpp",
+        "while (sweep_costs()) {",
+        "if (sweep_costs()) {",
+        CANONICAL,
+    ),
+    cpp(
+        "open-any-decided",
+        "of an open `any` the cheapest open part counts",
+        "residual_simplify.cpp",
+        "least = std::min(least, cost_of_ref(ref, resource));",
+        "least = cost_of_ref(ref, resource);",
+        CANONICAL,
+    ),
+)
+
+STATES = (
+    cpp(
+        "key-without-attempts",
+        "attempts that are left are part of the key",
+        "residual.cpp",
+        "layout_.attempts_field(a).write(key, static_cast<Word>(attempts_[a]));",
+        "layout_.attempts_field(a).write(key, 1);",
+        CANONICAL,
+    ),
+    cpp(
+        "key-without-tail",
+        "the clause that counts for good is part of the key",
+        "residual.cpp",
+        "layout_.tail_field(a).write(key, tails_[a]);",
+        "layout_.tail_field(a).write(key, instance_.actions[a].variants.size() - 1);",
+        CANONICAL,
+    ),
+    cpp(
+        "key-without-budget",
+        "what is left is part of the key",
+        "residual.cpp",
+        "layout_.left_field(r).write(key, static_cast<Word>(left_[r]));",
+        "layout_.left_field(r).write(key, "
+        "static_cast<Word>(std::min<std::int64_t>(left_[r], 1)));",
+        CANONICAL,
+    ),
+    cpp(
+        "key-without-held",
+        "the reward that is held is part of the key",
+        "residual.cpp",
+        "    layout_.held_field().write(key, held_);\n",
+        "    layout_.held_field().write(key, 0);\n",
+        CANONICAL,
+    ),
+    cpp(
+        "memory-of-gains",
+        "a state that gains something is not remembered",
+        "residual.cpp",
+        "if (gained_.empty()) { // The memory",
+        "if (gained_.size() < 9) { // The memory",
+        CANONICAL,
+    ),
+    cpp(
+        "clause-order",
+        "the first clause that holds counts",
+        "residual.cpp",
+        "tails_[owner.subject] = std::min(tails_[owner.subject], owner.clause);",
+        "tails_[owner.subject] = owner.clause;",
+        CANONICAL,
+    ),
+    cpp(
+        "held-last",
+        "the best reward that is held counts",
+        "residual.cpp",
+        "held_ = std::max(held_, layout_.level_of(owner.subject));",
+        "held_ = layout_.level_of(owner.subject);",
+        CANONICAL,
+    ),
+    cpp(
+        "not-killed",
+        "an action that can never be allowed is out of the question",
+        "residual.cpp",
+        "            if (!holds) {\n                kill(owner.subject);",
+        "            if (!holds && owner.subject > 99) {\n"
+        "                kill(owner.subject);",
+        CANONICAL,
+    ),
+    cpp(
+        "last-attempt",
+        "other outcomes are ruled out by the last attempt only",
+        "residual.cpp",
+        "        if (is_true || is_last) {",
+        "        if (is_true || is_last || taken.attempts > 1) {",
+        CANONICAL,
+    ),
+    cpp(
+        "clause-now",
+        "an open clause that holds now counts now",
+        "residual_now.cpp",
+        "if (is_undecided(ref.node) && holds_now(ref)) {\n            return k;",
+        "if (k > 99 && is_undecided(ref.node) && holds_now(ref)) {\n"
+        "            return k;",
+        CANONICAL,
+    ),
+    cpp(
+        "stop-at-tie",
+        "stopping beats acting when both are optimal",
+        "canonical_scores.cpp",
+        "if (best - reward > worst_case_.tolerance()) {",
+        "if (best - reward >= 0) {",
+        SEARCHES,
+    ),
+    cpp(
+        "first-optimal",
+        "all optimal actions are compared by the secondary objective",
+        "canonical_scores.cpp",
+        "                    Measure::is_less(measure, measures_[at])) {",
+        "                    false) {",
+        SEARCHES,
+    ),
+)
+
+BOUNDING = (
+    cpp(
+        "slack-not-plain",
+        "a slack budget settles a state only where nothing is in the way",
+        "perfect_information.cpp",
+        "    if (!is_plain_) {\n        bound.lower",
+        "    if (!is_plain_ && !residual.is_budget_slack()) {\n        bound.lower",
+        BOUNDS,
+    ),
+    cpp(
+        "slack-struck",
+        "a slack budget settles nothing against an adversary",
+        "perfect_information.cpp",
+        "residual.is_budget_slack() && threat_ == Threat::none",
+        "residual.is_budget_slack()",
+        WORST,
+    ),
+    cpp(
+        "plain-with-charges",
+        "going for one set is worth less where spending counts",
+        "perfect_information.cpp",
+        "!layout_.has_negation() && !has_charges_ &&",
+        "!layout_.has_negation() &&",
+        BOUNDS,
+    ),
+    cpp(
+        "plain-with-negation",
+        "going for one set may be blocked where something is precluded",
+        "perfect_information.cpp",
+        "is_plain_ = !layout_.has_negation() && !has_charges_ &&",
+        "is_plain_ = !has_charges_ &&",
+        BOUNDS,
+    ),
+    cpp(
+        "lots-drawn-once",
+        "all attempts are drawn",
+        "lots.cpp",
+        "    if (action.attempts > 1) {",
+        "    if (action.attempts > 99) {",
+        BOUNDS,
+    ),
+    cpp(
+        "lots-of-last-clause",
+        "a lot has what any clause makes of it",
+        "lots.cpp",
+        "            mask |= OutcomeMask{1} << "
+        "outcome_at(variant, borders[i] + width / 2);",
+        "            mask = OutcomeMask{1} << "
+        "outcome_at(variant, borders[i] + width / 2);",
+        BOUNDS,
+    ),
+    cpp(
+        "charge-largest",
+        "a lot is charged the least of any clause",
+        "perfect_information.cpp",
+        "charge = std::min(charge, variant.charge);",
+        "charge = std::max(charge, variant.charge);",
+        BOUNDS,
+    ),
+    cpp(
+        "charge-dearest-set",
+        "what is charged at least is what the cheapest set is",
+        "perfect_information.cpp",
+        "double const result = std::min(with, least_charge(node.low));",
+        "double const result = node.low == empty_family\n"
+        "                              ? with\n"
+        "                              : std::max(with, least_charge(node.low));",
+        BOUNDS,
+    ),
+    cpp(
+        "price-largest",
+        "a lot costs the least of any clause",
+        "perfect_information.cpp",
+        "price = std::min(price, variant.price[r]);",
+        "price = std::max(price, variant.price[r]);",
+        BOUNDS,
+    ),
+    cpp(
+        "levels-alone",
+        "levels of reward are stacked",
+        "perfect_information.cpp",
+        "so_far = algebra_->minimal_union(so_far, family_of(residual, ref));",
+        "so_far = family_of(residual, ref);",
+        BOUNDS,
+    ),
+    cpp(
+        "room-too-small",
+        "a node may take all of its room",
+        "perfect_information.cpp",
+        "std::int64_t const room = residual.room(node, r);",
+        "std::int64_t const room = residual.room(node, r) - 1;",
+        BOUNDS,
+    ),
+    cpp(
+        "negation-unlikely",
+        "what must not happen is there for the taking",
+        "perfect_information.cpp",
+        "return is_free ? unit_family : families_[index_of(ref.node)];",
+        "return is_free && !ref.is_negated ? unit_family\n"
+        "                                      : families_[index_of(ref.node)];",
+        BOUNDS,
+    ),
+    cpp(
+        "odds-multiplied",
+        "outcomes that exclude each other are added",
+        "node_odds.cpp",
+        "return is_monotone_ ? 1 - missed : std::min(1.0, total);",
+        "return total > 9 ? 1 : 1 - missed;",
+        BOUNDS,
+    ),
+    cpp(
+        "odds-must-of-any",
+        "what all parts need is a must, and not what any does",
+        "node_odds.cpp",
+        "        known.drawn = is_first ? part.drawn : "
+        "shared(known.drawn, part.drawn);",
+        "        unite(part.drawn, known.drawn);",
+        BOUNDS,
+    ),
+    cpp(
+        "odds-paid-of-any",
+        "what all parts pay for is paid, and not what any does",
+        "node_odds.cpp",
+        "        known.paid = is_first ? part.paid : shared(known.paid, part.paid);",
+        "        unite(part.paid, known.paid);",
+        BOUNDS,
+    ),
+    cpp(
+        "odds-not-free",
+        "an `any` with a part that is for free is certain",
+        "node_odds.cpp",
+        "is_free |= !is_open(residual, node, ref);",
+        "is_free |= is_first && !is_open(residual, node, ref);",
+        BOUNDS,
+    ),
+    cpp(
+        "odds-sharing",
+        "only what shares no action is independent",
+        "node_odds.cpp",
+        "            if (share_nothing(support, more)) {",
+        "            if (any != first) {",
+        BOUNDS,
+    ),
+    cpp(
+        "rough-not-plain",
+        "a likely set is a lower bound only where nothing is in the way",
+        "perfect_information_rough.cpp",
+        "    if (is_plain_) {\n        bound.lower",
+        "    if (!so_far.empty()) {\n        bound.lower",
+        BOUNDS,
+    ),
+    cpp(
+        "strongest-two-lots",
+        "a set with two lots of one action never comes true",
+        "perfect_information_strongest.cpp",
+        "strongest(without_action(node.high, action_of(node.element)));",
+        "strongest(node.high);",
+        BOUNDS,
+    ),
+)
+
+SEARCHING = (
+    cpp(
+        "ties-ignored",
+        "what may be as good as the best is followed",
+        "best_first.cpp",
+        "if (lower(faced) - upper_of(option, faced) <= tolerance_) {",
+        "if (lower(faced) - upper_of(option, faced) < -tolerance_) {",
+        SEARCHES,
+    ),
+    cpp(
+        "end-by-lower",
+        "a state is an end if nothing can be worth more than stopping",
+        "best_first.cpp",
+        "return upper(faced) - graph_.reward(faced.state) <= tolerance_;",
+        "return lower(faced) - graph_.reward(faced.state) <= tolerance_;",
+        SEARCHES,
+    ),
+    cpp(
+        "evaluated-too-early",
+        "options are left out only once one is as good as its state was said to be",
+        "best_first_bounds.cpp",
+        "is_found = upper_of(option, faced) >= upper(faced) - tolerance_;",
+        "is_found = true;",
+        SEARCHES,
+    ),
+    cpp(
+        "stopping-forgotten",
+        "stopping is among what a state may be worth",
+        "best_first_bounds.cpp",
+        "    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));",
+        "    upper_[at] = std::min(upper_[at], upper);",
+        STOPPED,
+        "the bounds of a state that is backed up begin with its reward anyway: the two "
+        "say the same twice, and a bound that crossed the other by a rounding error "
+        "is within the tolerance",
+    ),
+    cpp(
+        "backed-up-by-first",
+        "the upper bound is that of the best option",
+        "best_first_bounds.cpp",
+        "        upper = std::max(upper, upper_of(option, faced));",
+        "        upper = upper > lower ? upper : upper_of(option, faced);",
+        SEARCHES,
+    ),
+    cpp(
+        "strikes-swapped",
+        "with fewer strikes left nothing is worth less",
+        "best_first_bounds.cpp",
+        "        upper = std::min(upper, upper_[at - 1]);",
+        "        lower = std::max(lower, lower_[at - 1]);",
+        WORST,
+    ),
+    cpp(
+        "strikes-swapped-below",
+        "with more strikes left nothing is worth more",
+        "best_first_bounds.cpp",
+        "        lower = std::max(lower, lower_[at + 1]);",
+        "        upper = std::min(upper, upper_[at + 1]);",
+        WORST,
+    ),
+    cpp(
+        "strikes-endless",
+        "only as many strikes as there are actions are as good as endless",
+        "canonical_engine.cpp",
+        "strikes_ > 0 && strikes_ >= graph_.rank(root_);",
+        "strikes_ > 0;",
+        WORST,
+    ),
+    cpp(
+        "strike-free",
+        "a strike leaves one less",
+        "worst_case.hpp",
+        "return is_endless_ ? strikes : strikes - 1;",
+        "return strikes;",
+        WORST,
+    ),
+)
+
+PAPER_STAGES = (
+    cpp(
+        "filter-budget-strict",
+        "what takes all that is left is affordable",
+        "rewarding_filter.cpp",
+        "return price_within(open, resource, have) <= have;",
+        "return price_within(open, resource, have) < have;",
+        PAPER,
+    ),
+    cpp(
+        "filter-count-strict",
+        "as many outcomes as the resources pay for can be had",
+        "rewarding_filter.cpp",
+        "if (count <= most && is_open",
+        "if (count < most && is_open",
+        PAPER,
+    ),
+    cpp(
+        "filter-attempts-strict",
+        "all attempts can be taken",
+        "rewarding_filter.cpp",
+        "        if (wanted > repeated.attempts) {",
+        "        if (wanted >= repeated.attempts) {",
+        PAPER,
+    ),
+    cpp(
+        "filter-held-lost",
+        "a reward that can be lost closes no sets",
+        "rewarding_filter_build.cpp",
+        "        if (!goal.lasts) {",
+        "        if (!goal.lasts && held > 99) {",
+        PAPER,
+    ),
+    cpp(
+        "filter-rivals-of-repeated",
+        "another outcome takes the only attempt",
+        "rewarding_filter_build.cpp",
+        "if (attempts == 1 && !is_needed) {",
+        "if (!is_needed) {",
+        PAPER,
+    ),
+    cpp(
+        "filter-pays-more",
+        "every set that pays more than what is held stays",
+        "rewarding_filter_build.cpp",
+        "return goal.rank > held.rank;",
+        "return goal.rank > held.rank + 1;",
+        PAPER,
+    ),
+    cpp(
+        "filter-sum-closes",
+        "where rewards add up, each closes its own sets alone",
+        "rewarding_filter_build.cpp",
+        "if (is_sum ? its != held : pays_more(found.goals[its], goal)) {",
+        "if (is_sum ? its > held : pays_more(found.goals[its], goal)) {",
+        PAPER,
+    ),
+    cpp(
+        "filter-price-largest",
+        "what is left of a set costs the least of any clause",
+        "rewarding_filter_build.cpp",
+        "std::ranges::min(action.variants, {}, price)",
+        "std::ranges::max(action.variants, {}, price)",
+        PAPER,
+    ),
+    cpp(
+        "carried-slack",
+        "a set may waste what it does not need",
+        "carried_sets.cpp",
+        "slack.push_back(std::min(others, most - std::min(most, size)));",
+        "slack.push_back(std::min(others, most - std::min(most, size + 1)));",
+        PAPER,
+    ),
+    cpp(
+        "serves-without-reasons",
+        "one way serves another only with its reasons",
+        "rewarding_sets.cpp",
+        "           std::ranges::includes(other.reasons, one.reasons) &&\n",
+        "",
+        COUNTEREXAMPLES,
+    ),
+    cpp(
+        "serves-without-avoids",
+        "one way serves another only if it avoids no more",
+        "rewarding_sets.cpp",
+        " &&\n           one.final->avoids.is_within(other.final->avoids);",
+        ";",
+        PAPER,
+    ),
+    cpp(
+        "serves-for-less",
+        "one way serves another only for as much reward",
+        "rewarding_sets.cpp",
+        " && rank(one) >= rank(other) &&",
+        " &&",
+        PAPER,
+    ),
+    cpp(
+        "backward-budget-strict",
+        "a way that takes all of the budget is affordable",
+        "backward_search.cpp",
+        "is_affordable = is_affordable && next.left[i] >= 0;",
+        "is_affordable = is_affordable && next.left[i] > 0;",
+        PAPER,
+    ),
+    cpp(
+        "backward-without-clauses",
+        "the clause that counts is part of the reason",
+        "backward_search.cpp",
+        "Terms const here = terms_.both(earlier, terms_.of(variant.when));",
+        "Terms const here = earlier;",
+        PAPER,
+    ),
+    cpp(
+        "backward-order-short",
+        "as many rounds as there are outcomes find an order",
+        "backward_search.cpp",
+        "round < all.size() && done",
+        "round < 1 && done",
+        PAPER,
+    ),
+    cpp(
+        "backward-attempts",
+        "a way may take all attempts",
+        "backward_search.cpp",
+        "return std::cmp_less_equal((needs & each.outcomes).size(), each.attempts);",
+        "return std::cmp_less((needs & each.outcomes).size(), each.attempts);",
+        PAPER,
+    ),
+)
+
+REFERENCE_ENGINE = (
+    python(
+        "minimal-without-reasons",
+        "one way serves another only with its reasons",
+        "rewarding/enumerate.py",
+        "            other.reasons & way.reasons == other.reasons\n",
+        "            other.needs & way.needs == other.needs\n",
+        COUNTEREXAMPLES,
+    ),
+    python(
+        "serves-ignoring-avoids",
+        "one way serves another only if it avoids no more",
+        "rewarding/enumerate.py",
+        "        and one.final.avoids & other.final.avoids == one.final.avoids\n",
+        "",
+        REFERENCE,
+    ),
+    python(
+        "serves-ignoring-rank",
+        "one way serves another only for as much reward",
+        "rewarding/enumerate.py",
+        "        ranks[one.goal] >= ranks[other.goal]\n",
+        "        bool(ranks)\n",
+        REFERENCE,
+    ),
+    python(
+        "worthwhile-lost",
+        "a reward that can be lost closes no sets",
+        "reference/rewarding_sets.py",
+        "            if all(not term.avoids for term in found.terms.of(what.when))\n",
+        "",
+        REFERENCE,
+    ),
+    python(
+        "worthwhile-sum",
+        "where rewards add up, each closes its own sets alone",
+        "reference/rewarding_sets.py",
+        "        if self._is_sum:\n",
+        "        if self._is_sum and not held:\n",
+        REFERENCE,
+    ),
+    python(
+        "affords-strict",
+        "what takes all that is left is affordable",
+        "reference/rewarding_sets.py",
+        "cost <= have for cost",
+        "cost < have for cost",
+        REFERENCE,
+    ),
+    python(
+        "attempts-strict",
+        "all attempts can be taken",
+        "reference/rewarding_sets.py",
+        "(still.needs & mask).bit_count() <= left",
+        "(still.needs & mask).bit_count() < left",
+        REFERENCE,
+    ),
+    python(
+        "price-of-own-cost",
+        "what is left of a set costs the least of any clause",
+        "reference/rewarding_sets.py",
+        "space.least_price(a) for a",
+        "space.units(a.cost) for a",
+        REFERENCE,
+    ),
+    python(
+        "ways-without-clauses",
+        "the clause that counts is part of the reason",
+        "rewarding/ways.py",
+        "self.terms.of(all_of(available, when))",
+        "self.terms.of(available)",
+        REFERENCE,
+    ),
+    python(
+        "ways-earlier-clauses",
+        "a clause counts only where no earlier one holds",
+        "rewarding/ways.py",
+        "        earlier = all_of(earlier, negation(clause.when))\n",
+        "",
+        REFERENCE,
+    ),
+    python(
+        "backward-attempts-strict",
+        "a way may take all attempts",
+        "rewarding/backward.py",
+        "(needs & mask).bit_count() <= most for",
+        "(needs & mask).bit_count() < most for",
+        REFERENCE,
+    ),
+    python(
+        "backward-order-reversed",
+        "what is avoided may come later",
+        "rewarding/backward.py",
+        "            before[bit] |= outcome\n",
+        "            before[outcome] |= bit\n",
+        REFERENCE,
+    ),
+)
+
+DIAGRAM = (
+    cpp(
+        "within-strict",
+        "a set that takes all of the budget is within it",
+        "family_price.cpp",
+        "    if (budget < range.least) {",
+        "    if (budget <= range.least) {",
+        BOUNDS,
+    ),
+    cpp(
+        "join-drops",
+        "joined sets may have what either side has",
+        "family_algebra.cpp",
+        "Family const from_f = minimal_join(s.f1, minimal_union(s.g0, s.g1));",
+        "Family const from_f = minimal_join(s.f1, s.g1);",
+        BOUNDS,
+    ),
+    cpp(
+        "join-not-minimal",
+        "a set goes if another one is part of it",
+        "family_algebra.cpp",
+        "        return table_.make(s.top, low, nonsupersets(high, low));",
+        "        return table_.make(s.top, low, high);",
+        SETS,
+    ),
+    cpp(
+        "nonsupersets-too-many",
+        "only supersets go",
+        "family_algebra.cpp",
+        "Family const low = nonsupersets(s.f0, s.g0);",
+        "Family const low = nonsupersets(s.f0, minimal_union(s.g0, s.g1));",
+        SETS,
+    ),
+    python(
+        "diagram-order-ignored",
+        "a set must have an order",
+        "rewarding/way_composition.py",
+        "good = [each for each in candidates if self.order(each) is not None]",
+        "good = list(candidates)",
+        SETS,
+    ),
+    python(
+        "diagram-order-strict",
+        "what is avoided may come later",
+        "rewarding/way_composition.py",
+        "        return families.unite(settled, families.from_sets(good))\n",
+        "        return settled\n",
+        SETS,
+    ),
+    python(
+        "diagram-attempts",
+        "an action has as many outcomes in a set as attempts",
+        "rewarding/composition.py",
+        "            if attempts[name] < len(group)\n",
+        "            if attempts[name] > len(group)\n",
+        SETS,
+    ),
+    python(
+        "diagram-budget",
+        "a set that takes all of the budget is kept",
+        "rewarding/composition.py",
+        "family = self._families.within(family, prices, budget)",
+        "family = self._families.within(family, prices, budget - 1)",
+        SETS,
+    ),
+)
+
+REUSE = (
+    python(
+        "fits-other-costs",
+        "states are used again only for the same costs",
+        "engine/lower.py",
+        "        dict(action.cost),  # Whatever it lies between.\n",
+        "",
+        AGAIN,
+    ),
+    python(
+        "fits-other-attempts",
+        "states are used again only for the same attempts",
+        "engine/lower.py",
+        "        action.attempts,\n        action.labels,\n",
+        "        action.labels,\n",
+        AGAIN,
+    ),
+    python(
+        "fits-larger-budget",
+        "states are used again only for a budget that is no larger",
+        "engine/lower.py",
+        "limit > ours[resource] or (",
+        "(",
+        AGAIN,
+    ),
+    python(
+        "fits-other-values",
+        "states are used again only for the same rewards",
+        "engine/lower.py",
+        "            [(reward.when, reward.value) for reward in problem.rewards]\n"
+        "            == [(reward.when, reward.value) for reward in ours.rewards]\n",
+        "            [reward.when for reward in problem.rewards]\n"
+        "            == [reward.when for reward in ours.rewards]\n",
+        AGAIN,
+    ),
+    python(
+        "fits-impossible",
+        "states are used again only if the same outcomes can happen",
+        "engine/lower.py",
+        "    return frozenset(o.label for o in outcomes if o.probability > 0)\n",
+        "    return frozenset(o.label for o in outcomes)\n",
+        AGAIN,
+    ),
+)
+
+MUTANTS = (
+    *RESIDUAL_SETS,
+    *SIMPLIFIER,
+    *STATES,
+    *BOUNDING,
+    *SEARCHING,
+    *PAPER_STAGES,
+    *REFERENCE_ENGINE,
+    *DIAGRAM,
+    *REUSE,
+)
