@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from json import JSONDecodeError, JSONDecoder
 
 from branchwise.errors import FormatError, Issue
+from branchwise.formats.file_limits import DEEPEST
 from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode
-from branchwise.formats.source_text import DEEPEST, excerpt, line_at, refuse
+from branchwise.formats.source_text import excerpt, line_at, refuse
 
 __all__ = ["json_nodes"]
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from branchwise.errors import FormatError
 from branchwise.formats.nodes import Place, issue_at
 from branchwise.model.issue import printable
 
-__all__ = ["DEEPEST", "decode", "excerpt", "line_at", "position_at", "refuse"]
-
-DEEPEST: Final = 100
-"""How many levels deep a document may be nested."""
+__all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
 
 _LONGEST_EXCERPT = 60
 _SAVE_AS = "save the file as UTF-8 text"

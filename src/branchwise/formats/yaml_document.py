@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
+from branchwise.formats.file_limits import DEEPEST
 from branchwise.formats.nodes import (
     ListNode,
     MapNode,
@@ -17,7 +18,7 @@ from branchwise.formats.nodes import (
     TextNode,
     issue_at,
 )
-from branchwise.formats.source_text import DEEPEST, excerpt, line_at
+from branchwise.formats.source_text import excerpt, line_at
 from branchwise.formats.yaml_errors import syntax_issue
 
 __all__ = ["yaml_nodes"]
