@@ -4,7 +4,7 @@ import pytest
 
 from branchwise.errors import FormatError
 from branchwise.formats.csv_grid import grid_from_csv
-from branchwise.formats.grid import cell_name
+from branchwise.formats.place import cell_name
 
 
 def cells(data):

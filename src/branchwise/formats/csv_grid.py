@@ -10,14 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.grid import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Grid,
-    cell_name,
-    grid,
-    unreadable,
-)
+from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS
+from branchwise.formats.grid import Grid, grid, unreadable
+from branchwise.formats.place import cell_name
 
 __all__ = ["grid_from_csv"]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.nodes import Place, issue_at
+from branchwise.formats.nodes import issue_at
+from branchwise.formats.place import Place
 
 __all__ = [
     "DEEPEST",

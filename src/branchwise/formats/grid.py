@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from branchwise.errors import FormatError, Issue
-from branchwise.formats.nodes import Place
+from branchwise.formats.place import Place
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS", "Grid", "Row", "cell_name", "unreadable"]
-
-MOST_ROWS: Final = 1_048_576  # what a spreadsheet can hold
-MOST_COLUMNS: Final = 200  # a table of ours has eight
+__all__ = ["Grid", "Row", "grid", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ class Row:
 
     def place(self, column: int) -> Place:
         """Give the place of a cell."""
-        return Place(self.source, cell_name(self.sheet, self.number, column))
+        return Place(self.source, self.number, column, self.sheet)
 
     @property
     def is_blank(self) -> bool:
@@ -69,28 +64,7 @@ def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> 
     return Grid(sheet, tuple(row for row in made if not row.is_blank))
 
 
-def cell_name(sheet: str, number: int, column: int) -> str:
-    """
-    Name a cell as spreadsheets do; columns count from 0.
-
-    Examples
-    --------
-    >>> cell_name("", 7, 1), cell_name("My plan", 1, 27)
-    ('B7', "'My plan'!AB1")
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    if not sheet:
-        return f"{letters}{number}"
-    if not re.fullmatch(r"[^\W\d]\w*", sheet):
-        escaped = sheet.replace("'", "''")
-        sheet = f"'{escaped}'"
-    return f"{sheet}!{letters}{number}"
-
-
 def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:
     """Make the error for a file that cannot be read at all."""
-    return FormatError([Issue(str(Place(source, position)), what, fix)])
+    where = f"{source}:{position}" if position else source
+    return FormatError([Issue(where, what, fix)])

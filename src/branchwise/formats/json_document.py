@@ -10,7 +10,8 @@ from json import JSONDecodeError, JSONDecoder
 
 from branchwise.errors import FormatError, Issue
 from branchwise.formats.file_limits import DEEPEST
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at, refuse
 
 __all__ = ["json_nodes"]
@@ -36,7 +37,7 @@ def json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     '0.10'
     """
     if not text.strip():
-        return TextNode("", Place(source, "1:1")), []
+        return TextNode("", Place(source, 1, 1)), []
     return _Reader(text, source).document(), []
 
 
@@ -218,4 +219,4 @@ class _Reader:
     def _place(self, index: int) -> Place:
         line = bisect_right(self._line_starts, index)
         column = index - self._line_starts[line - 1] + 1
-        return Place(self._source, f"{line}:{column}")
+        return Place(self._source, line, column)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode, issue_at
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode, issue_at
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
 
 __all__ = ["Notes", "kind_of"]
@@ -95,8 +96,7 @@ class Notes:
         self.add(key.place, path, what, "write the keys out, and remove the `<<` line")
 
     def _add_duplicate(self, key: TextNode, first: TextNode, path: Path) -> None:
-        where = first.place.position
-        where = f"line {where.split(':')[0]}" if ":" in where else where
+        where = first.place.line_text
         what = f"the key {excerpt(key.text)} stands here twice, first in {where}"
         fix = "remove one of the two, or give it another name"
         self.issues.append(issue_at(key.place, (*path, key.text), what, fix))

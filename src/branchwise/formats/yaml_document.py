@@ -14,10 +14,10 @@ from branchwise.formats.nodes import (
     ListNode,
     MapNode,
     Node,
-    Place,
     TextNode,
     issue_at,
 )
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at
 from branchwise.formats.yaml_errors import syntax_issue
 
@@ -46,7 +46,7 @@ def yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
             reader.take(event)
     except FormatError as error:
         raise FormatError([*reader.issues, *error.issues]) from None
-    root = reader.root or TextNode("", Place(source, "1:1"))
+    root = reader.root or TextNode("", Place(source, 1, 1))
     return root, reader.issues
 
 
@@ -203,7 +203,7 @@ class _Reader:
     def _place(self, event: yaml.Event) -> Place:
         mark = event.start_mark
         assert mark is not None
-        return Place(self._source, f"{mark.line + 1}:{mark.column + 1}")
+        return Place(self._source, mark.line + 1, mark.column + 1)
 
     def _refuse(self, event: yaml.Event, what: str, fix: str) -> FormatError:
         line = line_at(self._text, _index(event))
