@@ -57,7 +57,7 @@ LONGEST_TEXT: Final = 100_000
 DEEPEST: Final = 100
 """How many levels deep a document may be nested."""
 
-MOST_ALIASED: Final = 100_000
+MOST_ALIASED: Final = 1_000_000
 """Values that the aliases of a YAML file stand for, written out."""
 
 MOST_ROWS: Final = 1_048_576
