@@ -60,9 +60,10 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     >>> listed(["scan", "phish", "exploit"])
     '`scan`, `phish` and `exploit`'
     """
-    ticks = [ticked(name) for name in names]
-    if len(ticks) > _LONGEST_LIST:
-        return f"{', '.join(ticks[:_LONGEST_LIST])} {last} {len(ticks) - 6} more"
+    known = list(names)
+    ticks = [ticked(name) for name in known[:_LONGEST_LIST]]
+    if len(known) > _LONGEST_LIST:
+        return f"{', '.join(ticks)} {last} {len(known) - _LONGEST_LIST:,} more"
     if len(ticks) == 1:
         return ticks[0]
     return f"{', '.join(ticks[:-1])} {last} {ticks[-1]}"

@@ -176,5 +176,10 @@ def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
 
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:
     """Give the outcomes that some odds of the spread let happen."""
+    own = None if clause is None else clause.outcomes
+    outcomes = action.outcomes if own is None else own
+    if distance_of(action, clause) is None and all(o.low is None for o in outcomes):
+        # No odds but these: nothing to work out, however many there are.
+        return frozenset([o.label for o in outcomes if o.probability.numerator > 0])
     highest = zip(action.labels, spread_of(action, clause).high, strict=True)
     return frozenset(label for label, high in highest if high > 0)
