@@ -56,6 +56,8 @@ class Issue:
         The same place as a path into the problem, for programs.
     culprit
         The offending text itself, so that a reader can point at its column.
+    stands_for
+        How many issues this is: itself, or so many that are only counted.
     """
 
     where: str
@@ -64,6 +66,7 @@ class Issue:
     severity: Literal["error", "warning"] = "error"
     path: Path = ()
     culprit: str = ""
+    stands_for: int = 1
 
     def __str__(self) -> str:
         mark = "warning: " if self.severity == "warning" else ""

@@ -133,9 +133,7 @@ class Impossible:
         """Say what is waited for in vain."""
         barred = [k for k in blocked if not self._reachability.is_available(k.action)]
         names = list(dict.fromkeys(known.action for known in barred))
-        others = [
-            str(k) for k in blocked if self._reachability.is_available(k.action)
-        ]
+        others = [str(k) for k in blocked if self._reachability.is_available(k.action)]
         reasons = [f"on {listed(names)}, which can never be taken"] if names else []
         reasons += [f"on {listed(others)}, which can never happen"] if others else []
         return "it depends " + ", and ".join(reasons)

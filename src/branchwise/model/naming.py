@@ -26,8 +26,8 @@ _OUTCOME_IN_NAME = re.compile(r"(?P<action>.+)[.:](?P<outcome>[^.:]+)")
 
 def name_issues(path: Path, name: str, kind: str) -> Iterator[Issue]:
     """Find names that could not be seen, typed or written to a file."""
-    a = "an" if kind[0] in "aeiou" else "a"
     if not name:
+        a = "an" if kind[0] in "aeiou" else "a"
         yield about(path, f"{a} {kind} has an empty name", "give it a name")
         return
     if name != name.strip():
@@ -61,6 +61,10 @@ class Mentions:
 
     def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
         """Find unknown actions and outcomes in a condition, and nesting too deep."""
+        if isinstance(condition, Happened) and condition.outcome in self._labels.get(
+            condition.action, ()
+        ):
+            return
         levels = depth(condition)
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"

@@ -39,6 +39,7 @@ class Reachability:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._room = [_MOST_STEPS]
+        self._affordable: dict[int, bool] = {}
         self._actions = {action.name: action for action in problem.actions}
         self._options = {a.name: tuple(options(a)) for a in problem.actions}
         self._labels = {a.name: set(a.labels) for a in problem.actions}
@@ -77,7 +78,11 @@ class Reachability:
         return self._expenses.shortfall(needed)
 
     def _fits(self, cost: Amounts) -> bool:
-        return all(n <= self._problem.budget[r] for r, n in cost.items())
+        fits = self._affordable.get(id(cost))
+        if fits is None:
+            fits = all(n <= self._problem.budget[r] for r, n in cost.items())
+            self._affordable[id(cost)] = fits
+        return fits
 
     def _spread(self, unpaid: Iterable[str]) -> dict[str, set[str]] | None:
         """
