@@ -24,9 +24,8 @@ def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
     problem, issues = branchwise.check_file(file)
     if problem is None:
         raise branchwise.FormatError(issues)
-    if not quiet:
-        for issue in issues:
-            click.echo(str(issue), err=True)
+    if issues and not quiet:
+        click.echo(str(branchwise.FormatError(issues)), err=True)
     return problem
 
 

@@ -11,7 +11,8 @@ from branchwise.formats.place import Place
 __all__ = ["Grid", "Row", "grid", "unreadable"]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, as places are not: a table may have a million rows.
+@dataclass(slots=True)
 class Row:
     """
     One row of a sheet; ``number`` counts from 1, and the texts have no margins.
@@ -44,7 +45,7 @@ class Row:
     @property
     def filled(self) -> tuple[int, ...]:
         """The columns in which something stands."""
-        return tuple(column for column, text in enumerate(self.texts) if text)
+        return tuple([column for column, text in enumerate(self.texts) if text])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,15 @@ class Grid:
 
 def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> Grid:
     """Make a sheet of numbered rows, leaving out what is blank."""
+    # Most cells of a large table hold what others hold, too.
+    known: dict[str, str] = {}
     made = (
-        Row(source, sheet, number, tuple(text.strip() for text in texts))
+        Row(
+            source,
+            sheet,
+            number,
+            tuple([known.setdefault(t, t) for t in map(str.strip, texts)]),
+        )
         for number, texts in rows
     )
     return Grid(sheet, tuple(row for row in made if not row.is_blank))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from branchwise.errors import Issue, Path
+from branchwise.errors import Issue, Path, printable
 from branchwise.formats.place import Place
-from branchwise.model.issue import printable
 
 __all__ = ["ListNode", "MapNode", "Node", "Place", "TextNode", "issue_at"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from branchwise.errors import FormatError
+from branchwise.errors import FormatError, printable
 from branchwise.formats.nodes import issue_at
 from branchwise.formats.place import Place
-from branchwise.model.issue import printable
 
 __all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
 

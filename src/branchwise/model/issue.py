@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
-from branchwise.errors import Issue, Path
+from branchwise.errors import Issue, Path, printable
 from branchwise.model.budget import Limit
 from branchwise.model.condition import Condition
 from branchwise.model.number import number_text
 
-__all__ = ["about", "listed", "printable", "shortened", "shown", "ticked"]
+__all__ = ["about", "listed", "shortened", "shown", "ticked"]
 
 _LONGEST_NUMBER = 24
 _LONGEST_CONDITION = 60
@@ -29,21 +29,6 @@ def about(
     """Make an issue about one place in a problem that need not come from a file."""
     where = printable(".".join(str(step) for step in path))
     return Issue(where, what, fix, severity, path, culprit)
-
-
-def printable(text: str) -> str:
-    r"""
-    Write characters that cannot be seen as escapes.
-
-    Examples
-    --------
-    >>> printable("drill\n")
-    'drill\\n'
-    """
-    if text.isprintable():
-        return text
-    escape = "unicode_escape"
-    return "".join(c if c.isprintable() else c.encode(escape).decode() for c in text)
 
 
 def ticked(name: object) -> str:

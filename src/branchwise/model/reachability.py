@@ -7,7 +7,7 @@ plan; what is called possible may still be ruled out by reasons not looked into.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from branchwise.model.action import Action
@@ -42,14 +42,18 @@ class Reachability:
         self._affordable: dict[int, bool] = {}
         self._actions = {action.name: action for action in problem.actions}
         self._options = {a.name: tuple(options(a)) for a in problem.actions}
-        self._labels = {a.name: set(a.labels) for a in problem.actions}
+        alike: dict[tuple[str, ...], frozenset[str]] = {}
+        self._labels: dict[str, Set[str]] = {
+            a.name: alike.setdefault(labels, frozenset(labels))
+            for a, labels in ((a, a.labels) for a in problem.actions)
+        }
         self._available = {a.name: _split(a) for a in problem.actions}
         self._dependents = _dependents(problem.actions)
         self._expenses = Expenses(problem)
         self.outcomes = self._found()
         """The outcomes that each action can have; none if it cannot be taken."""
 
-    def _found(self) -> dict[str, set[str]]:
+    def _found(self) -> dict[str, Set[str]]:
         found = self._spread(frozenset())
         if found is None:
             return self._labels
@@ -84,14 +88,14 @@ class Reachability:
             self._affordable[id(cost)] = fits
         return fits
 
-    def _spread(self, unpaid: Iterable[str]) -> dict[str, set[str]] | None:
+    def _spread(self, unpaid: Iterable[str]) -> dict[str, Set[str]] | None:
         """
         Find the outcomes that can come up, starting from nothing.
 
         None where that takes so long that everything had better be called possible.
         """
-        reached: dict[str, set[str]] = {name: set() for name in self._actions}
-        found: dict[str, set[str]] = {}
+        reached: dict[str, Set[str]] = dict.fromkeys(self._actions, frozenset[str]())
+        found: dict[str, Set[str]] = {}
         dependents = self._dependents
         queue = deque(name for name in self._actions if name not in unpaid)
         waiting = {*queue, *unpaid}  # What nobody pays for waits for ever.
@@ -100,21 +104,20 @@ class Reachability:
             waiting.discard(name)
             if self._room[0] < 0:
                 return None
-            new = self._possible(name, reached) - reached[name]
-            if new:
-                reached[name] |= new
-                found[name] = reached[name]
+            before, possible = reached[name], self._possible(name, reached)
+            if not possible <= before:
+                found[name] = reached[name] = before | possible if before else possible
                 again = [user for user in dependents[name] if user not in waiting]
                 waiting.update(again)
                 queue.extend(again)
         # In the order found: each action comes after all it cannot do without.
         return {**found, **reached}
 
-    def _possible(self, name: str, reached: Mapping[str, set[str]]) -> set[str]:
+    def _possible(self, name: str, reached: Mapping[str, Set[str]]) -> Set[str]:
         available = self._available[name]
         if not self._admits(available, reached):
-            return set()
-        labels: set[str] = set()
+            return frozenset()
+        labels: Set[str] = frozenset()
         taken: set[int] = set()  # Clauses without odds of their own share the labels.
         for option in self._options[name]:
             self._room[0] -= 1
@@ -125,13 +128,13 @@ class Reachability:
             ):
                 taken.add(id(option.labels))
                 self._room[0] -= len(option.labels)
-                labels |= option.labels
+                labels = labels | option.labels if labels else option.labels
         return labels
 
-    def _facts(self, reached: Mapping[str, set[str]]) -> _Facts:
+    def _facts(self, reached: Mapping[str, Set[str]]) -> _Facts:
         return _Facts(reached, self._actions, self._room)
 
-    def _admits(self, available: _Available, reached: Mapping[str, set[str]]) -> bool:
+    def _admits(self, available: _Available, reached: Mapping[str, Set[str]]) -> bool:
         """Tell whether an action may be taken; one literal needs no bookkeeping."""
         literal = available.literal
         if literal is None:
@@ -165,7 +168,7 @@ class _Facts:
 
     def __init__(
         self,
-        reached: Mapping[str, set[str]],
+        reached: Mapping[str, Set[str]],
         actions: Mapping[str, Action],
         room: list[int],
     ) -> None:
@@ -204,18 +207,24 @@ class _Facts:
     def _allows(self, known: Happened | Attempted, *, truth: bool) -> bool:
         name = known.action
         happened, denied = self._happened[name], self._denied[name]
-        open_outcomes = self._reached[name] - denied
+        reached = self._reached[name]
         if isinstance(known, Attempted):
             if truth:
-                return name not in self._untouched and bool(open_outcomes)
+                return name not in self._untouched and not reached <= denied
             return name not in self._attempted and not happened
+        outcome = known.outcome
         if not truth:
-            settled = happened or name not in self._attempted
-            still_open = bool(settled or open_outcomes - {known.outcome})
-            return known.outcome not in happened and still_open
-        if name in self._untouched or known.outcome not in open_outcomes:
+            if outcome in happened:
+                return False
+            if happened or name not in self._attempted:
+                return True
+            # Something else must be able to come of it; sizes mostly tell.
+            is_clear = len(reached) > len(denied) + 1
+            return is_clear or any(o not in denied and o != outcome for o in reached)
+        if name in self._untouched or outcome not in reached or outcome in denied:
             return False
-        return len(happened | {known.outcome}) <= self._actions[name].attempts
+        num_happened = len(happened) + (outcome not in happened)
+        return num_happened <= self._actions[name].attempts
 
     def _note(self, known: Happened | Attempted, *, truth: bool) -> None:
         if isinstance(known, Attempted):
