@@ -17,6 +17,7 @@ Every exception branchwise raises.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -37,9 +38,18 @@ __all__ = [
     "ProblemError",
     "VerificationError",
     "did_you_mean",
+    "printable",
 ]
 
 Path = tuple[str | int, ...]
+
+_MOST_SHOWN = 20
+_FIRST_OF_MANY = 10
+_LONGEST_LINE = 400
+_MOST_KNOWN = 10_000
+# Letters that are blank, and marks that are nothing by themselves: Unicode calls them
+# printable all the same.
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,8 @@ class Issue:
         The same place as a path into the problem, for programs.
     culprit
         The offending text itself, so that a reader can point at its column.
+    stands_for
+        How many issues this is: itself, or so many that are only counted.
     """
 
     where: str
@@ -69,10 +81,12 @@ class Issue:
     severity: Literal["error", "warning"] = "error"
     path: Path = ()
     culprit: str = ""
+    stands_for: int = 1
 
     def __str__(self) -> str:
         mark = "warning: " if self.severity == "warning" else ""
-        return f"{self.where}: {mark}{self.what}\n    fix: {self.fix}"
+        where, what, fix = map(_line, (self.where, self.what, self.fix))
+        return f"{where}: {mark}{what}\n    fix: {fix}"
 
 
 class BranchwiseError(Exception):
@@ -87,7 +101,12 @@ class IssuesError(BranchwiseError, ValueError):
         self.issues = tuple(issues)
 
     def __str__(self) -> str:
-        return "\n".join(str(issue) for issue in self.issues)
+        """All of it; where there are many, the first few and how many more."""
+        is_much = len(self.issues) > _MOST_SHOWN
+        num_shown = _FIRST_OF_MANY if is_much else _MOST_SHOWN
+        shown = list(map(str, self.issues[:num_shown]))
+        more = sum(issue.stands_for for issue in self.issues[num_shown:])
+        return "\n".join([*shown, f"and {more:,} more"] if more else shown)
 
 
 class FormatError(IssuesError):
@@ -147,6 +166,36 @@ class VerificationError(BranchwiseError):
         )
 
 
+def printable(text: str, keep: str = "") -> str:
+    r"""
+    Write characters that cannot be seen, or that steer a terminal, as escapes.
+
+    All text from outside (names in files, names of files, values of options) is shown
+    through this.
+
+    Examples
+    --------
+    >>> printable("drill\n"), printable("\x1b[31m\u202e")
+    ('drill\\n', '\\x1b[31m\\u202e')
+    """
+    if text.isprintable() and not _BLANK.search(text):
+        return text
+    return "".join(
+        c
+        if c in keep or (c.isprintable() and not _BLANK.match(c))
+        else c.encode("unicode_escape").decode()
+        for c in text
+    )
+
+
+def _line(text: str) -> str:
+    """Give a line of a message as it is shown: visible, and of bounded length."""
+    if len(text) > _LONGEST_LINE:
+        half = _LONGEST_LINE // 2
+        text = f"{text[:half]} ... {text[-half:]}"
+    return printable(text, keep="\n")
+
+
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """
     Suggest the nearest known name, as the end of a sentence.
@@ -158,9 +207,11 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     >>> did_you_mean("zzz", ["drill", "test"])
     ''
     """
-    # Fuzzy matching is quadratic in the text, and a name is never a page long.
-    if len(name) > 200:
+    # Fuzzy matching is quadratic in the text, and a name is never a page long. Nor is
+    # the nearest of very many found within a moment.
+    if len(name) > 200 or len(known) > _MOST_KNOWN:
         return ""
+    known = [candidate for candidate in known if len(candidate) <= 200]
     folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
-    return f"; did you mean `{folded[close[0]]}`?" if close else ""
+    return f"; did you mean `{printable(folded[close[0]])}`?" if close else ""

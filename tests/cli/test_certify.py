@@ -1,6 +1,9 @@
 import json
+import os
 
 import pytest
+
+from branchwise.certificate import checker
 
 
 def test_the_certificate_is_written_beside_the_problem(run, example, folder):
@@ -76,15 +79,13 @@ def test_a_gap_is_told(run, folder):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "proof.json: the file cannot be read: No such file or directory"),
         ("{", "proof.json:1:2: this is no JSON: Expecting property name"),
-        (b"\xff", "proof.json: the file cannot be read: it is no UTF-8 text"),
+        (b"\xff", "proof.json:1:1: byte 0 (0xff) is not UTF-8 text"),
     ],
 )
 def test_a_file_that_is_no_certificate_cannot_be_read(run, folder, text, message):
-    if text is not None:
-        data = text if isinstance(text, bytes) else text.encode()
-        (folder / "proof.json").write_bytes(data)
+    data = text if isinstance(text, bytes) else text.encode()
+    (folder / "proof.json").write_bytes(data)
     result = run("verify", "proof.json")
 
     assert result.exit_code == 2
@@ -98,3 +99,43 @@ def test_a_budget_without_a_problem_is_wrong_usage(run, example):
 
     assert result.exit_code == 2
     assert "name a FILE" in result.stderr
+
+
+@pytest.fixture
+def anything(folder):
+    """What is no ordinary file, or far too large."""
+    os.mkfifo(folder / "pipe")
+    (folder / "proofs").mkdir()
+    with (folder / "sparse.json").open("wb") as file:
+        file.truncate(30 * 2**30)
+
+
+@pytest.mark.usefixtures("anything")
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/dev/zero", "this is a device or a pipe, not a file"),
+        ("pipe", "this is a device or a pipe, not a file"),
+        ("proofs", "this is a folder"),
+        ("sparse.json", "the file has more than 256 MB, the most that is read"),
+        ("prof", "there is no such file; did you mean `proofs`?"),
+    ],
+)
+def test_verify_reads_only_ordinary_files_of_a_reasonable_size(run, path, message):
+    result = run("verify", path)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"{path}: {message}\n    fix: ")
+
+
+def test_a_certificate_may_come_from_the_standard_input(run, example):
+    certificate = run("certify", example, "-o", "-").stdout
+
+    assert run("verify", "-", input=certificate).exit_code == 0
+
+
+@pytest.mark.usefixtures("anything")
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe", "proofs", "sparse.json"])
+def test_the_checker_by_itself_reads_only_ordinary_files(path, capsys):
+    assert checker.main([path]) == 2
+    assert "usage: python checker.py" in capsys.readouterr().err

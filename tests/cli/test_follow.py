@@ -320,11 +320,23 @@ def test_without_an_input_there_is_nobody_to_lead(start, oil):
     assert b"there is no standard input to answer on" in process.stderr.read()
 
 
+def test_a_journal_of_gigabytes_is_not_read(follow, folder):
+    with (folder / "sparse.journal").open("wb") as file:
+        file.truncate(30 * 2**30)
+    result = follow(options=["--journal", "sparse.journal"])
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "sparse.journal: the file has more than 64 MB, the most that is read\n"
+        "    fix: name another file with `--journal`\n"
+    )
+
+
 def test_a_device_is_no_journal(follow):
     result = follow(options=["--journal", "/dev/full"])
 
     assert result.exit_code == 2
-    assert result.stderr.startswith("/dev/full: a journal is an ordinary file")
+    assert result.stderr.startswith("/dev/full: this is a device or a pipe")
 
 
 def test_two_processes_cannot_follow_one_journal(start, oil):

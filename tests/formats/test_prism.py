@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from branchwise.errors import FormatError, ProblemError
+from branchwise.errors import FormatError, ProblemError, printable
 from branchwise.formats.read import check_file, read, read_text
 from branchwise.formats.write import write, write_text
 from branchwise.model.action import Action
-from branchwise.model.issue import printable
 from branchwise.model.problem import Problem, Reward
 from rewording import AWKWARD
 

@@ -12,6 +12,7 @@ import pytest
 
 from branchwise.errors import FormatError, ProblemError
 from branchwise.formats import source_file
+from branchwise.formats.file_limits import LARGEST_FILE
 from branchwise.formats.read import check_file, read, read_text
 
 YAML = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}\n"
@@ -128,7 +129,7 @@ def test_a_file_without_permission(file, monkeypatch):
     def refuse(*arguments, **options):
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(source_file.os, "open", refuse)
     assert "cannot be read: Permission denied" in message(path)
 
 
@@ -145,9 +146,9 @@ def test_an_empty_file(file, name):
 def test_a_file_too_large_is_refused_before_it_is_read(file, monkeypatch):
     path = file("oil.yaml", "")
     with Path(path).open("wb") as sparse:
-        sparse.truncate(source_file.LARGEST_FILE + 1)
-    monkeypatch.setattr(source_file.Path, "open", None)
-    assert "the file has more than 64 MB" in message(path)
+        sparse.truncate(LARGEST_FILE + 1)
+    monkeypatch.setattr(source_file.os, "open", None)
+    assert "the file has more than 32 MB" in message(path)
 
 
 @pytest.mark.parametrize("name", ["oil.yaml", "oil.json"])

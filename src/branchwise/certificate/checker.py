@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = "branchwise certificate 1"
+LARGEST = 2**28
 ZERO, ONE = Fraction(0), Fraction(1)
 MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 
@@ -455,11 +456,20 @@ def accepted(low: Fraction, high: Fraction) -> str:
     return f"ACCEPTED: the best plan is worth {words}"
 
 
+def contents(path: Path) -> str:
+    """The text of an ordinary file of a size that a certificate can have."""
+    if not path.is_file():  # A device may have no end, and a pipe no beginning.
+        raise ValueError(f"{path} is no file")
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"{path} has more than {LARGEST} bytes")
+    return path.read_text(encoding="utf-8")
+
+
 def main(arguments: list[str]) -> int:
     """Check a file. 0: accepted, 1: rejected, 2: it cannot be read."""
     try:
         [path] = arguments
-        print(accepted(*check(Path(path).read_text(encoding="utf-8"))))
+        print(accepted(*check(contents(Path(path)))))
     except (OSError, ValueError) as error:
         print(f"usage: python checker.py CERTIFICATE\n{error}", file=sys.stderr)
         return 2

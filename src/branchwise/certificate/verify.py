@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 
 from branchwise.certificate import checker
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.problem_document import problem_document
 from branchwise.errors import FormatError, Issue
+from branchwise.formats.file_limits import (
+    LARGEST_CERTIFICATE,
+    MOST_PROOF_MARKS,
+    check_marks,
+)
+from branchwise.formats.source_file import file_bytes
+from branchwise.formats.source_text import decode
 from branchwise.model.problem import Problem
 from branchwise.model.validate import checked
 
@@ -82,9 +88,10 @@ _FIX = "name a file that `branchwise certify` has written"
 
 
 def _read(path: str | os.PathLike[str]) -> str:
+    data = file_bytes(path, LARGEST_CERTIFICATE)
+    check_marks(os.fspath(path), data, MOST_PROOF_MARKS)
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        what = f"the file cannot be read: {reason}"
-        raise FormatError([Issue(os.fspath(path), what, _FIX)]) from None
+        return decode(data, os.fspath(path))
+    except FormatError as error:
+        issues = [replace(issue, fix=_FIX) for issue in error.issues]
+        raise FormatError(issues) from None

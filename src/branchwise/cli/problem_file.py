@@ -28,9 +28,8 @@ def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
     problem, issues = branchwise.check_file(file)
     if problem is None:
         raise branchwise.FormatError(issues)
-    if not quiet:
-        for issue in issues:
-            complain(str(issue))
+    if issues and not quiet:
+        complain(str(branchwise.FormatError(issues)))
     return problem
 
 

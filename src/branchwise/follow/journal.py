@@ -7,20 +7,22 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from branchwise.errors import BranchwiseError, Issue, JournalError
+from branchwise.errors import BranchwiseError, FormatError, Issue, JournalError
 from branchwise.follow.entries import Entry
 from branchwise.follow.entry_documents import document_of, entry_of
 from branchwise.follow.file_lock import locked
 from branchwise.follow.route import How
+from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
 from branchwise.formats.json_text import json_text
 from branchwise.formats.read import read_text
+from branchwise.formats.source_file import check_ordinary
 from branchwise.model.problem import Problem
 
 __all__ = ["Contents", "Journal", "fingerprint", "holds_something"]
@@ -32,6 +34,7 @@ _KNOWN_HOW: Final = frozenset(How.__annotations__)
 _FORMAT: Final = "branchwise-journal"
 _START: Final = f'{{"format": "{_FORMAT}"'.encode()
 """How every journal starts; what does not start like this is not ours."""
+_RENAME: Final = "name another file with `--journal`"
 _RESTART: Final = (
     "start anew with `--restart`, which keeps this file under another name"
 )
@@ -167,6 +170,7 @@ class _Reader:
     """Reads a journal line by line, and says which line is wrong."""
 
     def __init__(self, path: Path, data: bytes) -> None:
+        check_marks(str(path), data)
         self._path = path
         self._size = data.rfind(b"\n") + 1
         self._lines = data[: self._size].split(b"\n")[:-1]
@@ -286,14 +290,19 @@ def _opened(path: Path) -> FileIO:
 
 
 def _refuse_device(path: Path) -> None:
-    if path.exists() and not path.is_file():
-        what, fix = "a journal is an ordinary file, which this is not", "name another"
-        raise JournalError([Issue(str(path), what, fix)])
+    try:
+        check_ordinary(path, LARGEST_JOURNAL)
+    except FileNotFoundError:
+        return
+    except FormatError as error:
+        raise JournalError([replace(i, fix=_RENAME) for i in error.issues]) from None
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def _unreadable(path: Path, error: OSError) -> JournalError:
     what = f"the journal cannot be opened: {error.strerror}"
-    return JournalError([Issue(str(path), what, "name another with `--journal`")])
+    return JournalError([Issue(str(path), what, _RENAME)])
 
 
 def _keep_name(path: Path) -> None:

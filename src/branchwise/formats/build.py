@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,12 +14,12 @@ from branchwise.formats.consequences import Consequences, with_open_outcomes
 from branchwise.formats.defenses import read_defenses
 from branchwise.formats.intervals import read_measured, read_weight
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
-from branchwise.formats.notes import Notes
+from branchwise.formats.notes import MOST_ISSUES, Notes
 from branchwise.formats.places import Places
 from branchwise.formats.source_text import excerpt
 from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Combine, Problem, Reward
-from branchwise.model.validate import validate
+from branchwise.model.validate import contradictions, validate
 
 __all__ = ["Reading", "build"]
 
@@ -60,27 +60,39 @@ class Reading:
         return any(issue.severity == "error" for issue in self.issues)
 
 
-def build(root: Node, source: str, found: Sequence[Issue] = ()) -> Reading:
-    """Find out what a document means, after what was found wrong with it so far."""
+def build(
+    root: Node, source: str, found: Sequence[Issue] = (), *, warn: bool = True
+) -> Reading:
+    """
+    Find out what a document means, after what was found wrong with it so far.
+
+    Without `warn` only errors are looked for, which takes half the time.
+    """
     notes = Notes([issue for issue in found if issue.severity == "error"])
     problem = _problem(notes, root)
     is_readable = not notes.issues
     if problem is not None and not notes.unreadable & {(), ("actions",)}:
-        _validate(notes, problem, Places(root))
+        _validate(notes, problem, Places(root), validate if warn else contradictions)
     if not any(issue.severity == "error" for issue in notes.issues):
         notes.issues += [issue for issue in found if issue.severity == "warning"]
     issues = tuple(notes.sorted_issues(source))
     return Reading(problem if is_readable else None, issues)
 
 
-def _validate(notes: Notes, problem: Problem, places: Places) -> None:
+def _validate(
+    notes: Notes,
+    problem: Problem,
+    places: Places,
+    find: Callable[[Problem], tuple[Issue, ...]],
+) -> None:
     """Note what contradicts itself, but not what only follows from other issues."""
     stays = Consequences(notes.unreadable).leave if notes.issues else None
     if notes.issues:
         problem = with_open_outcomes(problem, notes.unreadable)
-    for issue in validate(problem):
-        if stays is None or stays(issue):
-            notes.issues.append(places.located(issue))
+    issues = [issue for issue in find(problem) if stays is None or stays(issue)]
+    # To find the place of an issue takes a look through the text it is in.
+    notes.issues += [places.located(issue) for issue in issues[:MOST_ISSUES]]
+    notes.num_more = len(issues[MOST_ISSUES:])
 
 
 def _problem(notes: Notes, root: Node) -> Problem | None:

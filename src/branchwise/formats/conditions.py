@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from branchwise.errors import Path
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
 from branchwise.model.condition import Condition, all_of, any_of, negation
 from branchwise.model.condition_text import ConditionSyntaxError, parse_condition

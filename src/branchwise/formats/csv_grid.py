@@ -10,20 +10,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.grid import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Grid,
-    cell_name,
-    grid,
-    unreadable,
-)
+from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS
+from branchwise.formats.grid import Grid, grid, unreadable
+from branchwise.formats.place import cell_name
 
 __all__ = ["grid_from_csv"]
 
-_MOST_BYTES: Final = 64_000_000
 _DELIMITERS: Final = ",;\t"
 _FIRST_LINES: Final = 100  # where the header is looked for
+_UNQUOTED_LINE: Final = re.compile(r'([^"\r\n]*)(?:\r\n|\r|\n|\Z)')
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -41,9 +36,6 @@ def grid_from_csv(data: bytes, source: str) -> Grid:
     >>> sheet.rows[1].texts
     ('a;1', 'ok')
     """
-    if len(data) > _MOST_BYTES:
-        what = f"the file has {len(data) / 1e6:.0f} MB; a table may have 64 MB"
-        raise unreadable(source, what, "split the problem, or leave out what is unused")
     text = _decoded(data, source)
     hint = re.match(r"sep=([,;\t])(?:\r\n|\r|\n|$)", text, re.IGNORECASE)
     delimiter = hint[1] if hint else _delimiter(text)
@@ -98,6 +90,14 @@ def _records(text: str, delimiter: str, source: str) -> Iterator[list[str]]:
     )
     place, number, cells = 0, 1, list[str]()
     while place < len(text):
+        plain = None if cells else _UNQUOTED_LINE.match(text, place)
+        if plain is not None and plain.end() > place:
+            # Without quotes there is nothing to look out for.
+            cells, place = plain[1].split(delimiter), plain.end()
+            _check_row(cells, number, source)
+            yield cells
+            number, cells = number + 1, []
+            continue
         match = field.match(text, place)
         if match is None:
             raise _misquoted(text, place, source, cell_name("", number, len(cells)))
@@ -106,17 +106,21 @@ def _records(text: str, delimiter: str, source: str) -> Iterator[list[str]]:
             match["bare"] or "" if quoted is None else quoted.replace('""', '"')
         )
         place = match.end()
-        if len(cells) > MOST_COLUMNS:
-            what = f"row {number} has more than {MOST_COLUMNS} cells"
-            fix = "check the delimiter, or delete the columns that are not needed"
-            raise unreadable(source, what, fix)
+        _check_row(cells, number, source)
         if match["end"] != delimiter:
             yield cells
             number, cells = number + 1, []
-        if number > MOST_ROWS:
-            what = f"the table has more than {MOST_ROWS:,} rows"
-            raise unreadable(source, what, "split the problem")
     yield cells
+
+
+def _check_row(cells: list[str], number: int, source: str) -> None:
+    if len(cells) > MOST_COLUMNS:
+        what = f"row {number} has more than {MOST_COLUMNS} cells"
+        fix = "check the delimiter, or delete the columns that are not needed"
+        raise unreadable(source, what, fix)
+    if number > MOST_ROWS:
+        what = f"the table has more than {MOST_ROWS:,} rows"
+        raise unreadable(source, what, "split the problem")
 
 
 def _misquoted(text: str, place: int, source: str, position: str) -> FormatError:

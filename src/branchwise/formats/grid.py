@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from branchwise.errors import FormatError, Issue
-from branchwise.formats.nodes import Place
+from branchwise.formats.place import Place
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS", "Grid", "Row", "cell_name", "unreadable"]
-
-MOST_ROWS: Final = 1_048_576  # what a spreadsheet can hold
-MOST_COLUMNS: Final = 200  # a table of ours has eight
+__all__ = ["Grid", "Row", "grid", "unreadable"]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, as places are not: a table may have a million rows.
+@dataclass(slots=True)
 class Row:
     """
     One row of a sheet; ``number`` counts from 1, and the texts have no margins.
@@ -39,7 +35,7 @@ class Row:
 
     def place(self, column: int) -> Place:
         """Give the place of a cell."""
-        return Place(self.source, cell_name(self.sheet, self.number, column))
+        return Place(self.source, self.number, column, self.sheet)
 
     @property
     def is_blank(self) -> bool:
@@ -49,7 +45,7 @@ class Row:
     @property
     def filled(self) -> tuple[int, ...]:
         """The columns in which something stands."""
-        return tuple(column for column, text in enumerate(self.texts) if text)
+        return tuple([column for column, text in enumerate(self.texts) if text])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +58,21 @@ class Grid:
 
 def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> Grid:
     """Make a sheet of numbered rows, leaving out what is blank."""
+    # Most cells of a large table hold what others hold, too.
+    known: dict[str, str] = {}
     made = (
-        Row(source, sheet, number, tuple(text.strip() for text in texts))
+        Row(
+            source,
+            sheet,
+            number,
+            tuple([known.setdefault(t, t) for t in map(str.strip, texts)]),
+        )
         for number, texts in rows
     )
     return Grid(sheet, tuple(row for row in made if not row.is_blank))
 
 
-def cell_name(sheet: str, number: int, column: int) -> str:
-    """
-    Name a cell as spreadsheets do; columns count from 0.
-
-    Examples
-    --------
-    >>> cell_name("", 7, 1), cell_name("My plan", 1, 27)
-    ('B7', "'My plan'!AB1")
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    if not sheet:
-        return f"{letters}{number}"
-    if not re.fullmatch(r"[^\W\d]\w*", sheet):
-        escaped = sheet.replace("'", "''")
-        sheet = f"'{escaped}'"
-    return f"{sheet}!{letters}{number}"
-
-
 def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:
     """Make the error for a file that cannot be read at all."""
-    return FormatError([Issue(str(Place(source, position)), what, fix)])
+    where = f"{source}:{position}" if position else source
+    return FormatError([Issue(where, what, fix)])

@@ -16,6 +16,7 @@ from branchwise.model.interval import Interval, as_interval, written_interval
 
 __all__ = ["Parts", "read_cost", "read_measured", "read_weight", "taken_apart"]
 
+_ONE: Final = Amounts(1)
 _VALUE: Final = "value"
 _ENDS: Final = ("low", "high")
 _EXAMPLES: Final = {"value": "value: 70", "probability": "probability: 0.6"}
@@ -70,7 +71,7 @@ def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
 def read_cost(notes: Notes, node: Node | None, path: Path) -> Amounts:
     """Read a cost: a number, or one for each resource, any with an interval."""
     if node is None:
-        return Amounts(1)
+        return _ONE
     return _amounts(_by_resource(notes, node, path, (DEFAULT_RESOURCE,)))
 
 

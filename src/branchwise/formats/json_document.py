@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from json import JSONDecodeError, JSONDecoder
+from json import JSONDecodeError
+from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from branchwise.errors import FormatError, Issue
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode
-from branchwise.formats.source_text import DEEPEST, excerpt, line_at, refuse
+from branchwise.formats.file_limits import DEEPEST
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
+from branchwise.formats.place import Place
+from branchwise.formats.source_text import excerpt, line_at, position_at, refuse
 
 __all__ = ["json_nodes"]
 
-_DECODER = JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
+_MARKS = frozenset('[]{},:"')
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,7 +37,7 @@ def json_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     '0.10'
     """
     if not text.strip():
-        return TextNode("", Place(source, "1:1")), []
+        return TextNode("", Place(source, 1, 1)), []
     return _Reader(text, source).document(), []
 
 
@@ -44,6 +46,7 @@ class _Open:
     """A list or map whose end has not come yet."""
 
     start: int
+    place: Place
     closing: str
     children: list[Node] = field(default_factory=list)
     keys: list[TextNode] = field(default_factory=list)
@@ -57,7 +60,9 @@ class _Reader:
         self._source = source
         self._next = 0
         self._open: list[_Open] = []
-        self._line_starts = [0, *(m.end() for m in re.finditer("\n", text))]
+        self._texts: dict[str, str] = {}
+        # Where the line that was looked at last starts, and its number.
+        self._line, self._line_start = 1, 0
 
     def document(self) -> Node:
         root = next(node for node in self._values() if not self._open)
@@ -82,7 +87,8 @@ class _Reader:
         if len(self._open) == DEEPEST:
             what = f"nested more than {DEEPEST} levels deep"
             raise self._refuse(what, "remove the surplus brackets")
-        self._open.append(_Open(self._next, "]" if mark == "[" else "}"))
+        place = self._place(self._next)
+        self._open.append(_Open(self._next, place, "]" if mark == "[" else "}"))
         self._next += 1
         if self._peek() == self._open[-1].closing:
             return self._close()
@@ -127,10 +133,9 @@ class _Reader:
     def _close(self) -> Node:
         self._next += 1
         done = self._open.pop()
-        place = self._place(done.start)
         if done.closing == "]":
-            return ListNode(tuple(done.children), place)
-        return MapNode(tuple(zip(done.keys, done.children, strict=True)), place)
+            return ListNode(tuple(done.children), done.place)
+        return MapNode(tuple(zip(done.keys, done.children, strict=True)), done.place)
 
     def _scalar(self, mark: str) -> Node:
         if mark == '"':
@@ -144,24 +149,29 @@ class _Reader:
             raise self._refuse_word(word)
         self._next = found.end()
         text = _LITERALS.get(word, word)
+        text = self._texts.setdefault(text, text)
         return TextNode(text, place, is_verbatim=text == word)
 
     def _string(self) -> TextNode:
         start = self._next
         try:
-            text, self._next = _DECODER.raw_decode(self._text, start)
+            text, self._next = scanstring(self._text, start + 1, True)  # noqa: FBT003
         except JSONDecodeError as error:
             raise self._refuse_string(error) from None
-        if _SURROGATE.search(text):
+        if not text.isascii() and _SURROGATE.search(text):
             what = "half of a surrogate pair is no character"
             raise self._refuse(what, r"write the character itself, or both `\u` codes")
         is_verbatim = self._next - start == len(text) + 2
         place = self._place(start)
-        return TextNode(text, place, is_quoted=True, is_verbatim=is_verbatim)
+        text = self._texts.setdefault(text, text)  # Keys and labels come up often.
+        return TextNode(text, place, True, is_verbatim)  # noqa: FBT003
 
     def _peek(self) -> str:
-        self._skip_space()
-        return self._text[self._next : self._next + 1]
+        mark = self._text[self._next : self._next + 1]
+        if mark not in _MARKS:
+            self._skip_space()
+            mark = self._text[self._next : self._next + 1]
+        return mark
 
     def _skip_space(self) -> None:
         found = _SPACE.match(self._text, self._next)
@@ -215,6 +225,10 @@ class _Reader:
         return refuse(place, f"{what}: {excerpt(line)}", fix)
 
     def _place(self, index: int) -> Place:
-        line = bisect_right(self._line_starts, index)
-        column = index - self._line_starts[line - 1] + 1
-        return Place(self._source, f"{line}:{column}")
+        if index < self._line_start:
+            return Place(self._source, *position_at(self._text, index))
+        passed = self._text.count("\n", self._line_start, index)
+        if passed:
+            self._line += passed
+            self._line_start = self._text.rindex("\n", 0, index) + 1
+        return Place(self._source, self._line, index - self._line_start + 1)

@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from branchwise.errors import Issue, Path
-from branchwise.model.issue import printable
+from branchwise.errors import Issue, Path, printable
+from branchwise.formats.place import Place
 
 __all__ = ["ListNode", "MapNode", "Node", "Place", "TextNode", "issue_at"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """
-    Where something stands in a file.
-
-    Parameters
-    ----------
-    source
-        The file as the user named it.
-    position
-        ``14:5`` (line and column, from 1) or ``Actions!B7`` (sheet and cell).
-    """
-
-    source: str
-    position: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.source}:{self.position}" if self.position else self.source
-
-
-@dataclass(frozen=True, slots=True)
+# Not frozen, as places are not: a large file has a million nodes.
+@dataclass(slots=True)
 class TextNode:
     """
     A piece of text; whether it is a number or a name depends on where it stands.
@@ -64,12 +45,11 @@ class TextNode:
         """Say where a character of the text stands, as nearly as that is known."""
         if not self.is_verbatim:
             return self.place
-        line, column = self.place.position.split(":")
-        shifted = int(column) + self.is_quoted + offset
-        return Place(self.place.source, f"{line}:{shifted}")
+        column = self.place.column + self.is_quoted + offset
+        return Place(self.place.source, self.place.line, column)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ListNode:
     """A list."""
 
@@ -77,7 +57,7 @@ class ListNode:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MapNode:
     """A map; keys may repeat here, so that the repetition can be reported."""
 

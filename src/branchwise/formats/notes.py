@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode, issue_at
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode, issue_at
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
 
-__all__ = ["Notes", "kind_of"]
+__all__ = ["MOST_ISSUES", "Notes", "kind_of"]
 
 Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")
-_MOST_ISSUES = 100
+MOST_ISSUES: Final = 100
+"""How many are listed one by one; the others are counted."""
 
 
 class Notes:
@@ -26,11 +29,14 @@ class Notes:
         What is wrong so far.
     unreadable
         The paths whose meaning is not known because of that.
+    num_more
+        How many issues there are besides.
     """
 
     def __init__(self, issues: Sequence[Issue] = ()) -> None:
         self.issues = list(issues)
         self.unreadable = {issue.path for issue in issues}
+        self.num_more = 0
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
         """Note what is wrong with one part, which thereby stays unread."""
@@ -95,8 +101,7 @@ class Notes:
         self.add(key.place, path, what, "write the keys out, and remove the `<<` line")
 
     def _add_duplicate(self, key: TextNode, first: TextNode, path: Path) -> None:
-        where = first.place.position
-        where = f"line {where.split(':')[0]}" if ":" in where else where
+        where = first.place.line_text
         what = f"the key {excerpt(key.text)} stands here twice, first in {where}"
         fix = "remove one of the two, or give it another name"
         self.issues.append(issue_at(key.place, (*path, key.text), what, fix))
@@ -116,13 +121,14 @@ class Notes:
     def sorted_issues(self, source: str) -> list[Issue]:
         """Give the issues in the order of the file, cut where there are too many."""
         issues = sorted(dict.fromkeys(self.issues), key=_order_in(source))
-        surplus = len(issues) - _MOST_ISSUES
+        surplus = len(issues) - MOST_ISSUES + self.num_more
         if surplus <= 0:
             return issues
         what = f"there are {surplus:,} more issues like these"
         fix = "put right those above, then check again"
         # Warnings come only without errors, so the first tells what all are.
-        return [*issues[:_MOST_ISSUES], Issue(source, what, fix, issues[0].severity)]
+        rest = Issue(source, what, fix, issues[0].severity, stands_for=surplus)
+        return [*issues[:MOST_ISSUES], rest]
 
 
 def kind_of(node: Node) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Final
 
 from branchwise.errors import Path
 from branchwise.formats.amounts import read_number
@@ -15,6 +16,8 @@ from branchwise.model.issue import shown
 from branchwise.model.outcome import Outcome, is_rest, with_slack
 
 __all__ = ["read_known", "read_outcomes"]
+
+_NOTHING: Final = Fraction(0)
 
 
 def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
@@ -30,7 +33,7 @@ def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome,
     for key, value in notes.entries(node, path):
         here = (*path, key.text)
         odds = taken_apart(notes, value, here, "probability", "an outcome")
-        number = Fraction(0)
+        number = _NOTHING
         if not _is_rest(odds.number):
             number = _probability(notes, key, odds.number, here)
         elif rest is None:
@@ -62,10 +65,8 @@ def _is_rest(node: Node | None) -> bool:
 def _outcome(
     notes: Notes, label: str, number: Fraction, odds: Parts, path: Path
 ) -> Outcome:
-    low, high = (
-        None if bound is None else read_number(notes, bound, path)
-        for bound in (odds.low, odds.high)
-    )
+    low = None if odds.low is None else read_number(notes, odds.low, path)
+    high = None if odds.high is None else read_number(notes, odds.high, path)
     return Outcome(label, number, low=low, high=high)
 
 
@@ -73,9 +74,9 @@ def _probability(
     notes: Notes, key: TextNode, value: Node | None, path: Path
 ) -> Fraction:
     if value is None:
-        return Fraction(0)
+        return _NOTHING
     if not (isinstance(value, TextNode) and value.is_nothing):
-        return read_number(notes, value, path) or Fraction(0)
+        return read_number(notes, value, path) or _NOTHING
     # In `{ok:0.5}` and `{ok 0.5}` YAML sees one long label.
     glued = re.fullmatch(r"(.*\S)(?::\s*|\s+)([\d.]+%?)", key.text)
     what = f"the outcome {excerpt(key.text)} has no probability"

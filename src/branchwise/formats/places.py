@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from branchwise.errors import Issue, Path
 from branchwise.formats.conditions import CONDITION_KEYS, place_of_name
-from branchwise.formats.nodes import ListNode, MapNode, Node, Place, TextNode, issue_at
+from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode, issue_at
+from branchwise.formats.place import Place
 
 __all__ = ["Places"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from branchwise.errors import printable
 from branchwise.formats.prism_budget import PrismBudget
 from branchwise.formats.prism_names import PrismNames
 from branchwise.formats.prism_payoff import (
@@ -23,7 +24,6 @@ from branchwise.model.condition import (
     all_of,
     negation,
 )
-from branchwise.model.issue import printable
 from branchwise.model.problem import Problem
 
 __all__ = ["prism_text"]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from branchwise.errors import FormatError
+from branchwise.errors import FormatError, printable
 from branchwise.formats.prism_names import PrismNames
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, limit_text
-from branchwise.model.issue import about, printable, ticked
+from branchwise.model.issue import about, ticked
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 

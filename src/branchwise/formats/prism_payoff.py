@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from branchwise.errors import printable
 from branchwise.formats.prism_state import PrismState, Record
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.issue import printable
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
+from branchwise.errors import printable
 from branchwise.formats.prism_names import PrismNames
 from branchwise.model.action import Action
 from branchwise.model.condition import (
@@ -15,7 +16,6 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
-from branchwise.model.issue import printable
 from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
 

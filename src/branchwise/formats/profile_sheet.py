@@ -11,7 +11,7 @@ from typing import Any, Final
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.csv_grid import grid_from_csv
 from branchwise.formats.grid import Grid, Row, unreadable
-from branchwise.formats.nodes import Place
+from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.xlsx_grid import grids_from_xlsx
 

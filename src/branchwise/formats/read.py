@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.build import Reading, build
+from branchwise.formats.file_limits import check_marks
 from branchwise.formats.json_document import json_nodes
 from branchwise.formats.nodes import Node
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
 from branchwise.formats.suffix import Format, format_of, known_format
+from branchwise.formats.uncollected import uncollected
 from branchwise.model.problem import Problem
 
 __all__ = ["check_file", "read", "read_text"]
@@ -34,7 +36,7 @@ def read(path: str | os.PathLike[str]) -> Problem:
     ProblemError
         The file can be read, but what it says contradicts itself.
     """
-    return _problem(_read_file(path))
+    return _problem(_read_file(path, warn=False))
 
 
 def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
@@ -46,7 +48,8 @@ def read_text(text: str, format: str = "yaml") -> Problem:  # noqa: A002
     >>> read_text("actions: {drill: {outcomes: {oil: 1}}}").actions[0].name
     'drill'
     """
-    return _problem(_reading(text.encode("utf-8", "surrogatepass"), "text", format))
+    data = text.encode("utf-8", "surrogatepass")
+    return _problem(_reading(data, "text", format, warn=False))
 
 
 def check_file(
@@ -54,7 +57,7 @@ def check_file(
 ) -> tuple[Problem | None, tuple[Issue, ...]]:
     """Read a problem file without raising: the problem, if sound, and all issues."""
     try:
-        reading = _read_file(path)
+        reading = _read_file(path, warn=True)
     except FormatError as error:
         return None, error.issues
     return (None if reading.has_errors else reading.problem), reading.issues
@@ -69,18 +72,19 @@ def _problem(reading: Reading) -> Problem:
     return reading.problem
 
 
-def _read_file(path: str | os.PathLike[str]) -> Reading:
+def _read_file(path: str | os.PathLike[str], *, warn: bool) -> Reading:
     name = os.fspath(path)
     data = file_bytes(path)
     if name == STANDARD_INPUT:
-        return _reading(data, "standard input", "yaml")
-    return _reading(data, name, format_of(name))
+        return _reading(data, "standard input", "yaml", warn=warn)
+    return _reading(data, name, format_of(name), warn=warn)
 
 
-def _reading(data: bytes, source: str, name: str) -> Reading:
+def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
     format_ = known_format(name)
-    root, issues = _nodes(data, source, format_)
-    reading = build(root, source, issues)
+    with uncollected():
+        root, issues = _nodes(data, source, format_)
+        reading = build(root, source, issues, warn=warn)
     if format_ in ("json", "yaml"):
         return reading
     from branchwise.formats.table_fixes import worded_for_cells  # noqa: PLC0415
@@ -89,6 +93,8 @@ def _reading(data: bytes, source: str, name: str) -> Reading:
 
 
 def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]]:
+    if format_ != "xlsx":
+        check_marks(source, data)
     if format_ == "json":
         return json_nodes(decode(data, source), source)
     # What loads a library is imported only where it is needed: start-up is felt.

@@ -10,50 +10,73 @@ from pathlib import Path
 from typing import Final
 
 from branchwise.errors import FormatError, did_you_mean
-from branchwise.formats.nodes import Place
+from branchwise.formats.file_limits import LARGEST_FILE, check_size
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
-__all__ = ["LARGEST_FILE", "STANDARD_INPUT", "file_bytes"]
+__all__ = ["STANDARD_INPUT", "check_ordinary", "file_bytes"]
 
-LARGEST_FILE: Final = 64 * 2**20
 STANDARD_INPUT: Final = "-"
 
 _MOST_NEIGHBORS = 10_000
+# Whoever puts a pipe in the place of a file between two looks does not make us wait.
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-def file_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Read a regular file of a reasonable size; ``-`` is the standard input."""
+def file_bytes(path: str | os.PathLike[str], largest: int = LARGEST_FILE) -> bytes:
+    """
+    Read a regular file of a reasonable size; ``-`` is the standard input.
+
+    Every verb reads its files through this, whatever they hold.
+    """
     name = os.fspath(path)
     if name == STANDARD_INPUT:
-        return _limited("standard input", sys.stdin.buffer.read(LARGEST_FILE + 1))
+        return _standard_input(largest)
     try:
-        # Opening a pipe would wait, and a device may have no end: look first.
-        status = Path(name).stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise _not_regular(name, status.st_mode)
-        _check_size(name, status.st_size)
-        with Path(name).open("rb") as file:
-            return _limited(name, file.read(LARGEST_FILE + 1))
+        # Opening a device may do something by itself: look first.
+        check_ordinary(name, largest)
+        with os.fdopen(os.open(name, _READING), "rb") as file:
+            _check_status(name, os.fstat(file.fileno()), largest)
+            data = file.read(largest + 1)
     except FormatError:
         raise
     except (FileNotFoundError, NotADirectoryError):
         raise _missing(name) from None
     except (OSError, ValueError) as error:  # A NUL in the name is a ValueError.
-        reason = getattr(error, "strerror", None) or str(error)
-        fix = "check its name and permissions"
-        raise refuse(Place(name), f"the file cannot be read: {reason}", fix) from error
-
-
-def _limited(name: str, data: bytes) -> bytes:
-    _check_size(name, len(data))
+        raise _unreadable(name, error) from error
+    check_size(name, len(data), largest)
     return data
 
 
-def _check_size(name: str, size: int) -> None:
-    if size > LARGEST_FILE:
-        most = LARGEST_FILE // 2**20
-        what = f"the file has more than {most} MB, which no problem needs"
-        raise refuse(Place(name), what, "check that this is the file you mean")
+def check_ordinary(path: str | os.PathLike[str], largest: int) -> None:
+    """Refuse a folder, a device, a pipe and what is too large, without opening it."""
+    name = os.fspath(path)
+    _check_status(name, Path(name).stat(), largest)
+
+
+def _check_status(name: str, status: os.stat_result, largest: int) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise _not_regular(name, status.st_mode)
+    check_size(name, status.st_size, largest)
+
+
+def _standard_input(largest: int) -> bytes:
+    name = "standard input"
+    if sys.stdin is None:
+        what = "there is no standard input"
+        raise refuse(Place(name), what, "name a file, or pipe one in")
+    try:
+        data = sys.stdin.buffer.read(largest + 1)
+    except OSError as error:
+        raise _unreadable(name, error) from error
+    check_size(name, len(data), largest)
+    return data
+
+
+def _unreadable(name: str, error: OSError | ValueError) -> FormatError:
+    reason = getattr(error, "strerror", None) or str(error)
+    fix = "check its name and permissions"
+    return refuse(Place(name), f"the file cannot be read: {reason}", fix)
 
 
 def _not_regular(name: str, mode: int) -> FormatError:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
-from branchwise.errors import FormatError
-from branchwise.formats.nodes import Place, issue_at
-from branchwise.model.issue import printable
+from branchwise.errors import FormatError, printable
+from branchwise.formats.nodes import issue_at
+from branchwise.formats.place import Place
 
-__all__ = ["DEEPEST", "decode", "excerpt", "line_at", "position_at", "refuse"]
-
-DEEPEST: Final = 100
-"""How many levels deep a document may be nested."""
+__all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
 
 _LONGEST_EXCERPT = 60
 _SAVE_AS = "save the file as UTF-8 text"
@@ -59,14 +55,14 @@ def _refuse_byte(
 ) -> FormatError:
     # The bytes before are sound, or nearly so, and tell the line and the column.
     before = data[:index].decode("utf-8-sig", errors="replace")
-    place = Place(source, position_at(before, len(before)))
+    place = Place(source, *position_at(before, len(before)))
     return refuse(place, f"byte {index} (0x{data[index]:02x}) {what}", fix)
 
 
-def position_at(text: str, index: int) -> str:
+def position_at(text: str, index: int) -> tuple[int, int]:
     """Give the line and the column of a character, both from 1."""
     line = text.count("\n", 0, index) + 1
-    return f"{line}:{index - text.rfind(chr(10), 0, index)}"
+    return line, index - text.rfind("\n", 0, index)
 
 
 def line_at(text: str, index: int) -> str:

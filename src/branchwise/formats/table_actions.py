@@ -12,10 +12,10 @@ from branchwise.formats.nodes import (
     ListNode,
     MapNode,
     Node,
-    Place,
     TextNode,
     issue_at,
 )
+from branchwise.formats.place import Place
 from branchwise.formats.table_cells import is_none
 from branchwise.formats.table_header import Block
 from branchwise.formats.table_nodes import (

@@ -112,9 +112,9 @@ class Block:
 
     def cell(self, row: Row, column: str) -> TextNode:
         """Give a cell of a row; blank where the table has no such column."""
-        if column not in self.columns:
+        number = self.columns.get(column)
+        if number is None:
             return TextNode("", row.place(0))
-        number = self.columns[column]
         return TextNode(row.text(number), row.place(number))
 
     def stray_row(self, row: Row, kind: str, column: str) -> Issue:
@@ -188,8 +188,8 @@ def _kind_of_header(row: Row, *, is_fresh: bool) -> BlockKind | None:
     Only words stand in a header, and all of them are columns of one kind. In a row
     with nothing above it, some of them may be wrong: then that is the mistake.
     """
-    words = [row.text(column) for column in row.filled]
-    if any(re.match(r"[\d.+\-]", word) for word in words):
+    words = [text for text in row.texts if text]
+    if any(word[0].isdecimal() or word[0] in ".+-" for word in words):
         return None
     for kind in _KINDS:
         known = [column for word in words if (column := kind.column(word))]

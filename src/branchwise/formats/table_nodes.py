@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from branchwise.errors import Issue, Path
-from branchwise.formats.nodes import MapNode, Node, Place, TextNode, issue_at
+from branchwise.formats.nodes import MapNode, Node, TextNode, issue_at
+from branchwise.formats.place import Place
 from branchwise.formats.table_cells import is_none, named_amounts, unquoted
 
 __all__ = [

@@ -8,7 +8,8 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from branchwise.formats.grid import MOST_ROWS, unreadable
+from branchwise.formats.file_limits import MOST_ROWS
+from branchwise.formats.grid import unreadable
 from branchwise.formats.table_cells import is_spreadsheet_number, quoted_number
 from branchwise.formats.table_sheets import Sheet, SheetCell, sheets
 from branchwise.model.number import number_text

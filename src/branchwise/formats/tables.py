@@ -13,10 +13,10 @@ from branchwise.formats.nodes import (
     ListNode,
     MapNode,
     Node,
-    Place,
     TextNode,
     issue_at,
 )
+from branchwise.formats.place import Place
 from branchwise.formats.table_actions import (
     ActionRows,
     ClauseRows,

@@ -8,15 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import Issue
-from branchwise.formats.grid import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Grid,
-    cell_name,
-    grid,
-    unreadable,
-)
-from branchwise.formats.nodes import Place
+from branchwise.formats.file_limits import MOST_CELLS, MOST_COLUMNS, MOST_ROWS
+from branchwise.formats.grid import Grid, grid, unreadable
+from branchwise.formats.place import Place, cell_name
 from branchwise.formats.xlsx_package import checked_parts, clean_archive, corrupt
 from branchwise.formats.xlsx_scan import PartScan, UnsafeXmlError, scan, sheet_parts
 
@@ -25,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["grids_from_xlsx"]
 
-_MOST_CELLS: Final = 5_000_000
 _MOST_TEXT: Final = 64_000_000
 _LARGEST_WHOLE: Final = 1e15  # beyond it, spreadsheets do not keep every digit
 
@@ -85,7 +78,7 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
             what = f"a sheet reaches as far as {last}; only {MOST_COLUMNS} columns fit"
             fix = "delete what stands far to the right or far below"
             raise unreadable(source, what, fix)
-    if num_cells > _MOST_CELLS or text_size > _MOST_TEXT:
+    if num_cells > MOST_CELLS or text_size > _MOST_TEXT:
         what = f"the sheets have {num_cells:,} cells and {text_size:,} characters"
         fix = (
             "delete the sheets, and the cells far below the table, that are not needed"
@@ -95,11 +88,11 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
 
 def _valueless(found: PartScan, source: str, sheet: str) -> Iterator[Issue]:
     for (row, column), text in found.errors:
-        place = Place(source, cell_name(sheet, row + 1, column))
+        place = Place(source, row + 1, column, sheet)
         what = f"the cell holds the error {text}"
         yield Issue(str(place), what, "correct the formula, or type the value")
     for row, column in found.valueless:
-        place = Place(source, cell_name(sheet, row + 1, column))
+        place = Place(source, row + 1, column, sheet)
         what = "the formula in this cell has no stored value"
         fix = "open and save the workbook in a spreadsheet program, or type the value"
         yield Issue(str(place), what, fix)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import yaml
 
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
+from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED
 from branchwise.formats.nodes import (
     ListNode,
     MapNode,
     Node,
-    Place,
     TextNode,
     issue_at,
 )
-from branchwise.formats.source_text import DEEPEST, excerpt, line_at
+from branchwise.formats.place import Place
+from branchwise.formats.source_text import excerpt, line_at
 from branchwise.formats.yaml_errors import syntax_issue
 
 __all__ = ["yaml_nodes"]
 
-_MOST_ALIASED_NODES = 1_000_000
 _TAG = re.compile(r"!\S*")
 _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
@@ -41,11 +42,10 @@ def yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     """
     reader = _Reader(text, source)
     try:
-        for event in _events(text, source):
-            reader.take(event)
+        reader.take(_events(text, source))
     except FormatError as error:
         raise FormatError([*reader.issues, *error.issues]) from None
-    root = reader.root or TextNode("", Place(source, "1:1"))
+    root = reader.root or TextNode("", Place(source, 1, 1))
     return root, reader.issues
 
 
@@ -64,13 +64,8 @@ class _Open:
 
     event: yaml.CollectionStartEvent
     place: Place
+    is_map: bool
     children: list[Node] = field(default_factory=list)
-    size: int = 1
-    height: int = 1
-
-    @property
-    def is_map(self) -> bool:
-        return isinstance(self.event, yaml.MappingStartEvent)
 
     @property
     def step(self) -> str | int | None:
@@ -81,11 +76,14 @@ class _Open:
         return last.text if isinstance(last, TextNode) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Anchored:
-    node: Node
+class _Extent(NamedTuple):
+    """How many nodes there are in one, and how many levels of them."""
+
     size: int
     height: int
+
+
+_LEAF: Final = _Extent(1, 0)
 
 
 class _Reader:
@@ -97,50 +95,79 @@ class _Reader:
         self._text = text
         self._source = source
         self._open: list[_Open] = []
-        self._anchors: dict[str, _Anchored] = {}
+        self._anchors: dict[str, Node] = {}
+        self._extents: dict[int, _Extent] = {}
+        self._texts: dict[str, str] = {}
         self._num_aliased = 0
 
-    def take(self, event: yaml.Event) -> None:
-        match event:
-            case yaml.ScalarEvent():
-                self._check_tag(event)
-                self._finish(event, _Anchored(self._scalar(event), 1, 0))
-            case yaml.AliasEvent():
-                self._finish(event, self._aliased(event))
-            case yaml.CollectionStartEvent():
-                self._check_tag(event)
-                self._check_depth(event, height=1)
-                self._open.append(_Open(event, self._place(event)))
-            case yaml.CollectionEndEvent():
-                self._close()
-            case yaml.DocumentStartEvent() if self.root is not None:
-                what = "a second document starts here; a problem file holds one"
-                raise self._refuse(event, what, "move it into a file of its own")
+    def take(self, events: Iterable[yaml.Event]) -> None:
+        """Build the root from the events of a document."""
+        opened = self._open
+        for event in events:
+            # Most events are scalars, and the kinds have no kinds of their own.
+            match event:
+                case yaml.ScalarEvent():
+                    done: Node = self._scalar(event)
+                case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                    self._begin(event)
+                    continue
+                case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                    done = self._close()
+                case yaml.AliasEvent():
+                    done = self._aliased(event)
+                case _:
+                    self._check_document(event)
+                    continue
+            if opened:
+                opened[-1].children.append(done)
+            else:
+                self.root = done
+
+    def _check_document(self, event: yaml.Event) -> None:
+        if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
+            what = "a second document starts here; a problem file holds one"
+            raise self._refuse(event, what, "move it into a file of its own")
 
     def _scalar(self, event: yaml.ScalarEvent) -> TextNode:
-        start, end = event.start_mark, event.end_mark
+        if event.tag is not None:
+            self._note_tag(event)
+        start, end, text = event.start_mark, event.end_mark, event.value
         assert start is not None
         assert end is not None
-        is_quoted = event.style not in {None, ""}
-        length = len(event.value) + 2 * is_quoted
-        return TextNode(
-            event.value,
-            self._place(event),
-            is_quoted=is_quoted,
-            is_verbatim=start.line == end.line and end.index - start.index == length,
+        is_quoted = bool(event.style)
+        line = start.line
+        length = len(text) + 2 if is_quoted else len(text)
+        node = TextNode(
+            self._texts.setdefault(text, text),  # Labels and numbers come up often.
+            Place(self._source, line + 1, start.column + 1),
+            is_quoted,
+            line == end.line and end.index - start.index == length,
         )
+        if event.anchor is not None:
+            self._anchors[event.anchor] = node
+        return node
 
-    def _close(self) -> None:
+    def _begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
+        if event.tag is not None:
+            self._note_tag(event)
+        self._check_depth(event, height=1)
+        is_map = isinstance(event, yaml.MappingStartEvent)
+        self._open.append(_Open(event, self._place(event), is_map))
+
+    def _close(self) -> Node:
         done = self._open.pop()
         node = self._map(done) if done.is_map else self._list(done)
-        self._finish(done.event, _Anchored(node, done.size, done.height))
+        if done.event.anchor is not None:
+            self._anchors[done.event.anchor] = node
+        return node
 
     def _list(self, done: _Open) -> ListNode:
         return ListNode(tuple(done.children), done.place)
 
     def _map(self, done: _Open) -> MapNode:
         entries = []
-        for key, value in zip(done.children[::2], done.children[1::2], strict=True):
+        children = iter(done.children)
+        for key, value in zip(children, children, strict=True):
             if isinstance(key, TextNode):
                 entries.append((key, value))
                 continue
@@ -150,34 +177,43 @@ class _Reader:
             self.issues.append(issue_at(key.place, self._path(), what, fix))
         return MapNode(tuple(entries), done.place)
 
-    def _finish(self, event: yaml.NodeEvent, done: _Anchored) -> None:
-        if event.anchor is not None and not isinstance(event, yaml.AliasEvent):
-            self._anchors[event.anchor] = done
-        if not self._open:
-            self.root = done.node
-            return
-        parent = self._open[-1]
-        parent.children.append(done.node)
-        parent.size += done.size
-        parent.height = max(parent.height, done.height + 1)
-
-    def _aliased(self, event: yaml.AliasEvent) -> _Anchored:
+    def _aliased(self, event: yaml.AliasEvent) -> Node:
         name = str(event.anchor)
         if any(opened.event.anchor == name for opened in self._open):
-            what = f"`*{name}` stands inside `&{name}` itself, and so has no end"
-            raise self._refuse(event, what, f"replace `*{name}` by what it stands for")
-        anchored = self._anchors.get(name)
-        if anchored is None:
-            known = list(self._anchors)
-            what = f"`*{name}` refers to no `&{name}` above{did_you_mean(name, known)}"
-            fix = f"write `&{name}` before the first use, or put `*{name}` in quotes"
+            what = f"{excerpt(f'*{name}')} stands inside {excerpt(f'&{name}')} itself"
+            fix = f"replace {excerpt(f'*{name}')} by what it stands for"
+            raise self._refuse(event, f"{what}, and so has no end", fix)
+        node = self._anchors.get(name)
+        if node is None:
+            alias, anchor = excerpt(f"*{name}"), excerpt(f"&{name}")
+            near = did_you_mean(name, list(self._anchors))
+            what = f"{alias} refers to no {anchor} above{near}"
+            fix = f"write {anchor} before the first use, or put {alias} in quotes"
             raise self._refuse(event, what, fix)
-        self._num_aliased += anchored.size
-        if self._num_aliased > _MOST_ALIASED_NODES:
-            what = f"written out, the aliases give over {_MOST_ALIASED_NODES:,} values"
+        extent = self._extent(node)
+        self._num_aliased += extent.size
+        if self._num_aliased > MOST_ALIASED:
+            what = f"written out, the aliases give over {MOST_ALIASED:,} values"
             raise self._refuse(event, what, "use fewer aliases (`*name`)")
-        self._check_depth(event, anchored.height)
-        return anchored
+        self._check_depth(event, extent.height)
+        return node
+
+    def _extent(self, node: Node) -> _Extent:
+        """Measure what an alias stands for; each part once, however often used."""
+        if isinstance(node, TextNode):
+            return _LEAF
+        if id(node) not in self._extents:
+            inside = (
+                [part for entry in node for part in entry]
+                if isinstance(node, MapNode)
+                else node.items
+            )
+            extents = [self._extent(part) for part in inside]
+            self._extents[id(node)] = _Extent(
+                1 + sum(each.size for each in extents),
+                1 + max((each.height for each in extents), default=0),
+            )
+        return self._extents[id(node)]
 
     def _check_depth(self, event: yaml.Event, height: int) -> None:
         if len(self._open) + height > DEEPEST:
@@ -186,11 +222,9 @@ class _Reader:
                 event, what, "remove the surplus brackets or indentation"
             )
 
-    def _check_tag(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
-        if event.tag is None:
-            return
+    def _note_tag(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
         found = _TAG.search(self._text, _index(event))
-        written = found[0] if found else event.tag
+        written = found[0] if found else str(event.tag)
         what = f"{excerpt(written)} is a tag, and this format has none"
         fix = f"remove {excerpt(written)}; what starts with `!` as a name needs quotes"
         self.issues.append(issue_at(self._place(event), self._path(), what, fix))
@@ -202,7 +236,7 @@ class _Reader:
     def _place(self, event: yaml.Event) -> Place:
         mark = event.start_mark
         assert mark is not None
-        return Place(self._source, f"{mark.line + 1}:{mark.column + 1}")
+        return Place(self._source, mark.line + 1, mark.column + 1)
 
     def _refuse(self, event: yaml.Event, what: str, fix: str) -> FormatError:
         line = line_at(self._text, _index(event))

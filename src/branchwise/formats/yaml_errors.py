@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import yaml
 
 from branchwise.errors import Issue
-from branchwise.formats.nodes import Place, issue_at
+from branchwise.formats.nodes import issue_at
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at, position_at
 
 __all__ = ["syntax_issue"]
@@ -57,7 +58,7 @@ def syntax_issue(error: Exception, text: str, source: str) -> Issue:
     advice = next(found for ask in _QUESTIONS if (found := ask(trouble)))
     line = line_at(text, advice.index)
     what = f"{advice.what}: {excerpt(line)}" if line.strip() else advice.what
-    place = Place(source, position_at(text, advice.index))
+    place = Place(source, *position_at(text, advice.index))
     return issue_at(place, (), what, advice.fix)
 
 

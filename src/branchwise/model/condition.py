@@ -71,6 +71,9 @@ class Condition:
         A condition that stands in several places (one object, as Python builds them)
         is looked into once: its text may be longer than anybody could read.
         """
+        if isinstance(self, Happened | Attempted):
+            yield self
+            return
         pending: list[Condition] = [self]
         seen: set[int] = set()
         while pending:
@@ -210,6 +213,8 @@ def _flat(
 
 def depth(condition: Condition) -> int:
     """Count how many levels deep a condition is nested."""
+    if not condition.parts():
+        return 1
     level, deepest = [condition], 0
     while level:
         deepest += 1

@@ -37,6 +37,8 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
+# What most conditions are, and large files have many of.
+_LITERAL = re.compile(rf"\s*({BARE_NAME})\s*=\s*({BARE_NAME})\s*")
 _DEEPEST = 100
 _NEAR_MISSES = {
     "!": "write `not a=x` for `a!=x`",
@@ -75,6 +77,12 @@ def parse_condition(text: str) -> Condition:
     >>> print(parse_condition("not a1=ok or 'my action'"))
     not a1=ok or "my action"
     """
+    literal = _LITERAL.fullmatch(text)
+    if literal is not None:
+        action, outcome = literal.groups()
+        # Only where the outcome is no keyword it is certain that nothing is amiss.
+        if not {action.casefold(), outcome.casefold()} & KEYWORDS:
+            return Happened(action, outcome)
     return _Parser(text).condition()
 
 
@@ -95,7 +103,7 @@ def as_condition(value: Condition | str) -> Condition:
     return parse_condition(value) if isinstance(value, str) else value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Token:
     text: str
     offset: int

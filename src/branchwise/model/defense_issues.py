@@ -135,8 +135,12 @@ def _both_change(one: Defense, other: Defense) -> Iterator[Issue]:
 
 def _nothing_left(problem: Problem) -> Iterator[Issue]:
     """Find defenses that together scale every outcome of an action."""
-    for action in problem.actions:
-        scaling = [d for d in problem.defenses if action.name in d.scales]
+    by_action: dict[str, list[Defense]] = {}
+    for defense in problem.defenses:
+        for name in defense.scales:
+            by_action.setdefault(name, []).append(defense)
+    for action in problem.actions if by_action else ():
+        scaling = by_action.get(action.name, [])
         together = _covering(action.labels, action.name, scaling)
         if not together:
             continue

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from branchwise.model.condition import AllOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    NEVER,
+    AllOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 
 __all__ = ["Known", "Wanted", "conjuncts", "forced", "literals"]
 
@@ -35,7 +42,7 @@ def forced(wanted: Iterable[Wanted]) -> Iterator[Known]:
 
 def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
     """Take conditions apart into what must be so and what leaves a choice."""
-    pending = list(wanted)[::-1]
+    pending = [each for each in wanted if each[0] is not NEVER or each[1]][::-1]
     while pending:
         condition, truth = pending.pop()
         if isinstance(condition, Not):

@@ -8,11 +8,11 @@ from fractions import Fraction
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
 from branchwise.model.condition import ALWAYS, Condition
+from branchwise.model.expenses import possible_at_some_time
 from branchwise.model.impossible import Impossible
 from branchwise.model.issue import about, listed, shortened, shown, ticked
 from branchwise.model.problem import Problem
 from branchwise.model.reachability import Reachability
-from branchwise.model.spread import possible_labels
 
 __all__ = ["doubts"]
 
@@ -61,9 +61,7 @@ def _used_actions(problem: Problem) -> set[str]:
 
 
 def _outcome_doubts(action: Action) -> Iterator[Issue]:
-    possible = possible_labels(action).union(
-        *(possible_labels(action, clause) for clause in action.given)
-    )
+    possible = possible_at_some_time(action)
     never = [label for label in action.labels if label not in possible]
     if not never:
         return
@@ -83,7 +81,6 @@ def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue
     seen: dict[Condition, int] = {}
     for index, clause in enumerate(action.given):
         path: Path = ("actions", action.name, "given", index, "when")
-        text = shortened(clause.when)
         available = ((action.requires, True), (action.precluded_by, False))
         if clause.when in seen or ALWAYS in seen:
             first = seen.get(clause.when, seen.get(ALWAYS, 0)) + 1
@@ -95,9 +92,8 @@ def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue
         elif reachability.is_available(action.name) and not reachability.can_hold(
             *available, (clause.when, True)
         ):
-            what = (
-                f"this clause never counts: {text} cannot hold when the action is taken"
-            )
+            what = f"this clause never counts: {shortened(clause.when)} cannot hold "
+            what += "when the action is taken"
             yield _warning(path, what, "change its `when`, or remove the clause")
         seen.setdefault(clause.when, index)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from branchwise.errors import HistoryError, Issue
+from branchwise.errors import HistoryError, Issue, printable
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
-from branchwise.model.issue import listed, printable, shortened, shown, ticked
+from branchwise.model.issue import listed, shortened, shown, ticked
 from branchwise.model.naming import Mentions
 from branchwise.model.problem import Problem
 from branchwise.model.settle import settled

@@ -17,6 +17,9 @@ from branchwise.model.reachability import Reachability
 __all__ = ["Impossible"]
 
 _MOST_NAMED = 5
+# Past these, what stops an action is not looked for: so many are counted, not read.
+_MOST_REASONS = 1_000
+_NO_REASON = ("this can never be taken", "put right those above, then check again")
 
 
 class Impossible:
@@ -37,10 +40,16 @@ class Impossible:
         in_circle = {name for circle in circles for name in circle}
         for circle in circles:
             yield self._circle(circle)
+        reasons_left = _MOST_REASONS
         for action in self._problem.actions:
             is_explained = action.name in in_circle
-            if not is_explained and not self._reachability.is_available(action.name):
+            if is_explained or self._reachability.is_available(action.name):
+                continue
+            reasons_left -= 1
+            if reasons_left >= 0:
                 yield from self._action(action)
+            elif self._budget_pays:
+                yield _warning(("actions", action.name), *_NO_REASON)
         for index, reward in enumerate(self._problem.rewards):
             if not self._reachability.can_hold((reward.when, True)):
                 yield from self._reward(index)
@@ -133,7 +142,7 @@ class Impossible:
         """Say what is waited for in vain."""
         barred = [k for k in blocked if not self._reachability.is_available(k.action)]
         names = list(dict.fromkeys(known.action for known in barred))
-        others = [str(known) for known in blocked if known not in barred]
+        others = [str(k) for k in blocked if self._reachability.is_available(k.action)]
         reasons = [f"on {listed(names)}, which can never be taken"] if names else []
         reasons += [f"on {listed(others)}, which can never happen"] if others else []
         return "it depends " + ", and ".join(reasons)

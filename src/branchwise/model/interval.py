@@ -65,7 +65,7 @@ def written_interval(text: str) -> WrittenInterval | None:
     >>> written_interval("0.6") is None
     True
     """
-    match = _INTERVAL.fullmatch(text)
+    match = _INTERVAL.fullmatch(text) if "[" in text else None
     return (
         WrittenInterval(*(part.strip() for part in match.groups())) if match else None
     )

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
-from branchwise.errors import Issue, Path
+from branchwise.errors import Issue, Path, printable
 from branchwise.model.budget import Limit
 from branchwise.model.condition import Condition
 from branchwise.model.number import number_text
 
-__all__ = ["about", "listed", "printable", "shortened", "shown", "ticked"]
+__all__ = ["about", "listed", "shortened", "shown", "ticked"]
 
 _LONGEST_NUMBER = 24
 _LONGEST_CONDITION = 60
@@ -31,21 +31,6 @@ def about(
     return Issue(where, what, fix, severity, path, culprit)
 
 
-def printable(text: str) -> str:
-    r"""
-    Write characters that cannot be seen as escapes.
-
-    Examples
-    --------
-    >>> printable("drill\n")
-    'drill\\n'
-    """
-    if text.isprintable():
-        return text
-    escape = "unicode_escape"
-    return "".join(c if c.isprintable() else c.encode(escape).decode() for c in text)
-
-
 def ticked(name: object) -> str:
     """Put a name or a piece of a problem file in backticks."""
     return f"`{printable(str(name))}`"
@@ -60,9 +45,10 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     >>> listed(["scan", "phish", "exploit"])
     '`scan`, `phish` and `exploit`'
     """
-    ticks = [ticked(name) for name in names]
-    if len(ticks) > _LONGEST_LIST:
-        return f"{', '.join(ticks[:_LONGEST_LIST])} {last} {len(ticks) - 6} more"
+    known = list(names)
+    ticks = [ticked(name) for name in known[:_LONGEST_LIST]]
+    if len(known) > _LONGEST_LIST:
+        return f"{', '.join(ticks)} {last} {len(known) - _LONGEST_LIST:,} more"
     if len(ticks) == 1:
         return ticks[0]
     return f"{', '.join(ticks[:-1])} {last} {ticks[-1]}"

@@ -8,17 +8,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from branchwise.errors import Issue, Path, did_you_mean
+from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
 from branchwise.model.condition import Condition, Happened, depth, quoted
-from branchwise.model.issue import about, listed, printable, ticked
+from branchwise.model.issue import about, listed, ticked
 
 __all__ = ["DEEPEST", "Mentions", "name_issues", "repeated", "title_issues"]
 
 DEEPEST: Final = 100
 """How many levels deep a condition may be nested."""
 
-_INVISIBLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+# What is printable by its category, and blank all the same.
+_BLANK = frozenset({"Lo", "Mn", "So"})
+# Unicode counts these among the invisible, but they are written with ink: signs that
+# span the digits after them.
+_VISIBLE = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2")
+# These join or part the letters of scripts that need them, and the parts of an emoji.
+_JOINERS = frozenset("\u200c\u200d")
+_FIRST_JOINED = "\u0590"  # No letter of a script before this one is ever joined.
 # Looking for the nearest name compares it with all others, so there is an end to it.
 _MOST_HINTS = 20
 _OUTCOME_IN_NAME = re.compile(r"(?P<action>.+)[.:](?P<outcome>[^.:]+)")
@@ -63,12 +71,17 @@ class Mentions:
     """The actions and outcomes that conditions may mention."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        self._labels = {action.name: set(action.labels) for action in actions}
         self._ordered = {action.name: action.labels for action in actions}
+        alike = {labels: frozenset(labels) for labels in self._ordered.values()}
+        self._labels = {name: alike[own] for name, own in self._ordered.items()}
         self._hints: dict[str, str] = {}
 
     def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
         """Find unknown actions and outcomes in a condition, and nesting too deep."""
+        if isinstance(condition, Happened) and condition.outcome in self._labels.get(
+            condition.action, ()
+        ):
+            return
         levels = depth(condition)
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
@@ -134,11 +147,26 @@ class Mentions:
 
 
 def _invisible_characters(path: Path, name: str, thing: str) -> Iterator[Issue]:
-    if name.isprintable():
+    if name.isascii() and name.isprintable():
         return
-    invisible = [c for c in name if unicodedata.category(c) in _INVISIBLE]
-    if invisible:
-        what = f"{thing} {ticked(name)} contains {ticked(invisible[0])}"
-        kind = "half a character" if "\ud800" <= invisible[0] <= "\udfff" else ""
+    found = next((c for i, c in enumerate(name) if _is_invisible(name, i)), None)
+    if found is not None:
+        what = f"{thing} {ticked(name)} contains {ticked(found)}"
+        kind = "half a character" if "\ud800" <= found <= "\udfff" else ""
         what += f", {kind or 'a character that cannot be seen'}"
         yield about(path, what, "remove it", culprit=name)
+
+
+def _is_invisible(name: str, index: int) -> bool:
+    """Whether a character cannot be seen where it stands, or turns others around."""
+    character = name[index]
+    if character == printable(character) or character in _VISIBLE:
+        return False
+    if character in _JOINERS:
+        around = name[max(index - 1, 0) : index] + name[index + 1 : index + 2]
+        return len(around) < 2 or not all(map(_is_joined, around))
+    return unicodedata.category(character) in _INVISIBLE | _BLANK
+
+
+def _is_joined(character: str) -> bool:
+    return character >= _FIRST_JOINED and unicodedata.category(character)[0] in "LMS"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from branchwise.model.digits import ratio_text, whole_text
 
@@ -20,6 +21,7 @@ _DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _NUMBER = re.compile(
     rf"(?P<top>{_DECIMAL})\s*(?:/\s*(?P<bottom>{_DECIMAL})|(?P<percent>%))?"
 )
+_PLAIN = re.compile(r"([0-9]{1,40})(?:\.([0-9]{1,40}))?")
 _NOT_FINITE = re.compile(r"[+-]?\.?(?:nan|inf|infinity)", re.IGNORECASE)
 
 # Longer than anything a person types, shorter than anything that costs time.
@@ -40,11 +42,22 @@ def exact(value: Number) -> Fraction:
     >>> exact(0.1), exact("1/3"), exact("30%")
     (Fraction(1, 10), Fraction(1, 3), Fraction(3, 10))
     """
+    if type(value) is Fraction:
+        return value
     if isinstance(value, bool):
         raise ValueError(f"`{value}` is not a number")
     if isinstance(value, int | Fraction):
         return Fraction(value)
-    text = repr(value) if isinstance(value, float) else str(value).strip()
+    return _read(repr(value) if isinstance(value, float) else str(value).strip())
+
+
+# A large file has few numbers that it does not repeat.
+@lru_cache(maxsize=10_000)
+def _read(text: str) -> Fraction:
+    plain = _PLAIN.fullmatch(text)
+    if plain:
+        whole, part = plain.groups(default="")
+        return Fraction(int(whole + part), 10 ** len(part))
     if _NOT_FINITE.fullmatch(text):
         raise ValueError(f"`{text}` is not a finite number")
     if len(text) > LONGEST_NUMBER:

@@ -51,11 +51,13 @@ class Outcome:
         high: Number | None = None,
     ) -> None:
         nominal = exact(probability)
-        lowest, highest = as_interval(nominal, low, high) or (None, None)
-        object.__setattr__(self, "label", label)
-        object.__setattr__(self, "probability", nominal)
-        object.__setattr__(self, "low", lowest)
-        object.__setattr__(self, "high", highest)
+        interval = as_interval(nominal, low, high)
+        lowest, highest = (None, None) if interval is None else interval
+        put = object.__setattr__
+        put(self, "label", label)
+        put(self, "probability", nominal)
+        put(self, "low", lowest)
+        put(self, "high", highest)
 
 
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:

@@ -35,7 +35,7 @@ def probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issu
 
 def _are_fine(odds: Sequence[Fraction]) -> bool:
     """Tell whether there is nothing to say; in whole numbers, which is far faster."""
-    bottom = math.lcm(*(number.denominator for number in odds))
+    bottom = math.lcm(*[number.denominator for number in odds])
     tops = [number.numerator * (bottom // number.denominator) for number in odds]
     return sum(tops) == bottom and min(tops) >= 0
 

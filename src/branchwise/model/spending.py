@@ -51,14 +51,15 @@ def cost_issues(action: Action, budget: Budget) -> Iterator[Issue]:
 
 def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Issue]:
     """Find unknown resources, and amounts below zero."""
+    named = amounts.named
     if budget:
-        for resource in amounts.named:
+        for resource in named:
             if resource not in budget:
                 yield _unknown_resource(path, amounts, resource, budget)
-    for resource in amounts.named:
-        if resource in budget and amounts.of(resource) < 0:
+    for resource in named:
+        if resource in budget and amounts.of(resource).numerator < 0:
             yield _negative_cost(path, resource, amounts[resource])
-        else:
+        elif amounts.interval(resource) is not None:
             yield from _interval_issues(_of(path, resource), "cost", amounts, resource)
 
 
@@ -107,6 +108,10 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
 
 
 def _scale_issue(resource: str, amounts: Mapping[Path, Fraction]) -> Iterator[Issue]:
+    if math.lcm(*{amount.denominator for amount in amounts.values()}) == 1 and all(
+        abs(amount.numerator) < LARGEST_SCALED for amount in amounts.values()
+    ):
+        return
     largest = max((abs(amount) for amount in amounts.values()), default=Fraction(0))
     scale, finest = 1, Fraction(1)
     for path, amount in amounts.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from branchwise.model.action import Action, Given
@@ -174,7 +175,18 @@ def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
     return action.distance
 
 
+@lru_cache(maxsize=1_000)
+def _alike(labels: tuple[str, ...]) -> frozenset[str]:
+    """Give the set of some labels; many actions have the same."""
+    return frozenset(labels)
+
+
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:
     """Give the outcomes that some odds of the spread let happen."""
+    own = None if clause is None else clause.outcomes
+    outcomes = action.outcomes if own is None else own
+    if distance_of(action, clause) is None and all(o.low is None for o in outcomes):
+        # No odds but these: nothing to work out, however many there are.
+        return _alike(tuple([o.label for o in outcomes if o.probability.numerator > 0]))
     highest = zip(action.labels, spread_of(action, clause).high, strict=True)
     return frozenset(label for label, high in highest if high > 0)

@@ -28,7 +28,7 @@ from branchwise.model.spending import (
     weight_issues,
 )
 
-__all__ = ["checked", "validate"]
+__all__ = ["checked", "contradictions", "validate"]
 
 _ORDER = (
     "name",
@@ -56,18 +56,18 @@ def validate(problem: Problem) -> tuple[Issue, ...]:
     actions.drill.outcomes: 0.2 + 0.9 = 1.1, not 1
         fix: lower one by 0.1, or write `dry: rest`
     """
-    return _errors(problem) or _in_order(problem, doubts(problem))
+    return contradictions(problem) or _in_order(problem, doubts(problem))
 
 
 def checked(problem: Problem) -> Problem:
     """Give the problem back; raise `ProblemError` if it contradicts itself."""
-    errors = _errors(problem)
+    errors = contradictions(problem)
     if errors:
         raise ProblemError(errors)
     return problem
 
 
-def _errors(problem: Problem) -> tuple[Issue, ...]:
+def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
