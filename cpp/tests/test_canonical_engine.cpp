@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -56,6 +57,37 @@ TEST_CASE("a smaller budget starts from states that are known") {
     REQUIRE(engine.explore(Objective::fewest_nodes, watch));
 
     CHECK(score_at_root(engine) == doctest::Approx(4119.0 / 500.0));
+}
+
+TEST_CASE("a plan stays as it is when the engine goes on to more states") {
+    CanonicalEngine engine(illustrative(7), 1);
+    RunWatch watch({});
+    std::vector<std::int64_t> const less{4};
+    engine.start(less);
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+    Plan const plan(engine);
+    auto const num_known = plan.graph().size();
+    auto const num_nodes = plan.shape().num_nodes;
+
+    std::vector<std::int64_t> const more{7};
+    engine.start(more);
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    CHECK(engine.graph().size() > num_known);
+    CHECK(plan.graph().size() == num_known);
+    CHECK(plan.shape().num_nodes == num_nodes);
+    CHECK(plan.score(plan.root()) == doctest::Approx(393.0 / 50.0));
+    // The root of all that was to come was known by then, but not where it leads.
+    CHECK(!plan.graph().is_expanded(engine.root()));
+    CHECK(engine.snapshot().is_expanded(engine.root()));
+    CHECK(plan.graph().is_expanded(plan.root().state));
+}
+
+TEST_CASE("an engine at work refuses other callers") {
+    CanonicalEngine engine(illustrative(4), 1);
+    EngineTurn const turn(engine);
+
+    CHECK_THROWS_AS(EngineTurn{engine}, std::runtime_error);
 }
 
 TEST_CASE("every state lies between its bounds") {

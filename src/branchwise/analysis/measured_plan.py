@@ -68,9 +68,12 @@ class MeasuredPlan:
 def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
     """Measure a plan whose values are expected rewards."""
     rewards = net_rewards(solution.tree, problem)
-    equivalent = aim.certainty_equivalent(rewards)
+    worth, equivalent = aim.worth(rewards), aim.certainty_equivalent(rewards)
+    if isinstance(solution.tree.root.value, float):
+        worth = float(worth)
+        equivalent = None if equivalent is None else float(equivalent)
     shown = rewards.in_numbers_of(solution.tree)
-    return MeasuredPlan(solution, shown, aim.worth(rewards), equivalent)
+    return MeasuredPlan(solution, shown, worth, equivalent)
 
 
 def retold(
