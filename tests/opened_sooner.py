@@ -105,6 +105,18 @@ rewards:
 cost_weight: 5
 """
 
+# Here a0 opens a2 whatever comes of it, before a1 is taken.
+OPENED_ANYHOW = """
+actions:
+  a0: {outcomes: {x: 1/3, y: 2/3}}
+  a1: {outcomes: {p: 0.3, q: 0.3, r: 0.4}}
+  a2: {requires: a0 or a1=p or a1=q or a0=x, outcomes: {hit: 0.1, miss: 0.9}}
+rewards:
+  - {when: a2=hit and (a1=p or a1=q), value: 1}
+  - {when: a0=x and a2=hit, value: 100}
+cost_weight: 0.01
+"""
+
 OPENED_SOONER = {
     "unequal costs": OpenedSooner(UNEQUAL_COSTS, "y", Fraction("69.8"), Fraction("50")),
     "unit costs": OpenedSooner(
@@ -118,6 +130,9 @@ OPENED_SOONER = {
     ),
     "a free opener": OpenedSooner(A_FREE_OPENER, "b", Fraction(38, 3), Fraction("10")),
     "repeats": OpenedSooner(REPEATS, "b", Fraction("78.13"), Fraction("78.06")),
+    "opened anyhow": OpenedSooner(
+        OPENED_ANYHOW, "a0", Fraction(5029, 1500), Fraction("3.3514")
+    ),
     "rewards on top": OpenedSooner(
         REWARDS_ON_TOP, "b", Fraction("14.46425"), Fraction("14.2675")
     ),
