@@ -40,6 +40,7 @@ def _trace(instance, time_limit_seconds):
         search="best-first",
         time_limit_seconds=time_limit_seconds,
         memory_limit_bytes=MOST_BYTES,
+        verify=False,
         progress=note,
     )
     took = time.perf_counter() - start

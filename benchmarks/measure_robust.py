@@ -28,7 +28,9 @@ def _row(instance, search):
 
     def taken(adversary):
         return fastest(
-            lambda: solve(problem, search=search, adversary=adversary, num_threads=1)
+            lambda: solve(
+                problem, search=search, adversary=adversary, num_threads=1, verify=False
+            )
         )
 
     nominal = taken(None)

@@ -191,8 +191,29 @@ def test_endless_conditions_are_not_even_begun(monkeypatch):
     assert not solution.verification.is_checked
 
 
+@pytest.mark.parametrize("engine", ["canonical", "paper"])
+def test_hundreds_of_actions_are_not_even_begun(engine, monkeypatch):
+    monkeypatch.setattr(second_opinion, "Proof", None)
+    outcomes = {"ok": "1/2", "no": "1/2"}
+    goals = [branchwise.Action(f"goal {n}", outcomes=outcomes) for n in range(201)]
+    rewards = [branchwise.Reward(goals[0]["ok"], 1)]
+
+    found = branchwise.solve(
+        branchwise.Problem(goals, rewards, budget=1), engine=engine
+    )
+    assert found.verification.reason.startswith("it would take longer")
+
+
+def test_a_check_that_was_not_asked_for_leaves_the_time_limit_alone(illustrative):
+    solution = branchwise.solve(illustrative, time_limit_seconds=0.05)
+
+    assert solution.verification.reason == "the time limit was met"
+    assert branchwise.solve(illustrative, time_limit_seconds=60).verification.num_rows
+
+
 def test_a_check_that_was_not_asked_for_ends_in_time(illustrative, monkeypatch):
     monkeypatch.setattr(second_opinion, "_SECONDS_TO_EXPLORE", 0.0)
+    monkeypatch.setattr(second_opinion, "_SURE_STATES_TIMES_ACTIONS", 0)
     solution = branchwise.solve(illustrative)
 
     assert solution.expected_reward == pytest.approx(8.43672)
@@ -200,12 +221,14 @@ def test_a_check_that_was_not_asked_for_ends_in_time(illustrative, monkeypatch):
     assert solution.verification.num_rows == 0
 
 
-def test_a_check_that_will_take_too_long_ends_after_a_few_states(monkeypatch):
-    """Where 16 of 100,000 states take a millisecond, all take far too long."""
-    now = iter(range(1000))
-    monkeypatch.setattr(time, "thread_time", lambda: next(now) / 16_000)
-    watch = second_opinion._clock(0.05)
-    for _ in range(15):
+def test_a_check_that_will_take_too_long_ends_after_a_few_states(
+    illustrative, monkeypatch
+):
+    """Seven actions at 91 states are sure; 92 of 100,000 in 1 ms are far too many."""
+    times = iter([0.0, 0.001])
+    monkeypatch.setattr(time, "thread_time", lambda: next(times))
+    watch = second_opinion._clock(illustrative)
+    for _ in range(91):
         watch(100_000)
 
     with pytest.raises(branchwise.LimitError):
@@ -213,7 +236,7 @@ def test_a_check_that_will_take_too_long_ends_after_a_few_states(monkeypatch):
 
 
 def test_a_check_ends_with_the_time_limit(monkeypatch):
-    """All the time is spent, so that not one state is looked at closely."""
+    """All the time is spent by then, so that not even the tree is evaluated."""
     problem = branchwise.generate(25, 12, seed=7)
     honest = Task.canonical
 
@@ -226,6 +249,14 @@ def test_a_check_ends_with_the_time_limit(monkeypatch):
     solution = branchwise.solve(problem, time_limit_seconds=600, verify=True)
 
     assert solution.status is branchwise.Status.OPTIMAL
+    assert not solution.verification.is_checked
+    assert solution.verification.reason == "the time limit was met"
+
+
+def test_a_proof_of_too_few_states_says_how_far_it_came(monkeypatch):
+    monkeypatch.setattr(proofs, "_MOST_STATES", 7)
+    solution = branchwise.solve(branchwise.generate(25, 12, seed=7), verify=True)
+
     assert not solution.verification.is_checked
     assert "rows prove only that no plan is worth more than" in (
         solution.verification.reason

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final
 
 from branchwise.certificate.certificate import Certificate
@@ -14,9 +15,8 @@ from branchwise.certificate.checker import RejectedError, judge
 from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
 from branchwise.certificate.short_number import short_number
-from branchwise.engine.limits import Limits
+from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError, PlanError
-from branchwise.model.condition import Condition
 from branchwise.model.problem import Problem
 from branchwise.task import Task
 from branchwise.tree.evaluate import evaluate
@@ -31,13 +31,15 @@ __all__ = ["SecondOpinion"]
 _MOST_SECONDS: Final = 0.1
 _SECONDS_TO_EXPLORE: Final = 0.05
 
-# What takes longer for sure: the checker has no fewer states than the engine, and
-# takes some 25 microseconds for each action at each of them.
+# What takes longer for sure: as a rule the checker has no fewer states than the engine,
+# and it takes some 25 microseconds for each action at each of them.
 _MOST_STATES_TIMES_ACTIONS: Final = 4_000
-_MOST_MENTIONS: Final = 1_000
+_MOST_ACTIONS: Final = 200
+_MOST_WORDS: Final = 1_000  # outcomes, and mentions of outcomes in conditions
 
-# Looking at some states says how long all that are known will take.
-_STATES_TO_JUDGE_BY: Final = 16
+# What takes a fifth of that for sure, so that no clock is needed: whether a small
+# answer is checked does not depend on what else the machine is doing.
+_SURE_STATES_TIMES_ACTIONS: Final = 640
 
 _ROUNDING: Final = Fraction(1, 10**9)  # of all rewards, where numbers are floats
 
@@ -119,9 +121,12 @@ class SecondOpinion:
             return 0, "certificates know no adversary"
         if self._wanted is None and _is_large(problem, solution):
             return 0, _TAKES_LONGER
-        limits = self._limits.less(time.perf_counter() - self._began)
+        limits = self._limits_left()
         if limits.is_cancelled:
             return 0, _INTERRUPTED
+        left = limits.time_limit_seconds
+        if self._wanted is None and left is not None and left < _MOST_SECONDS:
+            return 0, _TIME_LIMIT
         try:
             return self._judged(solution, problem, limits)
         except _Wrong as wrong:
@@ -142,9 +147,8 @@ class SecondOpinion:
             # Numbers of thousands of digits, or conditions in each other as often.
             return 0, f"the checker cannot read the problem: {error}"
         try:
-            certificate = self._certificate(solution, proof)
-            watch = _ignore if self._wanted else _clock(_SECONDS_TO_EXPLORE)
-            worth = _worth(solution, problem, watch)
+            worth = _worth(solution, problem, self._watch(problem))
+            certificate = self._certificate(solution, problem, proof)
         except LimitError:
             return 0, _TIME_LIMIT if self._wanted else _TAKES_LONGER
         except KeyboardInterrupt:
@@ -154,18 +158,34 @@ class SecondOpinion:
         num_rows = len(certificate.policy) + len(certificate.bounds)
         return num_rows, _compared(solution, problem, certificate, worth)
 
-    def _certificate(self, solution: Solution, proof: Proof) -> Certificate:
+    def _certificate(
+        self, solution: Solution, problem: Problem, proof: Proof
+    ) -> Certificate:
         """Make a certificate, and let the checker judge it."""
         if self._wanted:
             certificate = proof.find(lambda _: solution)
         else:
-            certificate = proof.exact(_clock(_SECONDS_TO_EXPLORE))
+            certificate = proof.exact(self._watch(problem))
         low, high = certificate.lower_bound, certificate.upper_bound
         try:
             judge(proof.read, low, high, certificate.policy, certificate.bounds)
         except RejectedError as error:
             raise _Wrong(f"the certificate is rejected: {error}", certificate) from None
         return certificate
+
+    def _watch(self, problem: Problem) -> Watch:
+        """What ends the work when it takes too long."""
+        if not self._wanted:
+            return _clock(problem)
+        listen = watched(self._tell, self._limits_left())
+
+        def watch(number: int) -> None:
+            listen(Progress(Stage.CHECKING, number))
+
+        return watch
+
+    def _limits_left(self) -> Limits:
+        return self._limits.less(time.perf_counter() - self._began)
 
     def _tell(self, progress: Progress) -> None:
         """Pass on how far a check has come; what is proven is told in the end."""
@@ -199,49 +219,45 @@ def _gap(solution: Solution) -> float:
 
 def _is_large(problem: Problem, solution: Solution) -> bool:
     """Whether a check would take too long for sure."""
-    num_states = 1
+    num_actions, num_states = len(problem.actions), 1
     if solution.engine == "canonical":
         num_states = solution.statistics.full_graph_states
-    if num_states * len(problem.actions) > _MOST_STATES_TIMES_ACTIONS:
-        return True
-    room = _MOST_MENTIONS
-    for condition in _conditions(problem):
-        for _ in condition.mentions():
-            room -= 1
-            if room < 0:
-                return True
-    return False
+    return (
+        num_actions > _MOST_ACTIONS
+        or num_states * num_actions > _MOST_STATES_TIMES_ACTIONS
+        or next(islice(_words(problem), _MOST_WORDS, None), None) is not None
+    )
 
 
-def _conditions(problem: Problem) -> Iterator[Condition]:
-    """Every condition of a problem."""
+def _words(problem: Problem) -> Iterator[object]:
+    """Everything in a problem that the checker has to read."""
     for action in problem.actions:
-        yield action.requires
-        yield action.precluded_by
+        yield from action.outcomes
+        yield from action.requires.mentions()
+        yield from action.precluded_by.mentions()
         for clause in action.given:
-            yield clause.when
+            yield from clause.outcomes or ()
+            yield from clause.when.mentions()
     for reward in problem.rewards:
-        yield reward.when
+        yield reward
+        yield from reward.when.mentions()
 
 
-def _ignore(_: int) -> None:
-    """Let the work go on."""
-
-
-def _clock(seconds: float) -> Watch:
+def _clock(problem: Problem) -> Watch:
     """Give a watch that ends the work once it takes, or will take, too long."""
     # What other programs do meanwhile is not held against it.
-    start = time.thread_time()
+    start, most = time.thread_time(), _SECONDS_TO_EXPLORE
+    sure = _SURE_STATES_TIMES_ACTIONS // max(len(problem.actions), 1)
     looks = 0
 
     def watch(num_states: int) -> None:
         nonlocal looks
         looks += 1
+        if looks <= sure:
+            return
+        # All the states that are known are still to be looked at.
         passed = time.thread_time() - start
-        is_sample = looks >= _STATES_TO_JUDGE_BY
-        if passed > seconds or (
-            is_sample and passed * num_states > 2 * seconds * looks
-        ):
+        if passed > most or passed * num_states > 2 * most * looks:
             raise LimitError(_TAKES_LONGER)
 
     return watch
