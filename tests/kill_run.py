@@ -419,7 +419,7 @@ CHECKS: dict[str, Callable[[Path], object]] = {
 
 
 def _run_again(strike: Strike) -> None:
-    """A file that a kill has left must not disturb whoever comes next."""
+    """A file that a kill has left must not disturb the next run."""
     again = subprocess.run(
         strike.command,
         cwd=strike.folder,
