@@ -250,6 +250,23 @@ def test_a_first_line_that_was_torn_is_told(folder, follow):
     assert "Do test" in result.output
 
 
+def test_what_was_interrupted_before_it_was_kept_is_not_said_to_be(follow, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("branchwise.follow.journal.Journal.append", interrupt)
+        early = follow("good")
+    with monkeypatch.context() as patch:
+        patch.setattr("branchwise.cli.dialogue.show_change", interrupt)
+        late = follow("good", "impossible sell")
+
+    for result in (early, late):
+        assert result.exit_code == 130
+    assert "is kept but `good`, which came last and may not be. Go" in early.output
+    assert "Everything said is kept. Go on with" in late.output
+
+
 def test_restart_with_a_broken_file_leaves_the_journal_alone(folder, follow):
     follow("good")
     (folder / "oil.yaml").write_text("actions: []\n")

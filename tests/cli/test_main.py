@@ -72,3 +72,39 @@ def test_an_unknown_verb_is_wrong_usage(run):
 
     assert result.exit_code == 2
     assert "No such command 'slove'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (MemoryError(), 2, "there is not enough memory for this\n"),
+        (OSError(5, "Input/output error"), 2, "cannot write: Input/output error\n"),
+        (
+            PermissionError(13, "Permission denied", "plan\x1b.html"),
+            2,
+            "cannot write 'plan\\x1b.html': Permission denied\n",
+        ),
+        (KeyboardInterrupt(), 130, "interrupted\n"),
+        (BrokenPipeError(), 0, ""),
+        (branchwise.LimitError("too little time"), 2, "too little time\n"),
+    ],
+)
+def test_whatever_ends_a_verb_is_told_in_words(
+    run, example, monkeypatch, error, code, told
+):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(branchwise, "solve", fail)
+    result = run("solve", example)
+
+    assert (result.exit_code, result.stderr) == (code, told)
+
+
+def test_a_mistake_of_ours_is_not_hidden(run, example, monkeypatch):
+    def fail(*_, **__):
+        raise AssertionError("this cannot be")
+
+    monkeypatch.setattr(branchwise, "solve", fail)
+    with pytest.raises(AssertionError, match="this cannot be"):
+        run("solve", example)

@@ -91,3 +91,14 @@ def test_taking_note_is_cheap():
         progress(Progress(Stage.FULL_GRAPH, count))
 
     assert time.process_time() - start < 0.5
+
+
+def test_a_terminal_that_is_gone_is_told_nothing(terminal, monkeypatch):
+    def gone(_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(terminal, "write", gone)
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+        time.sleep(0.2)
+        assert progress._thread.is_alive()

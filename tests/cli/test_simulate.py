@@ -128,3 +128,9 @@ def test_interrupting_ends_it(start, folder):
 
     assert process.wait(60) == 130
     assert process.stderr.read() == b"interrupted\n"
+
+
+def test_a_seed_is_only_text(run, example):
+    result = run("simulate", example, "-n", 1000, "--seed", "\x1b[31m\x9b\u200b")
+
+    assert r"runs of each policy, seed \x1b[31m\x9b\u200b" in result.stdout

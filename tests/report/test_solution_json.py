@@ -196,7 +196,7 @@ def test_a_state_space_of_ones_own_has_no_problem():
 
 @pytest.fixture
 def fixed_limit(monkeypatch):
-    """Python's limit on digits, which is everybody's, at its least and not to touch."""
+    """Python's limit on digits, which all threads share, at its least."""
     usual, fewest = sys.get_int_max_str_digits(), 640
     sys.set_int_max_str_digits(fewest)
 

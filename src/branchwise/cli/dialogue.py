@@ -75,6 +75,8 @@ class Dialogue:
         self._follower = follower
         self._progress = progress
         self._advice: branchwise.Advice
+        self._said = ""
+        self._told = follower.told
         self._is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._commands: dict[str, Callable[[str], object]] = {
             "surprise": self._surprise,
@@ -101,6 +103,7 @@ class Dialogue:
                 return
             if not line.strip():
                 continue
+            self._said, self._told = line, self._follower.told
             try:
                 answer = understood(line, self._advice, self._follower.problem)
                 if answer.command == "quit":
@@ -112,6 +115,13 @@ class Dialogue:
                 raise  # There is no going on without a journal, or without a plan.
             except (branchwise.BranchwiseError, ValueError) as error:
                 click.echo(str(error))
+            self._said = ""
+
+    @property
+    def unsure(self) -> str:
+        """What was said last, if it was interrupted before it was surely kept."""
+        is_kept = self._follower.told != self._told
+        return "" if is_kept else seen(self._said.strip())
 
     def _obey(self, answer: Answer) -> None:
         if answer.outcome is None:

@@ -158,6 +158,8 @@ def _lead(dialogue: Dialogue, again: str) -> None:
     try:
         dialogue.lead()
     except KeyboardInterrupt:
-        say(f"\nEverything said is kept. Go on with: {again}")
+        unsure = dialogue.unsure
+        lost = f" but `{unsure}`, which came last and may not be" if unsure else ""
+        say(f"\nEverything said is kept{lost}. Go on with: {again}")
         click.get_current_context().exit(exit_code())
     say(f"Everything said is kept. Go on with: {again}")

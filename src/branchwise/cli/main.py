@@ -158,9 +158,11 @@ def program() -> None:
 
 def main() -> None:
     """Run the command line; called by ``branchwise`` and ``python -m branchwise``."""
-    open_standard_streams()
-    end_in_order()
     try:
+        open_standard_streams()
+        end_in_order()
         program(prog_name="branchwise")
+    except KeyboardInterrupt:  # A second one, while the first was told.
+        sys.exit(exit_code())
     finally:
         let_go()

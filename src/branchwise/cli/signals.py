@@ -20,7 +20,7 @@ _received: list[int] = []
 
 def end_in_order() -> None:
     """
-    Let whoever ends the program be answered as for Ctrl-C.
+    Let every signal that asks the program to end do what Ctrl-C does.
 
     The work stops with what it has, and files that are half written are removed. A
     signal that the caller has chosen to ignore, as `nohup` does, stays ignored.

@@ -79,7 +79,7 @@ def discard(stream: TextIO) -> None:
 
 
 def trouble(error: OSError) -> str:
-    """Say what is wrong with a file or stream that could not be written."""
+    """Return what is wrong with a file or stream that could not be written."""
     if error.errno == errno.EBADF and error.filename is None:
         return f"cannot write: {_CLOSED}"
     where = f" '{error.filename}'" if error.filename else ""

@@ -137,7 +137,7 @@ class Journal:
 
     @staticmethod
     def archive(path: Path) -> Path:
-        """Give a journal that is not in use another name; return that."""
+        """Rename a journal that is not in use; return its new name."""
         with _opened(path) as file:
             if file.read(len(_START)) != _START:
                 raise _not_a_journal(path)

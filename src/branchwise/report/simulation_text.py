@@ -8,6 +8,7 @@ from typing import Final
 
 from branchwise.analysis.simulate import Simulation
 from branchwise.model.budget import DEFAULT_RESOURCE
+from branchwise.model.issue import printable
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label
@@ -60,7 +61,7 @@ def simulation_lines(
 
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:
     yield title_line(simulation.problem, look)
-    seed = label(str(simulation.seed))
+    seed = label(printable(str(simulation.seed)))
     yield look.line(
         [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
     )
