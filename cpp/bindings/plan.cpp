@@ -60,8 +60,14 @@ nb::int_ to_python(NodeCount count) {
 
 void bind_plan(nb::module_& m) {
     nb::class_<Plan>(m, "Plan", "A plan over canonical states.")
-        .def(nb::init<CanonicalEngine&, std::optional<double>>(), "engine"_a,
-             "seconds"_a = nb::none(), nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](Plan* self, CanonicalEngine& engine, std::optional<double> seconds,
+               std::optional<std::size_t> bytes) {
+                new (self) Plan(engine, {seconds, bytes, std::nullopt});
+            },
+            "engine"_a, "seconds"_a = nb::none(), "bytes"_a = nb::none(),
+            nb::keep_alive<1, 2>())
         .def_prop_ro(
             "root",
             [](Plan const& self) { return static_cast<Number>(self.root().state); })

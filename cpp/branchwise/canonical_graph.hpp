@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "branchwise/growing_array.hpp"
 #include "branchwise/instance.hpp"
+#include "branchwise/large_array.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/residual_layout.hpp"
 
@@ -56,7 +56,8 @@ class CanonicalGraph {
 
     /// Work out what a state leads to. Any thread may, with a residual of its own.
     void expand(StateId state, Residual& residual, Successors& successors) const;
-    /// Keep what a state leads to. One thread at a time.
+    /// Keep what a state leads to. One thread at a time. If there is no memory for it,
+    /// throws `std::bad_alloc`, and all is as it was.
     void keep(StateId state, Successors const& successors, Residual& residual);
     [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
     [[nodiscard]] bool is_expanded(StateId state) const {
@@ -84,6 +85,9 @@ class CanonicalGraph {
     void value_again();
 
     [[nodiscard]] std::size_t bytes() const;
+    /// How much more memory it will hold at once when it keeps them; 0 unless its table
+    /// must grow for that, as all else grows little by little.
+    [[nodiscard]] std::size_t bytes_to_keep(Successors const& successors) const;
     /// The number of children that can come of a variant.
     [[nodiscard]] static std::size_t num_possible(Variant const& variant);
 
@@ -92,20 +96,27 @@ class CanonicalGraph {
 
     [[nodiscard]] std::size_t slot_of(Word const* key) const;
     [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
+    [[nodiscard]] std::size_t num_children(Successors const& successors) const {
+        return successors.keys.size() / layout_.key_words();
+    }
+    [[nodiscard]] bool must_grow(std::size_t num_more) const {
+        return (size() + num_more) * 5 > slots_.size() * 3;
+    }
+    void make_room(std::size_t num_states);
     void grow();
 
     ResidualLayout const& layout_;
     std::uint64_t num_expanded_ = 0;
-    GrowingArray<Word> keys_;
-    GrowingArray<double> rewards_;
-    GrowingArray<std::uint64_t> ranks_;
-    GrowingArray<std::uint64_t> first_edges_;
-    GrowingArray<std::uint64_t> first_options_;
-    GrowingArray<std::uint32_t> num_options_;
-    GrowingArray<AvailableAction> options_;
-    GrowingArray<StateId> edges_;
-    GrowingArray<std::uint32_t> edge_gains_; // for `sum`, beside the edges
-    std::vector<std::uint32_t> slots_;       // open addressing; 0: free, else state + 1
+    LargeArray<Word> keys_;
+    LargeArray<double> rewards_;
+    LargeArray<std::uint64_t> ranks_;
+    LargeArray<std::uint64_t> first_edges_;
+    LargeArray<std::uint64_t> first_options_;
+    LargeArray<std::uint32_t> num_options_;
+    LargeArray<AvailableAction> options_;
+    LargeArray<StateId> edges_;
+    LargeArray<std::uint32_t> edge_gains_; // for `sum`, beside the edges
+    LargeArray<std::uint32_t> slots_;      // open addressing; 0: free, else state + 1
     std::vector<std::vector<std::uint32_t>> gains_{{}};
     std::vector<double> gain_values_{0.0};
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_{{{}, 0}};

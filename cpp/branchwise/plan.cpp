@@ -28,8 +28,8 @@ Option option_at(CanonicalGraph const& graph, StateId state, std::uint32_t choic
 /// The plan in hand, worked out to its end.
 class PlanInHand {
   public:
-    PlanInHand(CanonicalEngine& engine, std::optional<double> seconds)
-        : engine_(engine), worst_case_(engine.worst_case()), watch_({seconds, {}}),
+    PlanInHand(CanonicalEngine& engine, RunLimits limits)
+        : engine_(engine), worst_case_(engine.worst_case()), watch_(limits),
           result_(worst_case_) {}
 
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
@@ -115,11 +115,14 @@ class PlanInHand {
 
 } // namespace
 
-Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
+Plan::Plan(CanonicalEngine& engine, RunLimits limits)
     : engine_(engine), root_(engine.worst_case().start(engine.root())),
       root_gain_(engine.root_gain()), is_finished_(engine.scores() != nullptr),
-      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()),
-      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()) {}
+      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, limits).scores()) {
+    if (!is_finished_) {
+        uppers_.assign(engine.uppers().begin(), engine.uppers().end());
+    }
+}
 
 std::optional<Option> Plan::option(Faced faced) const {
     assert(scores_->has(faced));

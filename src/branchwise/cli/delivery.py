@@ -47,18 +47,34 @@ def deliver(
     Write the files that are asked for, and show the answer, or print it as JSON.
 
     An answer that somebody interrupted is delivered, too, and then the interruption
-    goes on.
+    goes on. So is one with a file that there was no time or memory for.
     """
+    failures: list[str] = []
     for picture in filter(None, pictures):
-        branchwise.render(answer, picture)
+        with _file(picture, failures):
+            branchwise.render(answer, picture)
     if json_file == "-":
         click.echo(as_json(answer).encode(), nl=False)
     else:
         if json_file:
-            branchwise.render(answer, json_file, format="json")
+            with _file(json_file, failures):
+                branchwise.render(answer, json_file, format="json")
         show(answer)
+    if failures:
+        raise branchwise.LimitError("\n".join(failures))
     if answer.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _file(path: str, failures: list[str]) -> Iterator[None]:
+    """Note that a file could not be written for want of time or memory."""
+    try:
+        yield
+    except branchwise.LimitError as error:
+        failures.append(f"'{path}' is not written: {error}")
+    except MemoryError:
+        failures.append(f"'{path}' is not written: memory ran out")
 
 
 @contextmanager

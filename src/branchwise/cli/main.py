@@ -17,6 +17,7 @@ __all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+OUT_OF_MEMORY: Final = "memory ran out; allow more, or ask for less"
 
 _VERBS: Final = (
     "solve",
@@ -61,6 +62,9 @@ class _Program(click.Group):
         except KeyboardInterrupt:
             _complain("interrupted")
             ctx.exit(INTERRUPTED)
+        except MemoryError:
+            _complain(OUT_OF_MEMORY)
+            ctx.exit(BAD_INPUT)
         except BrokenPipeError:
             # Whoever reads has seen enough, as `head` does; that is no error.
             _discard_output()

@@ -82,7 +82,7 @@ class CanonicalSolver:
             Told how far it has come, a few times a second.
         """
         self._turn_to(self._problem if problem is None else problem, adversary)
-        run = Run(self._engine, limits or Limits(), prefer, progress)
+        run = self._run(limits or Limits(), prefer, progress)
         run.go(checked_search(search))
         return run.solution(self._problem, adversary)
 
@@ -99,7 +99,7 @@ class CanonicalSolver:
         if budget is None or self._engine.num_states > MOST_EXPLORED:
             return None
         self._change_to(problem, budget, None)
-        run = Run(self._engine, limits or Limits(), OBJECTIVE_NAMES[0], silent)
+        run = self._run(limits or Limits())
         return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
@@ -109,8 +109,22 @@ class CanonicalSolver:
         The answer depends on nothing else, unless a limit is met before: first all
         states are explored; where they are too many, a search narrows the bounds.
         """
-        run = Run(self._engine, limits, OBJECTIVE_NAMES[0], silent)
+        run = self._run(limits)
         return run.bounds(self._problem, most_states)
+
+    def _run(
+        self,
+        limits: Limits,
+        prefer: str = OBJECTIVE_NAMES[0],
+        progress: Listener = silent,
+    ) -> Run:
+        return Run(self._engine, limits, prefer, progress, self._renewed)
+
+    def _renewed(self) -> core.CanonicalEngine:
+        """Make another engine, without what was explored."""
+        del self._engine, self._odds  # before there is another
+        self._begin(self._problem, self._adversary)
+        return self._engine
 
     @property
     def num_states(self) -> int:
@@ -128,7 +142,7 @@ class CanonicalSolver:
         self._odds = EngineOdds(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
-        self._engine.face(_strikes(adversary))
+        self._engine.face(_strikes(adversary, problem))
 
     def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
         """Keep what was explored, if the problem has the same states."""
@@ -149,12 +163,13 @@ class CanonicalSolver:
     ) -> None:
         self._odds.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
-        self._engine.face(_strikes(adversary))
+        self._engine.face(_strikes(adversary, problem))
         self._problem, self._adversary = problem, adversary
 
 
-def _strikes(adversary: Adversary | None) -> int | None:
-    """Give how often the adversary may strike: never without one, None for always."""
+def _strikes(adversary: Adversary | None, problem: Problem) -> int | None:
+    """Return how often the adversary may strike: never without one, None for always."""
     if adversary is None:
         return 0
-    return None if adversary.gamma is None else min(adversary.gamma, _MOST_STRIKES)
+    gamma = adversary.with_useful_strikes(problem).gamma
+    return None if gamma is None else min(gamma, _MOST_STRIKES)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -40,6 +42,9 @@ _MOST_TO_FINISH: Final = 4.0
 
 # Where there are too many states to explore, so many more are searched for bounds.
 _MOST_SEARCHED: Final = 1_000
+
+# What a plan takes at least, where a memory limit is met before there is one.
+_BYTES_FOR_PLAN: Final = 32_000_000
 
 # A gap that is as good as none, but for which ties need not be settled.
 _NO_TIES: Final = 1e-15
@@ -86,7 +91,23 @@ _STATUS: Final = {
 
 
 class Run:
-    """One run of the engine, and how it ended."""
+    """
+    One run of the engine, and how it ended.
+
+    Parameters
+    ----------
+    engine
+        What is to run.
+    limits
+        How far it may go.
+    prefer
+        The secondary objective that chooses among optimal trees.
+    progress
+        Told how far it has come.
+    renewed
+        Makes another engine for the same problem, after giving up the one there is
+        with all it has explored.
+    """
 
     def __init__(
         self,
@@ -94,8 +115,10 @@ class Run:
         limits: Limits,
         prefer: str,
         progress: Listener,
+        renewed: Callable[[], core.CanonicalEngine],
     ) -> None:
         self._engine = engine
+        self._renewed = renewed
         self._limits = limits
         self._prefer = prefer
         self._objective = objective_number(prefer)
@@ -108,6 +131,7 @@ class Run:
         self._end = self._start
         self._reason = ""
         self._bounds: Bounds | None = None
+        self._has_started_over = False
 
     def go(self, search: Search) -> None:
         """Explore or search, as asked for."""
@@ -135,8 +159,11 @@ class Run:
         """Explore up to so many states, then search among a few more."""
         engine, limit = self._engine, self._limits.time_limit_seconds
         how = (self._limits.memory_limit_bytes, self._listen)
-        is_done, _ = engine.explore(self._objective, limit, *how, most_states)
+        is_done, ending = engine.explore(self._objective, limit, *how, most_states)
         if not is_done:
+            if ending == _Ending.MEMORY:
+                del engine
+                engine = self._start_over()
             left = None if limit is None else max(limit - self.seconds, 1e-9)
             room = most_states and most_states + min(most_states, _MOST_SEARCHED)
             engine.search(_NO_TIES, self._objective, left, *how, room)
@@ -151,6 +178,8 @@ class Run:
     def _why_not_explored(self) -> str:
         if self._limits.gap:
             return "a gap was asked for"
+        if self._has_started_over:
+            return "exploring all canonical states takes more memory than there is"
         if self._is_full:
             return f"there are more than {MOST_EXPLORED:,} canonical states"
         return "not all canonical states could be explored"
@@ -161,7 +190,7 @@ class Run:
         share = None if limit is None else limit * _SHARE_TO_EXPLORE
         is_short = share is not None and share <= _SECONDS_WITHOUT_PLAN
         self._explore(MOST_EXPLORED, share if is_short else _SECONDS_WITHOUT_PLAN)
-        if is_short or self._is_over or self._is_full:
+        if is_short or self._is_over or self._is_full or self._has_started_over:
             return
         self._search_for(_SECONDS_FOR_PLAN)
         self._reason = "searched best first, which was done sooner than exploring"
@@ -184,32 +213,55 @@ class Run:
         if is_done:
             self._found = _Found.TREE
             self._reason = "explored every canonical state"
-        elif most_states is None or not self._may_search_on(_Ending(ending)):
+            return
+        if ending == _Ending.MEMORY:
+            self._start_over()
+        if most_states is None or not self._may_search_on(_Ending(ending)):
             self._note(_Ending(ending))
 
     def _may_search_on(self, ending: _Ending) -> bool:
-        """Tell whether exploring ended only to let the search begin."""
-        return ending is _Ending.TIME or (ending is _Ending.ASKED and self._is_full)
+        """Whether exploring ended only to let the search begin."""
+        is_asked = ending is _Ending.ASKED and self._is_full
+        return is_asked or ending in (_Ending.TIME, _Ending.MEMORY)
+
+    def _start_over(self) -> core.CanonicalEngine:
+        """Give up what was explored: that has filled the memory and is no plan."""
+        self._has_started_over = True
+        del self._engine  # before there is another
+        self._engine = self._renewed()
+        return self._engine
 
     def _search(self) -> None:
         left = self._seconds_left
         if left is not None:
             left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
-        if self._ending is not _Ending.DONE:
+        if self._ending is _Ending.MEMORY:
+            # What filled the memory is gone; a plan is worth as much time again.
+            left = min(self.seconds, math.inf if left is None else left)
+        elif self._ending is not _Ending.DONE:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
     def _search_for(self, seconds: float | None) -> None:
-        found, ending = self._engine.search(
-            self._limits.gap,
-            self._objective,
-            seconds,
-            None if self._ending is _Ending.MEMORY else self._limits.memory_limit_bytes,
-            self._listen,
-        )
+        try:
+            found, ending = self._searched(seconds)
+        except MemoryError:
+            # Not even enough to begin among all that was explored.
+            self._start_over()
+            self._note(_Ending.MEMORY)
+            found, ending = self._searched(_GRACE_SECONDS)
         self._found = _Found(found)
-        if self._ending is _Ending.DONE:
+        if self._ending is _Ending.DONE or ending == _Ending.ASKED:
             self._note(_Ending(ending))
+
+    def _searched(self, seconds: float | None) -> tuple[int, int]:
+        most = self._limits.memory_limit_bytes
+        if most is not None and self._ending is _Ending.MEMORY:
+            # Other plans may hold on to what was explored: there must be one here, too.
+            most = max(most, core.resident_bytes() + _BYTES_FOR_PLAN)
+        return self._engine.search(
+            self._limits.gap, self._objective, seconds, most, self._listen
+        )
 
     def _note(self, ending: _Ending) -> None:
         """Write down how the run came to its end, and that it just did."""
@@ -223,7 +275,8 @@ class Run:
         if self._most_states is not None and num_states > self._most_states:
             self._is_full = True
             return False
-        return self._ending is not _Ending.DONE or not self._limits.is_cancelled
+        is_ending = self._ending not in (_Ending.DONE, _Ending.MEMORY)
+        return is_ending or not self._limits.is_cancelled
 
     @property
     def seconds(self) -> float:
@@ -239,18 +292,22 @@ class Run:
     @property
     def _grace_seconds(self) -> float:
         """What may be taken for putting the plan together."""
-        left = self._seconds_left
-        if left is None or self._ending is not _Ending.TIME:
+        if self._ending is _Ending.ASKED:
             passed = time.perf_counter() - self._end
             return max(_GRACE_SECONDS - passed, _LEAST_GRACE_SECONDS)
-        return min(left, _MOST_TO_FINISH)
+        left = self._seconds_left
+        return _MOST_TO_FINISH if left is None else min(left, _MOST_TO_FINISH)
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
         is_broken_off = self._ending is not _Ending.DONE
-        plan = core.Plan(engine, self._grace_seconds if is_broken_off else None)
+        plan = core.Plan(
+            engine,
+            self._grace_seconds if is_broken_off else None,
+            self._limits.memory_limit_bytes if is_broken_off else None,
+        )
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not _Found.PLAN
         secured = tree.root.value - plan.score(plan.root, plan.strikes)

@@ -83,7 +83,7 @@ def solve_by_reference(
     with clock.measures(Stage.FULL_GRAPH):
         graph = full_graph(space, possible, found, progress)
         if adversary is not None:
-            graph = worst_case_graph(graph, adversary.strikes, progress)
+            graph = worst_case_graph(graph, _strikes(adversary, problem), progress)
             objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
         phi = scores(graph, progress)
@@ -116,6 +116,13 @@ def solve_by_reference(
         problem=problem if isinstance(problem, Problem) else None,
         adversary=adversary,
     )
+
+
+def _strikes(adversary: Adversary, problem: Problem | StateSpace[Any]) -> int | float:
+    """Return how many strikes there are; infinity where they cannot run out."""
+    if not isinstance(problem, Problem):
+        return adversary.strikes
+    return adversary.with_useful_strikes(problem).strikes
 
 
 def _space(

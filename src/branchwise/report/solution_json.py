@@ -21,6 +21,7 @@ from branchwise.report.json_layout import (
 from branchwise.report.robust_json import robust_document
 from branchwise.report.wording import exact_text
 from branchwise.tree.alternatives import alternatives
+from branchwise.tree.deadline import in_time
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import AimMet, Solution, Statistics
@@ -127,7 +128,7 @@ class _Layout:
         """Give the states of the policy, nearest to the root first."""
         order: list[tuple[Hashable, Path]] = [(tree.root.key, ())]
         ids = {tree.root.key: 0}
-        for key, path in order:
+        for key, path in in_time(order):
             decision = tree.policy[key]
             for branch in decision.branches:
                 if branch.state not in ids:
