@@ -1,5 +1,7 @@
 """A deadline ends walks over a plan, and what is left out is said to be."""
 
+import json
+
 import pytest
 
 from branchwise import (
@@ -72,7 +74,21 @@ def test_a_whole_tree_is_cut_off_when_the_time_is_over(solution):
     assert len(lines) < 601
 
 
-@pytest.mark.parametrize("kind", ["html", "svg", "dot", "mmd", "json"])
+def test_data_ends_where_the_time_is_over(solution):
+    """Half of the first hundred states are decisions, half of their outcomes end."""
+    with deadline(1e-9):
+        document = json.loads(solution_json(solution))
+
+    policy = document["policy"]
+    ids = [state["id"] for state in policy]
+    led_to = [each["to"] for state in policy for each in state["outcomes"]]
+    assert ids == list(range(100))
+    assert set(led_to) - {None} == set(ids[1:])
+    assert None in led_to
+    assert document["tree"]["nodes"] == 601
+
+
+@pytest.mark.parametrize("kind", ["html", "svg", "dot", "mmd"])
 def test_a_file_that_there_is_no_time_for_is_not_written(solution, kind, tmp_path):
     with deadline(1e-9), pytest.raises(LimitError, match="the time limit was met"):
         render(solution, tmp_path / f"plan.{kind}")

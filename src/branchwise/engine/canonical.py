@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
+from branchwise.engine.bounds import Bounds, PlanStart
+from branchwise.engine.canonical_run import MOST_EXPLORED, Run
 from branchwise.engine.engine_odds import EngineOdds
 from branchwise.engine.limits import Limits, num_cores
 from branchwise.engine.lower import Lowered

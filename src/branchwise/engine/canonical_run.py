@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
-from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 import branchwise._core as core
+from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
+from branchwise.engine.endings import STATUS, Ending, Found
 from branchwise.engine.limits import Limits
 from branchwise.engine.searches import Search
 from branchwise.model.adversary import Adversary
@@ -18,7 +18,7 @@ from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "Bounds", "PlanStart", "Run"]
+__all__ = ["MOST_EXPLORED", "Run"]
 
 # Up to here exploring everything takes a few seconds, and is simplest.
 MOST_EXPLORED: Final = 400_000
@@ -40,54 +40,17 @@ _LEAST_GRACE_SECONDS: Final = 0.02
 _SHARE_TO_FINISH: Final = 0.2
 _MOST_TO_FINISH: Final = 4.0
 
+# Where exploring met a memory limit, what finding a plan may take then, at most.
+_MOST_AFTER_EXPLORING: Final = 5.0
+
 # Where there are too many states to explore, so many more are searched for bounds.
 _MOST_SEARCHED: Final = 1_000
 
 # What a plan takes at least, where a memory limit is met before there is one.
-_BYTES_FOR_PLAN: Final = 32_000_000
+_BYTES_FOR_PLAN: Final = 24_000_000
 
 # A gap that is as good as none, but for which ties need not be settled.
 _NO_TIES: Final = 1e-15
-
-
-class Bounds(NamedTuple):
-    """What an expected reward lies between; it is proven where the two are one."""
-
-    lower: float
-    upper: float
-
-
-class PlanStart(NamedTuple):
-    """What a plan is worth, and what it does first; None where it does nothing."""
-
-    expected_reward: float
-    first_action: str | None
-
-
-class _Ending(IntEnum):
-    """How a run came to its end, as the core says it."""
-
-    DONE = 0
-    ASKED = 1
-    TIME = 2
-    MEMORY = 3
-    STATES = 4
-
-
-class _Found(IntEnum):
-    """How far a search came, as the core says it."""
-
-    PLAN = 0
-    OPTIMUM = 1
-    TREE = 2
-
-
-_STATUS: Final = {
-    _Ending.DONE: Status.WITHIN_GAP,
-    _Ending.ASKED: Status.INTERRUPTED,
-    _Ending.TIME: Status.TIME_LIMIT,
-    _Ending.MEMORY: Status.MEMORY_LIMIT,
-}
 
 
 class Run:
@@ -126,8 +89,8 @@ class Run:
         self._most_states: int | None = None
         self._is_full = False
         self._start = time.perf_counter()
-        self._found = _Found.PLAN
-        self._ending = _Ending.DONE
+        self._found = Found.PLAN
+        self._ending = Ending.DONE
         self._end = self._start
         self._reason = ""
         self._bounds: Bounds | None = None
@@ -139,7 +102,7 @@ class Run:
             self._explore(None, self._limits.time_limit_seconds)
         elif search == "auto" and not self._limits.gap:
             self._explore_some()
-        if self._found is _Found.TREE:
+        if self._found is Found.TREE:
             return
         self._reason = "searched best first"
         if search == "auto":
@@ -149,7 +112,7 @@ class Run:
     def explored_start(self, problem: Problem) -> PlanStart | None:
         """Explore everything and look at the root; None at a limit."""
         self._explore(None, self._limits.time_limit_seconds)
-        if self._found is not _Found.TREE:
+        if self._found is not Found.TREE:
             return None
         policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
         decision = policy[policy.root]
@@ -161,7 +124,7 @@ class Run:
         how = (self._limits.memory_limit_bytes, self._listen)
         is_done, ending = engine.explore(self._objective, limit, *how, most_states)
         if not is_done:
-            if ending == _Ending.MEMORY:
+            if ending == Ending.MEMORY:
                 del engine
                 engine = self._start_over()
             left = None if limit is None else max(limit - self.seconds, 1e-9)
@@ -194,15 +157,15 @@ class Run:
             return
         self._search_for(_SECONDS_FOR_PLAN)
         self._reason = "searched best first, which was done sooner than exploring"
-        if self._ending is _Ending.TIME:
-            self._ending = _Ending.DONE
+        if self._ending is Ending.TIME:
+            self._ending = Ending.DONE
         if not self._is_over:
             left = None if share is None else share - self.seconds
             self._explore(MOST_EXPLORED, left)
 
     @property
     def _is_over(self) -> bool:
-        return self._found is not _Found.PLAN or self._ending is not _Ending.DONE
+        return self._found is not Found.PLAN or self._ending is not Ending.DONE
 
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
@@ -211,18 +174,18 @@ class Run:
         )
         self._most_states = None
         if is_done:
-            self._found = _Found.TREE
+            self._found = Found.TREE
             self._reason = "explored every canonical state"
             return
-        if ending == _Ending.MEMORY:
+        if ending == Ending.MEMORY:
             self._start_over()
-        if most_states is None or not self._may_search_on(_Ending(ending)):
-            self._note(_Ending(ending))
+        if most_states is None or not self._may_search_on(Ending(ending)):
+            self._note(Ending(ending))
 
-    def _may_search_on(self, ending: _Ending) -> bool:
+    def _may_search_on(self, ending: Ending) -> bool:
         """Whether exploring ended only to let the search begin."""
-        is_asked = ending is _Ending.ASKED and self._is_full
-        return is_asked or ending in (_Ending.TIME, _Ending.MEMORY)
+        is_asked = ending is Ending.ASKED and self._is_full
+        return is_asked or ending in (Ending.TIME, Ending.MEMORY)
 
     def _start_over(self) -> core.CanonicalEngine:
         """Give up what was explored: that has filled the memory and is no plan."""
@@ -235,10 +198,11 @@ class Run:
         left = self._seconds_left
         if left is not None:
             left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
-        if self._ending is _Ending.MEMORY:
-            # What filled the memory is gone; a plan is worth as much time again.
-            left = min(self.seconds, math.inf if left is None else left)
-        elif self._ending is not _Ending.DONE:
+        if self._ending is Ending.MEMORY:
+            # What filled the memory is gone, and there is no plan yet.
+            most = min(self.seconds, _MOST_AFTER_EXPLORING)
+            left = most if left is None else min(left, most)
+        elif self._ending is not Ending.DONE:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
@@ -248,22 +212,22 @@ class Run:
         except MemoryError:
             # Not even enough to begin among all that was explored.
             self._start_over()
-            self._note(_Ending.MEMORY)
+            self._note(Ending.MEMORY)
             found, ending = self._searched(_GRACE_SECONDS)
-        self._found = _Found(found)
-        if self._ending is _Ending.DONE or ending == _Ending.ASKED:
-            self._note(_Ending(ending))
+        self._found = Found(found)
+        if self._ending is Ending.DONE or ending == Ending.ASKED:
+            self._note(Ending(ending))
 
     def _searched(self, seconds: float | None) -> tuple[int, int]:
         most = self._limits.memory_limit_bytes
-        if most is not None and self._ending is _Ending.MEMORY:
+        if most is not None and self._ending is Ending.MEMORY:
             # Other plans may hold on to what was explored: there must be one here, too.
             most = max(most, core.resident_bytes() + _BYTES_FOR_PLAN)
         return self._engine.search(
             self._limits.gap, self._objective, seconds, most, self._listen
         )
 
-    def _note(self, ending: _Ending) -> None:
+    def _note(self, ending: Ending) -> None:
         """Write down how the run came to its end, and that it just did."""
         self._ending, self._end = ending, time.perf_counter()
 
@@ -275,7 +239,7 @@ class Run:
         if self._most_states is not None and num_states > self._most_states:
             self._is_full = True
             return False
-        is_ending = self._ending not in (_Ending.DONE, _Ending.MEMORY)
+        is_ending = self._ending not in (Ending.DONE, Ending.MEMORY)
         return is_ending or not self._limits.is_cancelled
 
     @property
@@ -292,7 +256,7 @@ class Run:
     @property
     def _grace_seconds(self) -> float:
         """What may be taken for putting the plan together."""
-        if self._ending is _Ending.ASKED:
+        if self._ending is Ending.ASKED:
             passed = time.perf_counter() - self._end
             return max(_GRACE_SECONDS - passed, _LEAST_GRACE_SECONDS)
         left = self._seconds_left
@@ -302,18 +266,18 @@ class Run:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
-        is_broken_off = self._ending is not _Ending.DONE
+        is_broken_off = self._ending is not Ending.DONE
         plan = core.Plan(
             engine,
             self._grace_seconds if is_broken_off else None,
             self._limits.memory_limit_bytes if is_broken_off else None,
         )
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
-        is_optimal = found is not _Found.PLAN
+        is_optimal = found is not Found.PLAN
         secured = tree.root.value - plan.score(plan.root, plan.strikes)
         return Solution(
             expected_reward=tree.root.value,
-            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
+            status=Status.OPTIMAL if is_optimal else STATUS[self._ending],
             tree=tree,
             engine="canonical",
             prefer=self._prefer,
@@ -330,6 +294,6 @@ class Run:
             problem=problem,
             bound=None if is_optimal else engine.upper_bound + secured,
             reason=self._reason,
-            is_tie_settled=found is _Found.TREE,
+            is_tie_settled=found is Found.TREE,
             adversary=adversary,
         )
