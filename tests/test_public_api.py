@@ -28,7 +28,7 @@ PUBLIC = """
     ValuedTest Verdict Verification VerificationError
     WhatIfs advice_lines all_of analysis_document analysis_json
     analysis_lines analysis_schema analyze any_of budget_frontier certificate_lines
-    certify change_lines check_file criticality defend defended dependency_dot
+    certify change_lines check_file criticality deadline defend defended dependency_dot
     dependency_svg derivatives environment evaluate explain explanation_document
     explanation_json explanation_lines explanation_schema generate
     interdiction_document interdiction_json interdiction_lines interdiction_schema

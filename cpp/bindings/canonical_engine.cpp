@@ -12,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/run.hpp"
 #include "bindings/variant.hpp"
 
@@ -33,7 +34,7 @@ std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
                                 States states) {
     EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
-    nb::gil_scoped_release const release;
+    WithoutLock const without_lock;
     bool const is_done = self.explore(static_cast<Objective>(objective), watch);
     return {is_done, static_cast<Number>(watch.ending())};
 }
@@ -44,7 +45,7 @@ std::pair<Number, Number> search(CanonicalEngine& self, double share, Number obj
                                  States states) {
     EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
-    nb::gil_scoped_release const release;
+    WithoutLock const without_lock;
     Found const found = self.search(share, static_cast<Objective>(objective), watch);
     return {static_cast<Number>(found), static_cast<Number>(watch.ending())};
 }

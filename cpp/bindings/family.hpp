@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/family_casters.hpp"
+#include "bindings/gil.hpp"
 #include "branchwise/family.hpp"
 
 namespace branchwise {
@@ -43,7 +44,7 @@ inline Family family_of(Manager const& manager, FamilyHandle const& handle) {
 /// interrupted, so being busy is an error.
 template <typename Work>
 auto work_on(Manager const& manager, Work work) {
-    nanobind::gil_scoped_release const release;
+    WithoutLock const without_lock;
     std::unique_lock const lock(manager->is_busy, std::try_to_lock);
     if (!lock) {
         throw std::runtime_error("another thread is working on these Families");

@@ -4,6 +4,8 @@
 
 #include "bindings/family.hpp"
 
+#include "bindings/gil.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -12,7 +14,7 @@ namespace branchwise {
 SharedFamilies::SharedFamilies(std::uint32_t num_elements, std::size_t max_nodes)
     : families(num_elements, max_nodes) {
     families.watch().set_hook([] {
-        nb::gil_scoped_acquire const acquire;
+        WithLock const with_lock;
         if (PyErr_CheckSignals() != 0) {
             throw nb::python_error();
         }

@@ -6,6 +6,8 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core of branchwise; branchwise.engine checks its input.";
+    // Threads that still solve when the interpreter ends keep what they work on.
+    nanobind::set_leak_warnings(false);
     branchwise::bind_canonical_engine(m);
     branchwise::bind_family(m);
     branchwise::bind_instance(m);

@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/paper_plan.hpp"
 #include "bindings/run.hpp"
 
@@ -44,7 +45,7 @@ std::optional<RewardingSets> list(Instance const& instance, Goals const& goals,
                                   Listener const& listener) {
     RunWatch watch = watch_for_python(
         {time_limit_seconds, memory_limit_bytes, std::nullopt}, listener);
-    nb::gil_scoped_release const release;
+    WithoutLock const without_lock;
     std::vector<RewardingGoal> wanted;
     for (auto const& [when, rank] : goals) {
         wanted.push_back({ConditionId{when}, rank});
@@ -60,7 +61,7 @@ std::unique_ptr<PaperPlan> solve(Instance const& instance,
                                  std::size_t num_threads, Listener const& listener) {
     RunWatch watch = watch_for_python(
         {time_limit_seconds, memory_limit_bytes, std::nullopt}, listener);
-    nb::gil_scoped_release const release;
+    WithoutLock const without_lock;
     return solve_by_paper(instance, sets, static_cast<Objective>(objective), watch,
                           num_threads);
 }

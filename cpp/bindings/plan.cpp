@@ -62,11 +62,13 @@ void bind_plan(nb::module_& m) {
     nb::class_<Plan>(m, "Plan", "A plan over canonical states.")
         .def(
             "__init__",
-            [](Plan* self, CanonicalEngine& engine, std::optional<double> seconds) {
+            [](Plan* self, CanonicalEngine& engine, std::optional<double> seconds,
+               std::optional<std::size_t> bytes) {
                 EngineTurn const turn(engine);
-                new (self) Plan(engine, seconds);
+                new (self) Plan(engine, {seconds, bytes, std::nullopt});
             },
-            "engine"_a, "seconds"_a = nb::none(), nb::keep_alive<1, 2>())
+            "engine"_a, "seconds"_a = nb::none(), "bytes"_a = nb::none(),
+            nb::keep_alive<1, 2>())
         .def_prop_ro(
             "root",
             [](Plan const& self) { return static_cast<Number>(self.root().state); })

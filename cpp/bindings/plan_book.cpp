@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/gil.hpp"
 #include "branchwise/fixed_plan.hpp"
 
 namespace nb = nanobind;
@@ -38,8 +39,7 @@ void bind_fixed_plan(nb::module_& m) {
             },
             "action"_a, "variant"_a, "children"_a, "held"_a,
             "Add a position where an action is taken, with the next one by outcome.")
-        .def("value", &FixedPlan::value, "instance"_a,
-             nb::call_guard<nb::gil_scoped_release>(),
+        .def("value", &FixedPlan::value, "instance"_a, nb::call_guard<WithoutLock>(),
              "The expected reward by the numbers of an instance.");
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "bindings/gil.hpp"
+
 namespace nb = nanobind;
 
 namespace branchwise {
@@ -12,8 +14,10 @@ bool ask(nb::handle listener, RunProgress const& progress) {
     if (PyErr_CheckSignals() != 0) {
         throw nb::python_error();
     }
-    nb::object const answer = listener(progress.stage, progress.num_states,
-                                       progress.lower_bound, progress.upper_bound);
+    nb::object const answer = staying_here([&] {
+        return listener(progress.stage, progress.num_states, progress.lower_bound,
+                        progress.upper_bound);
+    });
     return nb::cast<bool>(answer);
 }
 
@@ -22,7 +26,7 @@ bool ask(nb::handle listener, RunProgress const& progress) {
 RunWatch watch_for_python(RunLimits limits, Listener const& listener) {
     // The caller keeps the function alive as long as the run lasts.
     auto const goes_on = [handle = nb::handle(listener)](RunProgress const& progress) {
-        nb::gil_scoped_acquire const acquire;
+        WithLock const with_lock;
         try {
             return ask(handle, progress);
         } catch (nb::python_error const& error) {
@@ -34,6 +38,9 @@ RunWatch watch_for_python(RunLimits limits, Listener const& listener) {
             throw;
         }
     };
+    if (limits.bytes) {
+        *limits.bytes = *limits.bytes / 20 * 19; // The rest is for Python.
+    }
     return RunWatch(limits, goes_on);
 }
 

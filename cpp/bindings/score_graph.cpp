@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "bindings/bind.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/run.hpp"
 #include "branchwise/canonical_engine.hpp"
 #include "branchwise/paper_score_graph.hpp"
@@ -29,7 +30,7 @@ ScoreGraph of_full_graph(Instance const& instance,
                          std::optional<RewardingSets> const& sets,
                          Listener const& listener) {
     RunWatch watch = watch_for_python({}, listener);
-    nb::gil_scoped_release const release;
+    WithoutLock const without_lock;
     return paper_score_graph(instance, sets, watch);
 }
 

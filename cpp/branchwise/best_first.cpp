@@ -22,18 +22,17 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
 
 bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
-    try {
-        meet_new_states();
-        note_progress(root, "searching");
-        if (next_pursuit_ == 0) {
-            begin_plan(root);
-        }
-        bound_state(root.state);
-        note_progress(root, "searching");
-        return search(root, share, "searching");
-    } catch (Stopped const&) {
-        return false;
-    }
+    begin(root, "searching");
+    bool is_closed = false;
+    return comes_to_end([&] {
+               if (next_pursuit_ == 0) {
+                   begin_plan(root);
+               }
+               bound_state(root.state);
+               note_progress(root, "searching");
+               is_closed = search(root, share, "searching");
+           }) &&
+           is_closed;
 }
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
@@ -55,14 +54,15 @@ bool BestFirst::search(Faced root, double share, char const* stage) {
 // Whatever ends it, what was found out is passed up.
 bool BestFirst::search_once(Faced root) {
     bool is_done = false;
-    try {
+    bool const is_walked = comes_to_end([&] {
         walk_best_plan(root);
         if (tips_.empty()) {
             evaluate_walked();
         }
         keep_heaviest_tips();
         is_done = work_out_tips(false);
-    } catch (Stopped const&) {
+    });
+    if (!is_walked) {
         sort_children_first();
     }
     back_up_walked();
@@ -89,22 +89,19 @@ void BestFirst::look() {
 
 bool BestFirst::follow_ties(Faced root, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
-    try {
-        meet_new_states();
+    begin(root, "settling ties");
+    return comes_to_end([&] {
         do {
             do {
                 walk_ties(root);
                 note_progress(root, "settling ties");
             } while (!close_walked_gaps());
             if (!work_out_tips(true)) {
-                return false;
+                throw Stopped("the run must end");
             }
             back_up_walked();
         } while (!tips_.empty());
-    } catch (Stopped const&) {
-        return false;
-    }
-    return true;
+    });
 }
 
 // The adversary does not come everywhere, so that bounds may be wide where the plan
@@ -249,10 +246,10 @@ void BestFirst::take_possible_answers(Option const& option, Faced faced,
                                       Meet meet) const {
     auto const strikes = faced.strikes;
     bool const can_strike = worst_case_.can_strike(option, strikes);
-    auto const nominal = [&](std::vector<double> const& bounds) {
+    auto const nominal = [&](std::span<double const> bounds) {
         return worst_case_.nominal(option, strikes, bounds);
     };
-    auto const struck = [&](std::vector<double> const& bounds) {
+    auto const struck = [&](std::span<double const> bounds) {
         return worst_case_.struck(option, strikes, bounds);
     };
     if (!can_strike || nominal(lower_) - struck(upper_) <= tolerance_) {
@@ -290,8 +287,7 @@ bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
         Faced const faced = tips[i].faced;
         // The same state may be a tip with other strikes left.
         if (!graph_.is_expanded(faced.state)) {
-            graph_.keep(faced.state, successors_[i], residuals_[0]);
-            meet_new_states();
+            keep(faced.state, successors_[i]);
         }
         if (!follows_ties) {
             evaluate_until_one_is_as_good(faced);

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
+#include "branchwise/large_array.hpp"
 #include "branchwise/pace.hpp"
 #include "branchwise/perfect_information.hpp"
 #include "branchwise/residual.hpp"
@@ -32,6 +34,9 @@ class BestFirst {
   public:
     BestFirst(CanonicalGraph& graph, ThreadTeam& team, WorstCase const& worst_case);
 
+    // What follows throws `std::bad_alloc` where there is not even memory to begin;
+    // where it runs out later on, the watch ends the run.
+
     /// Search until upper and lower bound of the root differ by no more than this share
     /// of the upper one, or the watch ends the run: then false.
     [[nodiscard]] bool close_gap(Faced root, double share, RunWatch& watch);
@@ -44,7 +49,7 @@ class BestFirst {
     [[nodiscard]] double lower(Faced faced) const { return lower_[spot(faced)]; }
     [[nodiscard]] double upper(Faced faced) const { return upper_[spot(faced)]; }
     /// By spot, for all there are.
-    [[nodiscard]] std::vector<double> const& uppers() const { return upper_; }
+    [[nodiscard]] std::span<double const> uppers() const { return upper_; }
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
     /// bounds were known to meet without looking further, it is worked out now, unless
     /// the watch has ended the run: then the plan goes as far as it has been worked
@@ -56,6 +61,9 @@ class BestFirst {
         return information_.bound(residual);
     }
     [[nodiscard]] std::size_t bytes() const;
+    /// Give back what was kept to hand the plan over, which comes next; and where
+    /// memory is short, all that the plan can do without.
+    void rest(bool is_short);
     /// The states that `follow_ties` came by, each before those that lead to it.
     [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
 
@@ -119,7 +127,14 @@ class BestFirst {
     [[nodiscard]] double lower_of(Option const& option, Faced faced) const {
         return worst_case_.score(option, faced.strikes, lower_);
     }
+    void make_room(std::size_t num_states);
+    void keep(StateId state, Successors const& successors);
     void meet_new_states();
+    void begin(Faced root, char const* stage);
+    void lighten();
+    /// Do what may take memory that is not there, or be ended by the watch. Gives
+    /// whether it came to its end.
+    [[nodiscard]] bool comes_to_end(std::function<void()> const& work);
     void bound_state(StateId state);
     void back_up(Faced faced);
     void narrow(Faced faced, double lower, double upper);
@@ -168,17 +183,20 @@ class BestFirst {
     PerfectInformation information_;
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
-    std::vector<double> lower_;            // by spot
-    std::vector<double> upper_;            // by spot
-    std::vector<std::uint8_t> is_bounded_; // by state
-    std::vector<std::uint32_t> walked_;    // by spot: on which walk it was met last
+    LargeArray<double> lower_;            // by spot
+    LargeArray<double> upper_;            // by spot
+    LargeArray<std::uint8_t> is_bounded_; // by state
+    LargeArray<std::uint32_t> walked_;    // by spot: on which walk it was met last
     std::uint32_t num_walks_ = 0;
     std::uint64_t next_pursuit_ = 0; // when so many states are expanded
     Pace pace_{most_at_once};
-    std::vector<double> reach_;       // by spot
-    std::vector<std::uint32_t> best_; // by spot: the option that the best plan takes
-    std::vector<Faced> order_;        // what was walked last, children first
+    LargeArray<double> reach_;       // by spot
+    LargeArray<std::uint32_t> best_; // by spot: the option that the best plan takes
+    std::vector<Faced> order_;       // what was walked last, children first
     std::vector<Tip> tips_;
+    bool is_searching_ = false;
+    bool is_light_ = false; // without what only a search needs
+    LargeMemory reserve_;   // never written to: room to hand over the plan
 };
 
 } // namespace branchwise

@@ -6,19 +6,6 @@
 
 namespace branchwise {
 
-void BestFirst::meet_new_states() {
-    for (std::size_t i = is_bounded_.size(); i < graph_.size(); ++i) {
-        double const reward = graph_.reward(static_cast<StateId>(i));
-        lower_.insert(lower_.end(), worst_case_.num_layers(), reward);
-        upper_.insert(upper_.end(), worst_case_.num_layers(),
-                      std::max(reward, information_.trivial_bound()));
-    }
-    is_bounded_.resize(graph_.size());
-    walked_.resize(worst_case_.num_spots());
-    reach_.resize(worst_case_.num_spots());
-    best_.resize(worst_case_.num_spots());
-}
-
 // However many strikes are left, the same sets are there.
 void BestFirst::bound_state(StateId state) {
     if (is_bounded_[index_of(state)] != 0) {
@@ -120,15 +107,6 @@ std::pair<std::uint32_t, double> BestFirst::safest_option(Faced faced) const {
         ++number;
     });
     return best;
-}
-
-void BestFirst::note_progress(Faced root, char const* stage) {
-    progress_ = {graph_.size(), lower(root), upper(root), stage};
-}
-
-std::size_t BestFirst::bytes() const {
-    return information_.bytes() +
-           lower_.capacity() * (3 * sizeof(double) + sizeof(std::uint32_t) + 2);
 }
 
 } // namespace branchwise

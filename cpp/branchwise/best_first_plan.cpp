@@ -11,14 +11,17 @@ namespace branchwise {
 std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
     Hurry const hurry(information_, information_.is_slow());
+    make_room(0);
     meet_new_states();
-    try {
+    std::uint32_t result = CanonicalScores::stop;
+    bool const is_worked_out = comes_to_end([&] {
         look();
-        return worked_out_option(faced);
-    } catch (Stopped const&) {
-        bool const is_expanded = graph_.is_expanded(faced.state);
-        return is_expanded ? safest_option(faced).first : CanonicalScores::stop;
+        result = worked_out_option(faced);
+    });
+    if (!is_worked_out && graph_.is_expanded(faced.state)) {
+        result = safest_option(faced).first;
     }
+    return result;
 }
 
 std::uint32_t BestFirst::worked_out_option(Faced faced) {
@@ -74,8 +77,7 @@ void BestFirst::raise_lower(StateId state, double lower) {
 void BestFirst::expand(StateId state) {
     if (!graph_.is_expanded(state)) {
         graph_.expand(state, residuals_[0], successors_[0]);
-        graph_.keep(state, successors_[0], residuals_[0]);
-        meet_new_states();
+        keep(state, successors_[0]);
     }
 }
 
@@ -94,12 +96,7 @@ void BestFirst::begin_plan(Faced root) {
 // for the one that looks best then. Whatever ends it, what was found out is passed up.
 void BestFirst::pursue(Faced root, std::size_t most) {
     order_.clear();
-    bool is_stopped = false;
-    try {
-        follow_pursuit(root, most);
-    } catch (Stopped const&) {
-        is_stopped = true;
-    }
+    bool const is_followed = comes_to_end([&] { follow_pursuit(root, most); });
     sort_children_first();
     for (Faced const faced : order_) {
         for (std::uint32_t strikes = 0; strikes <= root.strikes; ++strikes) {
@@ -108,7 +105,7 @@ void BestFirst::pursue(Faced root, std::size_t most) {
             }
         }
     }
-    if (is_stopped) {
+    if (!is_followed) {
         throw Stopped("the run must end");
     }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 namespace branchwise {
@@ -9,6 +10,12 @@ namespace branchwise {
 namespace {
 
 constexpr double tie = 1e-12;
+
+// What scoring takes for every spot: where it stands, its score, its choice, what its
+// tree measures, and a bit.
+constexpr std::size_t bytes_to_score = sizeof(Faced) + sizeof(double) +
+                                       sizeof(std::uint32_t) + sizeof(NodeCount) +
+                                       sizeof(std::uint8_t);
 
 } // namespace
 
@@ -78,14 +85,32 @@ WorstCase CanonicalEngine::worst_case() const {
 
 bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
     scores_.reset();
-    if (!explorer_.explore(root_, watch)) {
+    return has_memory(watch, [&] {
+        return explorer_.explore(root_, watch) && score_explored(objective, watch);
+    });
+}
+
+// Gives what `work` gives, or false if there is no memory for it: the run must end.
+template <typename Work>
+bool CanonicalEngine::has_memory(RunWatch& watch, Work work) {
+    try {
+        return work();
+    } catch (std::bad_alloc const&) {
+        watch.end(Ending::memory);
+        return false;
+    }
+}
+
+bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
+    std::size_t const num_layers = worst_case().num_layers();
+    if (!watch.has_room(explorer_.children_first().size() * num_layers *
+                        bytes_to_score)) {
         return false;
     }
     std::vector<Faced> children_first;
-    children_first.reserve(explorer_.children_first().size());
+    children_first.reserve(explorer_.children_first().size() * num_layers);
     for (StateId const state : explorer_.children_first()) {
-        for (std::uint32_t strikes = 0; strikes < worst_case().num_layers();
-             ++strikes) {
+        for (std::uint32_t strikes = 0; strikes < num_layers; ++strikes) {
             children_first.push_back({state, strikes});
         }
     }
@@ -95,6 +120,12 @@ bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
     scores_.reset();
+    Found const found = search_plan(share, objective, watch);
+    search_->rest(watch.ending() == Ending::memory);
+    return found;
+}
+
+Found CanonicalEngine::search_plan(double share, Objective objective, RunWatch& watch) {
     Faced const start = start_of_plan();
     if (!searcher().close_gap(start, share, watch) || share > 0) {
         double const gap = searcher().upper(start) - searcher().lower(start);
@@ -105,8 +136,13 @@ Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch
     }
     RunProgress const progress{graph_.size(), searcher().lower(start),
                                searcher().upper(start), "settling ties"};
-    bool const is_scored = score(searcher().children_first(), searcher().uppers(),
-                                 objective, watch, progress);
+    bool const is_scored =
+        watch.has_room(worst_case().num_spots() * bytes_to_score) &&
+        has_memory(watch, [&] {
+            auto const uppers = searcher().uppers();
+            return score(searcher().children_first(), {uppers.begin(), uppers.end()},
+                         objective, watch, progress);
+        });
     return is_scored ? Found::tree : Found::optimum;
 }
 
@@ -132,7 +168,7 @@ BestFirst& CanonicalEngine::searcher() {
 }
 
 ScoreGraph CanonicalEngine::score_graph() const {
-    auto const& children_first = explorer_.children_first();
+    auto const children_first = explorer_.children_first();
     std::vector<StateId> const states(children_first.rbegin(), children_first.rend());
     ScoreGraph result = score_graph_of(graph_, states);
     result.root_gain = graph_.gain_value(root_gain_);

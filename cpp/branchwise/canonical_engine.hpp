@@ -54,12 +54,14 @@ class CanonicalEngine {
     /// worth nothing or less, must be as it was; `start` comes next.
     void change_rewards(Instance const& instance);
 
-    /// Explore all there is, then score it. False if the watch ends the run before.
+    /// Explore all there is, then score it. False if the watch ends the run before, or
+    /// memory runs out.
     [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
 
     /// Search best first until the gap is this share of the upper bound; with a share
     /// of 0, until the optimum is proven, and then settle ties among optimal plans.
-    /// Says how far it came; in the end there is a plan in any case.
+    /// Says how far it came; in the end there is a plan in any case, even if memory
+    /// runs out. Throws `std::bad_alloc` where there is not enough to begin with.
     [[nodiscard]] Found search(double share, Objective objective, RunWatch& watch);
 
     /// The scores of the last run, if it came to an end; no later run changes them.
@@ -82,7 +84,7 @@ class CanonicalEngine {
         return search_->lower(faced);
     }
     /// Upper bounds of a search that is not finished, by spot.
-    [[nodiscard]] std::vector<double> const& uppers() { return searcher().uppers(); }
+    [[nodiscard]] std::span<double const> uppers() { return searcher().uppers(); }
     /// What the adversary makes of it.
     [[nodiscard]] WorstCase worst_case() const;
     /// The bound of perfect information at a state; a rough one, if so asked, as where
@@ -95,6 +97,10 @@ class CanonicalEngine {
     friend class EngineTurn;
 
     void note_tolerance(Residual const& residual);
+    template <typename Work>
+    [[nodiscard]] static bool has_memory(RunWatch& watch, Work work);
+    [[nodiscard]] bool score_explored(Objective objective, RunWatch& watch);
+    [[nodiscard]] Found search_plan(double share, Objective objective, RunWatch& watch);
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
                              RunWatch& watch, RunProgress const& progress);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <stdexcept>
+#include <new>
 #include <utility>
 
 #include "branchwise/key_hash.hpp"
@@ -22,7 +22,8 @@ void note_gained(Residual const& residual, std::vector<std::uint32_t>& gained) {
 } // namespace
 
 CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
-    : CanonicalStates(layout.instance()), layout_(layout), slots_(first_slots) {
+    : CanonicalStates(layout.instance()), layout_(layout) {
+    slots_.fill_up(first_slots, 0);
     (void)gain_of({}); // The first gain is nothing.
 }
 
@@ -53,17 +54,13 @@ StateId CanonicalGraph::enter(Word const* key, Residual& residual) {
     if (slots_[slot] != 0) {
         return static_cast<StateId>(slots_[slot] - 1);
     }
-    if (size() >= index_of(no_state)) {
-        throw std::length_error("more states than 32 bits can number");
-    }
-    if ((size() + 1) * 5 > slots_.size() * 3) {
-        grow();
-        slot = slot_of(key);
-    }
+    bool const moves = must_grow(1);
+    make_room(1);
+    slot = moves ? slot_of(key) : slot;
+    residual.load(key);
     auto const state = static_cast<StateId>(size());
     slots_[slot] = static_cast<std::uint32_t>(size() + 1);
-    keys_.append(key, layout_.key_words());
-    residual.load(key);
+    keys_.append({key, layout_.key_words()});
     rewards_.push_back(residual.reward());
     ranks_.push_back(residual.rank());
     first_edges_.push_back(not_expanded);
@@ -72,14 +69,33 @@ StateId CanonicalGraph::enter(Word const* key, Residual& residual) {
     return state;
 }
 
+// Whatever has no room throws before anything has changed.
+void CanonicalGraph::make_room(std::size_t num_states) {
+    if (size() + num_states > index_of(no_state)) {
+        throw std::bad_alloc(); // More than 32 bits can number.
+    }
+    while (must_grow(num_states)) {
+        grow();
+    }
+    keys_.make_room(num_states * layout_.key_words());
+    rewards_.make_room(num_states);
+    ranks_.make_room(num_states);
+    first_edges_.make_room(num_states);
+    first_options_.make_room(num_states);
+    num_options_.make_room(num_states);
+}
+
 void CanonicalGraph::grow() {
-    std::size_t const num_slots = slots_.size() * 2;
-    slots_ = {}; // Both at once would take half as much again.
-    slots_.resize(num_slots);
+    slots_.fill_up(2 * slots_.size(), 0);
+    std::fill(slots_.begin(), slots_.end(), 0);
     for (std::size_t i = 0; i < size(); ++i) {
         slots_[slot_of(key(static_cast<StateId>(i)))] =
             static_cast<std::uint32_t>(i + 1);
     }
+}
+
+std::size_t CanonicalGraph::bytes_to_keep(Successors const& successors) const {
+    return must_grow(num_children(successors)) ? slots_.bytes() : 0;
 }
 
 void CanonicalGraph::expand(StateId state, Residual& residual,
@@ -112,31 +128,44 @@ void CanonicalGraph::expand(StateId state, Residual& residual,
 void CanonicalGraph::keep(StateId state, Successors const& successors,
                           Residual& residual) {
     std::size_t const num_words = layout_.key_words();
-    std::size_t const num_children = successors.keys.size() / num_words;
+    std::size_t const count = num_children(successors);
+    bool const is_sum = layout_.instance().is_sum;
+    make_room(count);
+    options_.make_room(successors.actions.size());
+    edges_.make_room(count + 1); // One more, so that a snapshot needs no memory.
+    std::vector<std::uint32_t> gains;
+    if (is_sum) {
+        edge_gains_.make_room(count + 1);
+        for (std::size_t i = 0; i < count; ++i) {
+            gains.push_back(gain_of(successors.gained[i]));
+        }
+    }
     ++num_expanded_;
     set_first_edge(state, edges_.size());
     first_options_[index_of(state)] = options_.size();
     num_options_[index_of(state)] =
         static_cast<std::uint32_t>(successors.actions.size());
-    options_.append(successors.actions.data(), successors.actions.size());
-    for (std::size_t i = 0; i < num_children; ++i) {
+    options_.append(successors.actions);
+    for (std::size_t i = 0; i < count; ++i) {
         edges_.push_back(enter(&successors.keys[i * num_words], residual));
-        if (layout_.instance().is_sum) {
-            edge_gains_.push_back(gain_of(successors.gained[i]));
-        }
     }
+    edge_gains_.append(gains);
 }
 
 std::uint32_t CanonicalGraph::gain_of(std::span<std::uint32_t const> rewards) {
     std::vector<std::uint32_t> spelling(rewards.begin(), rewards.end());
     std::sort(spelling.begin(), spelling.end());
-    auto const next = static_cast<std::uint32_t>(gains_.size());
-    auto const [place, is_new] = gain_numbers_.try_emplace(std::move(spelling), next);
-    if (is_new) {
-        gain_values_.push_back(worth(place->first));
-        gains_.push_back(&place->first);
+    auto const known = gain_numbers_.find(spelling);
+    if (known != gain_numbers_.end()) {
+        return known->second;
     }
-    return place->second;
+    auto const next = static_cast<std::uint32_t>(gains_.size());
+    gains_.make_room(1);
+    gain_values_.make_room(1);
+    auto const place = gain_numbers_.emplace(std::move(spelling), next).first;
+    gain_values_.push_back(worth(place->first));
+    gains_.push_back(&place->first);
+    return next;
 }
 
 double CanonicalGraph::worth(std::span<std::uint32_t const> rewards) const {
@@ -162,6 +191,9 @@ void CanonicalGraph::value_again() {
 
 // An edge to nowhere, so that what is expanded from now on begins beyond the copy.
 CanonicalStates CanonicalGraph::snapshot() {
+    // Once memory is shared, growing would copy all of it.
+    edges_.make_room(1);
+    edge_gains_.make_room(instance().is_sum ? 1 : 0);
     CanonicalStates result = *this;
     edges_.push_back(no_state);
     if (instance().is_sum) {
@@ -173,8 +205,7 @@ CanonicalStates CanonicalGraph::snapshot() {
 std::size_t CanonicalGraph::bytes() const {
     return keys_.bytes() + rewards_.bytes() + ranks_.bytes() + first_edges_.bytes() +
            first_options_.bytes() + num_options_.bytes() + options_.bytes() +
-           edges_.bytes() + edge_gains_.bytes() +
-           slots_.capacity() * sizeof(std::uint32_t);
+           edges_.bytes() + edge_gains_.bytes() + slots_.bytes();
 }
 
 } // namespace branchwise

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "branchwise/canonical_states.hpp"
-#include "branchwise/growing_array.hpp"
+#include "branchwise/large_array.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/residual_layout.hpp"
 
@@ -40,7 +40,8 @@ class CanonicalGraph : public CanonicalStates {
 
     /// Work out what a state leads to. Any thread may, with a residual of its own.
     void expand(StateId state, Residual& residual, Successors& successors) const;
-    /// Keep what a state leads to. One thread at a time.
+    /// Keep what a state leads to. One thread at a time. If there is no memory for it,
+    /// throws `std::bad_alloc`, and all is as it was.
     void keep(StateId state, Successors const& successors, Residual& residual);
     [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
 
@@ -51,17 +52,27 @@ class CanonicalGraph : public CanonicalStates {
     [[nodiscard]] std::size_t bytes() const;
     /// What is known now. One thread at a time.
     [[nodiscard]] CanonicalStates snapshot();
+    /// How much more memory it will hold at once when it keeps them; 0 unless its table
+    /// must grow for that, as all else grows little by little.
+    [[nodiscard]] std::size_t bytes_to_keep(Successors const& successors) const;
 
   private:
     [[nodiscard]] std::size_t slot_of(Word const* key) const;
     [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
+    [[nodiscard]] std::size_t num_children(Successors const& successors) const {
+        return successors.keys.size() / layout_.key_words();
+    }
+    [[nodiscard]] bool must_grow(std::size_t num_more) const {
+        return (size() + num_more) * 5 > slots_.size() * 3;
+    }
+    void make_room(std::size_t num_states);
     void grow();
 
     ResidualLayout const& layout_;
     std::uint64_t num_expanded_ = 0;
-    GrowingArray<Word> keys_;
-    GrowingArray<std::uint64_t> ranks_;
-    std::vector<std::uint32_t> slots_; // open addressing; 0: free, else state + 1
+    LargeArray<Word> keys_;
+    LargeArray<std::uint64_t> ranks_;
+    LargeArray<std::uint32_t> slots_; // open addressing; 0: free, else state + 1
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;
 };
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <exception>
-#include <mutex>
 
 #include "branchwise/layer.hpp"
 #include "branchwise/run_watch.hpp"
@@ -51,19 +49,7 @@ class Crew {
             }
             return;
         }
-        std::mutex mutex;
-        std::exception_ptr failure;
-        team_.share_singly(num_tasks, [&](std::size_t task, std::size_t thread) {
-            try {
-                go(task, thread);
-            } catch (...) { // It is for the calling thread to fail.
-                std::lock_guard const lock(mutex);
-                failure = std::current_exception();
-            }
-        });
-        if (failure) {
-            std::rethrow_exception(failure);
-        }
+        team_.share_singly(num_tasks, go);
     }
 
     /// Call `go` with ranges of states that make up all of a layer: the part, the first

@@ -41,7 +41,7 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
                 std::for_each(option.children.begin(), option.children.end(), meet);
             });
         }
-        order_.insert(order_.end(), states.begin(), states.end());
+        order_.append(states);
     }
     std::reverse(order_.begin(), order_.end());
     return true;
@@ -55,6 +55,9 @@ bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
     });
     for (std::size_t i = 0; i < states.size(); ++i) {
         if (!graph_.is_expanded(states[i])) {
+            if (!watch.has_room(graph_.bytes_to_keep(successors_[i]))) {
+                return false;
+            }
             graph_.keep(states[i], successors_[i], residuals_[0]);
         }
         // After each, as a number of states is a limit that no clock may move.

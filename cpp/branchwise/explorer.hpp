@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "branchwise/canonical_graph.hpp"
+#include "branchwise/large_array.hpp"
 #include "branchwise/pace.hpp"
 #include "branchwise/residual.hpp"
 #include "branchwise/run_watch.hpp"
@@ -25,7 +26,7 @@ class Explorer {
     [[nodiscard]] bool explore(StateId root, RunWatch& watch);
 
     /// The states reached, each before those that lead to it.
-    [[nodiscard]] std::vector<StateId> const& children_first() const { return order_; }
+    [[nodiscard]] std::span<StateId const> children_first() const { return order_; }
 
   private:
     static constexpr std::size_t most_at_once = 1024;
@@ -36,7 +37,7 @@ class Explorer {
     ThreadTeam& team_;
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
-    std::vector<StateId> order_;
+    LargeArray<StateId> order_;
     Pace pace_{most_at_once};
 };
 

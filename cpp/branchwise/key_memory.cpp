@@ -1,6 +1,7 @@
 #include "branchwise/key_memory.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "branchwise/key_hash.hpp"
 
@@ -35,6 +36,9 @@ void KeyMemory::remember(Word const* key, Word const* simple) {
     if (num_entries_ == 0 || (num_remembered_++ >= num_entries_ && can_grow())) {
         grow();
     }
+    if (num_entries_ == 0) {
+        return;
+    }
     std::uint64_t const mark = mark_of(key, num_words_);
     Word* const entry = &words_[entry_of(mark)];
     entry[0] = mark;
@@ -42,11 +46,17 @@ void KeyMemory::remember(Word const* key, Word const* simple) {
     std::copy_n(simple, num_words_, entry + 1 + num_words_);
 }
 
-// By so much at once that it seldom happens; what was there is forgotten.
+// By so much at once that it seldom happens; what was there is forgotten. Where there
+// is no memory for more, it stays as it is: nothing depends on it but speed.
 void KeyMemory::grow() {
-    num_entries_ = entries_to_grow();
+    std::size_t const num_entries = entries_to_grow();
     num_remembered_ = 1;
-    words_.assign(num_entries_ * entry_words(), 0);
+    try {
+        words_ = std::vector<Word>(num_entries * entry_words());
+        num_entries_ = num_entries;
+    } catch (std::bad_alloc const&) {
+        return;
+    }
 }
 
 } // namespace branchwise

@@ -11,7 +11,7 @@
 
 namespace branchwise {
 
-void LargeMemory::release() {
+void LargeMemory::free() {
 #ifdef __linux__
     if (is_mapped_) {
         munmap(data_, bytes_);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -19,23 +21,29 @@ class LargeMemory {
           bytes_(std::exchange(other.bytes_, 0)),
           is_mapped_(std::exchange(other.is_mapped_, false)) {}
     LargeMemory& operator=(LargeMemory&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~LargeMemory() { free(); }
+
+    void swap(LargeMemory& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(bytes_, other.bytes_);
         std::swap(is_mapped_, other.is_mapped_);
-        return *this;
     }
-    ~LargeMemory() { release(); }
 
     [[nodiscard]] void* data() const { return data_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
     /// Keep what is there, as far as it fits. Throws `std::bad_alloc`.
     void resize(std::size_t bytes);
+    /// Give all of it back.
+    void release() { LargeMemory().swap(*this); }
 
   private:
     void map(std::size_t bytes);
     void remap(std::size_t bytes);
-    void release();
+    void free();
 
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
@@ -58,17 +66,35 @@ class LargeArray {
     }
     [[nodiscard]] T* data() { return static_cast<T*>(memory_.data()); }
     [[nodiscard]] T const* data() const { return static_cast<T*>(memory_.data()); }
+    [[nodiscard]] T* begin() { return data(); }
+    [[nodiscard]] T* end() { return data() + size_; }
+    [[nodiscard]] T const* begin() const { return data(); }
+    [[nodiscard]] T const* end() const { return data() + size_; }
     [[nodiscard]] T& operator[](std::size_t i) { return data()[i]; }
     [[nodiscard]] T const& operator[](std::size_t i) const { return data()[i]; }
 
     void push_back(T value) { *extend(1) = value; }
     /// Room for some more values, which are not set yet.
     T* extend(std::size_t count) {
+        make_room(count);
+        size_ += count;
+        return data() + (size_ - count);
+    }
+    void append(std::span<T const> values) {
+        std::copy(values.begin(), values.end(), extend(values.size()));
+    }
+    /// Add values, all alike, until there are so many; nothing if there are.
+    void fill_up(std::size_t size, T value) {
+        if (size > size_) {
+            std::size_t const count = size - size_;
+            std::fill_n(extend(count), count, value);
+        }
+    }
+    /// Have room for so many more, so that adding them cannot fail.
+    void make_room(std::size_t count) {
         if (size_ + count > capacity_) {
             grow(size_ + count);
         }
-        size_ += count;
-        return data() + (size_ - count);
     }
     /// Have room for so many values in all.
     void reserve(std::size_t count) {
@@ -83,6 +109,11 @@ class LargeArray {
         most_ = std::max(most_, size_);
         size_ = 0;
     }
+    /// Give back all there is.
+    void release() {
+        memory_.release();
+        size_ = capacity_ = most_ = 0;
+    }
     /// Give back what is in store.
     void shrink() {
         resize(size_);
@@ -92,8 +123,13 @@ class LargeArray {
   private:
     static constexpr std::size_t least = 512;
 
+    /// What is there stays as it is if there is no memory.
     [[gnu::noinline]] void grow(std::size_t at_least) {
-        resize(std::max({least, at_least, 2 * capacity_}));
+        try {
+            resize(std::max({least, at_least, 2 * capacity_}));
+        } catch (std::bad_alloc const&) {
+            resize(at_least); // Not in store, but all that is needed.
+        }
     }
     void resize(std::size_t capacity) {
         memory_.resize(capacity * sizeof(T));

@@ -59,6 +59,12 @@ class PerfectInformation {
     [[nodiscard]] Pursuit pursuit(Residual const& residual);
     /// While in a hurry, look at no diagram.
     void hurry(bool is_hurried) { is_hurried_ = is_hurried; }
+    /// Give back the memory that diagrams take; the next ones are to be small. Good
+    /// after whatever has been thrown.
+    void forget() {
+        start_over();
+        num_steps_ = least_steps;
+    }
     /// Did the last diagrams take too many steps?
     [[nodiscard]] bool is_slow() const { return num_steps_ < most_steps; }
     /// A bound for every state, without looking.

@@ -28,8 +28,8 @@ Option option_at(CanonicalStates const& graph, StateId state, std::uint32_t choi
 /// The plan in hand, worked out to its end.
 class PlanInHand {
   public:
-    PlanInHand(CanonicalEngine& engine, std::optional<double> seconds)
-        : engine_(engine), worst_case_(engine.worst_case()), watch_({seconds, {}}),
+    PlanInHand(CanonicalEngine& engine, RunLimits limits)
+        : engine_(engine), worst_case_(engine.worst_case()), watch_(limits),
           result_(worst_case_) {}
 
     [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() {
@@ -115,12 +115,14 @@ class PlanInHand {
 
 } // namespace
 
-Plan::Plan(CanonicalEngine& engine, std::optional<double> seconds)
+Plan::Plan(CanonicalEngine& engine, RunLimits limits)
     : root_(engine.worst_case().start(engine.root())), root_gain_(engine.root_gain()),
       is_finished_(engine.scores() != nullptr),
-      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, seconds).scores()),
-      uppers_(is_finished_ ? std::vector<double>{} : engine.uppers()),
+      scores_(is_finished_ ? engine.scores() : PlanInHand(engine, limits).scores()),
       states_(engine.snapshot()), worst_case_(states_, scores_->worst_case) {
+    if (!is_finished_) {
+        uppers_.assign(engine.uppers().begin(), engine.uppers().end());
+    }
     if (worst_case_.threat() != Threat::none) {
         instance_ = std::make_unique<Instance const>(states_.instance());
         states_.go_by(*instance_);

@@ -10,6 +10,7 @@
 #include "branchwise/canonical_engine.hpp"
 #include "branchwise/canonical_scores.hpp"
 #include "branchwise/objective.hpp"
+#include "branchwise/run_watch.hpp"
 
 namespace branchwise {
 
@@ -32,8 +33,8 @@ struct Ceiling {
 class Plan {
   public:
     /// The plan of the engine's last run. One that is not worked out yet is worked out
-    /// to its end, or as far as it comes in so many seconds.
-    explicit Plan(CanonicalEngine& engine, std::optional<double> seconds = {});
+    /// to its end, or as far as it comes within these limits.
+    explicit Plan(CanonicalEngine& engine, RunLimits limits = {});
     Plan(Plan const&) = delete;
     Plan& operator=(Plan const&) = delete;
 

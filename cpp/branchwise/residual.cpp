@@ -93,6 +93,7 @@ void Residual::start(std::span<std::int64_t const> budget) {
 
 void Residual::load(Word const* key) {
     gained_.clear();
+    pending_.clear(); // Memory may have run out in the middle of it.
     std::copy(key, key + undecided_.size(), undecided_.begin());
     // The last word may also hold fields.
     if (std::size_t const used = layout_.nodes().size() % 64; used != 0) {

@@ -41,7 +41,8 @@ bool RunWatch::look(RunProgress const& progress) {
         ending_ = Ending::time;
     } else if (now >= next_look_) {
         next_look_ = now + between_looks;
-        if (limits_.bytes && resident_bytes() >= *limits_.bytes / 20 * 19) {
+        if (limits_.bytes &&
+            resident_bytes() + progress.bytes_to_finish >= *limits_.bytes) {
             ending_ = Ending::memory;
         } else if (listener_ && !listener_(progress)) {
             ending_ = Ending::asked;
@@ -53,9 +54,8 @@ bool RunWatch::look(RunProgress const& progress) {
 bool RunWatch::has_room(std::size_t bytes) {
     // Small pieces are left to the next look: asking takes longer than they do.
     constexpr std::size_t small = 1U << 20U;
-    if (limits_.bytes && bytes >= small && resident_bytes() + bytes >= *limits_.bytes &&
-        ending_ == Ending::done) {
-        ending_ = Ending::memory;
+    if (limits_.bytes && bytes >= small && resident_bytes() + bytes >= *limits_.bytes) {
+        end(Ending::memory);
     }
     return ending_ == Ending::done;
 }

@@ -39,6 +39,7 @@ struct RunProgress {
     double lower_bound = 0;
     double upper_bound = 0; // below `lower_bound` while there is none
     char const* stage = "";
+    std::size_t bytes_to_finish = 0; // what handing over the plan will take
 };
 
 /// Looks up from a long run every few steps: go on, or stop?
@@ -62,6 +63,8 @@ class RunWatch {
 
     /// May the run take so much more memory at once? If not, it must end.
     [[nodiscard]] bool has_room(std::size_t bytes);
+    /// The run must end for a reason that it has found itself; the first one counts.
+    void end(Ending ending) { ending_ = ending_ == Ending::done ? ending : ending_; }
 
     /// Why the run must end; `done` while nothing is in its way.
     [[nodiscard]] Ending ending() const { return ending_; }

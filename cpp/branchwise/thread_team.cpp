@@ -1,7 +1,9 @@
 #include "branchwise/thread_team.hpp"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
+#include <utility>
 
 namespace branchwise {
 
@@ -27,14 +29,17 @@ ThreadTeam::ThreadTeam(std::size_t num_threads)
     : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {}
 
 void ThreadTeam::gather() {
-    for (std::size_t i = 1; i < size_; ++i) {
-        try {
-            threads_.emplace_back([this, i] { work(i); });
-        } catch (std::system_error const&) {
-            break; // The system has no more; fewer do the same work.
-        }
-    }
     is_gathered_ = true;
+    try {
+        threads_.reserve(size_ - 1);
+        for (std::size_t i = 1; i < size_; ++i) {
+            threads_.emplace_back([this, i] { work(i); });
+        }
+    } catch (std::system_error const&) {
+        return; // The system has no more; fewer do the same work.
+    } catch (std::bad_alloc const&) {
+        return;
+    }
 }
 
 ThreadTeam::~ThreadTeam() {
@@ -82,6 +87,9 @@ void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step
         std::unique_lock lock(mutex_);
         is_finished_.wait(lock, is_finished);
     }
+    if (failure_) {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
 }
 
 void ThreadTeam::work(std::size_t thread) {
@@ -104,17 +112,30 @@ void ThreadTeam::work(std::size_t thread) {
     }
 }
 
-void ThreadTeam::take_tasks(std::size_t thread) {
+// A thread that throws would end the process, and one that leaves would leave the
+// others with a task that is no more.
+void ThreadTeam::take_tasks(std::size_t thread) noexcept {
     while (true) {
         std::size_t const first = next_task_.fetch_add(step_);
         if (first >= num_tasks_) {
             return;
         }
         std::size_t const last = std::min(first + step_, num_tasks_);
-        for (std::size_t i = first; i < last; ++i) {
-            (*task_)(i, thread);
+        try {
+            for (std::size_t i = first; i < last; ++i) {
+                (*task_)(i, thread);
+            }
+        } catch (...) {
+            note_failure();
+            return;
         }
     }
+}
+
+void ThreadTeam::note_failure() noexcept {
+    std::lock_guard const lock(mutex_);
+    failure_ = std::current_exception();
+    next_task_ = num_tasks_;
 }
 
 } // namespace branchwise

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -25,7 +26,8 @@ class ThreadTeam {
     [[nodiscard]] std::size_t size() const { return size_; }
 
     /// Do all tasks, and come back when they are done. Few tasks are not worth waking
-    /// anybody up for.
+    /// anybody up for. What a task throws in any thread is thrown here, once no other
+    /// is at work; tasks that were not begun by then are left out.
     void share(std::size_t num_tasks, Task const& task);
     /// The same for tasks that take long, so that even two are worth it.
     void share_singly(std::size_t num_tasks, Task const& task);
@@ -40,7 +42,8 @@ class ThreadTeam {
     void gather();
     void share(std::size_t num_tasks, Task const& task, std::size_t step);
     void work(std::size_t thread);
-    void take_tasks(std::size_t thread);
+    void take_tasks(std::size_t thread) noexcept;
+    void note_failure() noexcept;
 
     std::size_t size_;
     bool is_gathered_ = false;
@@ -54,6 +57,7 @@ class ThreadTeam {
     std::atomic<std::size_t> round_ = 0;
     std::atomic<std::size_t> num_working_ = 0;
     std::atomic<bool> is_over_ = false;
+    std::exception_ptr failure_; // what a task of this round has thrown
     std::vector<std::thread> threads_;
 };
 

@@ -5,7 +5,7 @@
 namespace branchwise {
 
 double WorstCase::nominal(Option const& option, std::uint32_t strikes,
-                          std::vector<double> const& scores) const {
+                          std::span<double const> scores) const {
     Variant const& taken = variant(option);
     double expected = 0;
     std::size_t child = 0;
@@ -19,7 +19,7 @@ double WorstCase::nominal(Option const& option, std::uint32_t strikes,
 }
 
 double WorstCase::struck(Option const& option, std::uint32_t strikes,
-                         std::vector<double> const& scores, OddsRoom* odds) const {
+                         std::span<double const> scores, OddsRoom* odds) const {
     std::size_t const size = option.children.size();
     std::uint32_t const left = after_strike(strikes);
     OddsRoom values(size);
@@ -37,7 +37,7 @@ double WorstCase::struck(Option const& option, std::uint32_t strikes,
 }
 
 double WorstCase::score(Option const& option, std::uint32_t strikes,
-                        std::vector<double> const& scores) const {
+                        std::span<double const> scores) const {
     double const undisturbed = nominal(option, strikes, scores);
     if (!can_strike(option, strikes)) {
         return undisturbed;

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "branchwise/canonical_states.hpp"
 #include "branchwise/instance.hpp"
@@ -66,17 +66,17 @@ class WorstCase {
     /// The expected score of an option at nominal odds: of its children, with what is
     /// gained on the way, less what is charged.
     [[nodiscard]] double nominal(Option const& option, std::uint32_t strikes,
-                                 std::vector<double> const& scores) const;
+                                 std::span<double const> scores) const;
     /// The same at the worst odds, which must be possible; writes them if asked to.
     [[nodiscard]] double struck(Option const& option, std::uint32_t strikes,
-                                std::vector<double> const& scores,
+                                std::span<double const> scores,
                                 OddsRoom* odds = nullptr) const;
     /// The least of the two.
     [[nodiscard]] double score(Option const& option, std::uint32_t strikes,
-                               std::vector<double> const& scores) const;
+                               std::span<double const> scores) const;
     /// Does the adversary strike here? Not where it makes no difference.
     [[nodiscard]] bool is_struck(Option const& option, std::uint32_t strikes,
-                                 std::vector<double> const& scores) const {
+                                 std::span<double const> scores) const {
         return can_strike(option, strikes) &&
                nominal(option, strikes, scores) - struck(option, strikes, scores) >
                    tolerance_;
@@ -86,7 +86,7 @@ class WorstCase {
     /// of which may be 0.
     template <typename Visit>
     void for_each_child(Option const& option, std::uint32_t strikes,
-                        std::vector<double> const& scores, Visit visit) const {
+                        std::span<double const> scores, Visit visit) const {
         if (!is_struck(option, strikes, scores)) {
             for_each_nominal_child(option, strikes, visit);
             return;
@@ -112,7 +112,7 @@ class WorstCase {
     }
     [[nodiscard]] double worth(Option const& option, std::size_t child,
                                std::uint32_t strikes,
-                               std::vector<double> const& scores) const {
+                               std::span<double const> scores) const {
         double const gain =
             option.gains == nullptr ? 0 : graph_.gain_value(option.gains[child]);
         return gain + scores[spot({option.children[child], strikes})];

@@ -183,6 +183,7 @@ if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
     from branchwise.tree.alternatives import Alternative, Prospect
+    from branchwise.tree.deadline import deadline
     from branchwise.tree.decision_tree import DecisionTree, Node
     from branchwise.tree.distribution import Distribution
     from branchwise.tree.evaluate import evaluate
@@ -332,6 +333,7 @@ __all__ = [
     "change_lines",
     "check_file",
     "criticality",
+    "deadline",
     "defend",
     "defended",
     "dependency_dot",
@@ -587,6 +589,7 @@ _HOMES = {
     "solve": "solver",
     "Alternative": "tree.alternatives",
     "Prospect": "tree.alternatives",
+    "deadline": "tree.deadline",
     "DecisionTree": "tree.decision_tree",
     "Node": "tree.decision_tree",
     "Distribution": "tree.distribution",

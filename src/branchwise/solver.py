@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from branchwise.certificate.second_opinion import SecondOpinion
-from branchwise.engine.limits import Limits, watched
+from branchwise.engine.limits import Limits, enough_memory, watched
 from branchwise.engine.searches import Search, checked_search
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary, checked_adversary
@@ -30,6 +30,7 @@ __all__ = ["ENGINES", "Solver", "solve"]
 
 
 # Every argument past the first has a name and a default, so many do no harm.
+@enough_memory()
 def solve(  # noqa: PLR0913
     problem: Problem | StateSpace[Any],
     *,
@@ -193,6 +194,7 @@ class Solver:
         self._problem = problem
         self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
 
+    @enough_memory()
     def solve(  # noqa: PLR0913
         self,
         problem: Problem | None = None,

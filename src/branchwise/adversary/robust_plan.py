@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.model.state_space import Real
 from branchwise.solver import Solver, solve
+from branchwise.tree.deadline import deadline, seconds_left
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.robustness import Perturbation, Robustness
 from branchwise.tree.solution import Solution, Status
@@ -24,10 +27,17 @@ _MOST_STRIKES: Final = 6  # As far as the worst case is told strike by strike.
 
 _SAME: Final = 1e-12  # Rounding alone makes such a difference.
 
+_LEAST_SECONDS: Final = 0.001
+
 _Resolve = Callable[[Problem, Adversary], Solution]
 
 
-def with_robustness(solution: Solution, *, progress: Listener = silent) -> Solution:
+def with_robustness(
+    solution: Solution,
+    *,
+    time_limit_seconds: float | None = None,
+    progress: Listener = silent,
+) -> Solution:
     """
     Say how robust a solution is, and what that costs.
 
@@ -39,6 +49,8 @@ def with_robustness(solution: Solution, *, progress: Listener = silent) -> Solut
     ----------
     solution
         What `solve` found against an adversary, proven optimal.
+    time_limit_seconds
+        Give up after this time.
     progress
         Told how far it has come.
 
@@ -46,6 +58,11 @@ def with_robustness(solution: Solution, *, progress: Listener = silent) -> Solut
     -------
     Solution
         The same with its `robustness`.
+
+    Raises
+    ------
+    LimitError
+        The time limit was met.
 
     Examples
     --------
@@ -61,10 +78,16 @@ def with_robustness(solution: Solution, *, progress: Listener = silent) -> Solut
         raise ValueError("only a problem solved against an adversary is robust")
     if solution.status is not Status.OPTIMAL:
         raise ValueError("only of an optimal plan can be said what robustness costs")
-    resolve = _resolving(solution, problem, progress)
+    with deadline(time_limit_seconds):
+        resolve = _resolving(solution, problem, progress)
+        return replace(solution, robustness=_robustness(solution, problem, resolve))
+
+
+def _robustness(solution: Solution, problem: Problem, resolve: _Resolve) -> Robustness:
+    assert solution.adversary is not None
+    gamma = solution.adversary.gamma
     nominal = resolve(problem, Adversary(gamma=0))
-    gamma = adversary.gamma
-    robustness = Robustness(
+    return Robustness(
         worst_case=solution.expected_reward,
         unseen=worst_value(solution.tree, gamma),
         nominal=worst_value(solution.tree, 0),
@@ -73,37 +96,52 @@ def with_robustness(solution: Solution, *, progress: Listener = silent) -> Solut
         by_gamma=tuple(_by_gamma(solution, problem, resolve)),
         perturbations=tuple(_perturbations(solution, problem, resolve)),
     )
-    return replace(solution, robustness=robustness)
 
 
 def _resolving(solution: Solution, problem: Problem, progress: Listener) -> _Resolve:
-    """Give what solves relatives of the problem in the same way."""
+    """Return what solves relatives of the problem in the same way, in time."""
     how: dict[str, Any] = {"progress": progress}
     if solution.engine != "canonical":
         how |= {"engine": "reference", "exact": solution.is_exact, "verify": False}
-        return lambda other, adversary: solve(other, adversary=adversary, **how)
+        return lambda other, adversary: solve(
+            other, adversary=adversary, time_limit_seconds=_seconds_left(), **how
+        )
     solver = Solver(problem)
 
     def resolve(other: Problem, adversary: Adversary) -> Solution:
-        found = solver.solve(other, adversary=adversary, prefer=solution.prefer, **how)
-        if found.status is not Status.OPTIMAL:
-            raise KeyboardInterrupt  # Nothing else ends a run without limits.
-        return found
+        found = solver.solve(
+            other,
+            adversary=adversary,
+            prefer=solution.prefer,
+            time_limit_seconds=_seconds_left(),
+            **how,
+        )
+        if found.status is Status.OPTIMAL:
+            return found
+        if found.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
+        raise LimitError(f"the {found.status} was met before robustness was known")
 
     return resolve
+
+
+def _seconds_left() -> float | None:
+    left = seconds_left()
+    return None if left == math.inf else max(left, _LEAST_SECONDS)
 
 
 def _by_gamma(
     solution: Solution, problem: Problem, resolve: _Resolve
 ) -> Iterator[tuple[int | None, Real]]:
-    """Give the worst case against more and more strikes, until more change nothing."""
+    """Return the worst case against more strikes, until more change nothing."""
     unlimited = resolve(problem, Adversary()).expected_reward
     wanted = solution.adversary.gamma if solution.adversary else None
-    for gamma in range(max(_MOST_STRIKES, wanted or 0) + 1):
+    for gamma in sorted({*range(_MOST_STRIKES + 1), wanted or 0}):
         value = resolve(problem, Adversary(gamma)).expected_reward
         yield gamma, value
-        is_told = wanted is None or gamma >= wanted
-        if is_told and value - unlimited <= _SAME * abs(float(value)):
+        if value - unlimited <= _SAME * abs(float(value)):
+            if wanted is not None and wanted > gamma:
+                yield wanted, value  # More change nothing.
             break
     yield None, unlimited
 

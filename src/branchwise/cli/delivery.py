@@ -98,6 +98,9 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
             write()
         except branchwise.IssuesError as error:
             issues.extend(error.issues)
+        except branchwise.LimitError as error:
+            what = f"the file is not written: {error}"
+            issues.append(branchwise.Issue(path, what, "allow more time or memory"))
         except MemoryError:
             what = "the file cannot be written: there is not enough memory to make it"
             issues.append(branchwise.Issue(path, what, "ask for less in it"))

@@ -9,7 +9,9 @@ import click
 
 import branchwise
 from branchwise.cli.aims import aim_option, refuse_engine_options
+from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import deliver, json_option, usage_errors
+from branchwise.cli.interruption import cancelled_by_interruption
 from branchwise.cli.output_file import PICTURE_FILE, RENDERED_FILE, keep
 from branchwise.cli.page import detail, show_solution
 from branchwise.cli.problem_file import (
@@ -136,34 +138,48 @@ def solve(  # noqa: PLR0913
     Of a large tree the likely part is shown; - as FILE reads from the standard input.
     """
     pictures = [*([html_file] if html_file else []), *rendered_files]
+    clock = Clock(how["time_limit_seconds"])
+    how["time_limit_seconds"] = clock.seconds_to_solve(bool(pictures or json_file))
     keep(file, json_file, *pictures)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
-        solution = _solved(problem, aim, progress, how)
-    deliver(
-        solution,
-        pictures=pictures,
-        json_file=json_file,
-        as_json=branchwise.solution_json,
-        show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
-    )
+        solution = _solved(problem, aim, progress, clock, how)
+    with branchwise.deadline(clock.seconds_to_show()):
+        deliver(
+            solution,
+            pictures=pictures,
+            json_file=json_file,
+            as_json=branchwise.solution_json,
+            show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
+        )
 
 
 def _solved(
     problem: branchwise.Problem,
     aim: branchwise.Aim | None,
     progress: TerminalProgress,
+    clock: Clock,
     how: _How,
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
     with usage_errors():
         if aim is not None:
             return _solved_for(problem, aim, progress, how)
-        solution = branchwise.solve(problem, progress=progress, **how)
+        with cancelled_by_interruption() as cancel:
+            solution = branchwise.solve(
+                problem, progress=progress, cancel=cancel, **how
+            )
     is_proven = solution.status is branchwise.Status.OPTIMAL
-    if solution.adversary is None or not is_proven:
+    if solution.adversary is None or not is_proven or cancel.is_set():
         return solution
-    return branchwise.with_robustness(solution, progress=progress)
+    try:
+        return branchwise.with_robustness(
+            solution, time_limit_seconds=clock.seconds_left(), progress=progress
+        )
+    except branchwise.LimitError:
+        message = "what robustness costs is left out, as the time limit was met"
+        click.echo(message, err=True)
+        return solution
 
 
 def _solved_for(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
+from branchwise.engine.bounds import Bounds, PlanStart
+from branchwise.engine.canonical_run import MOST_EXPLORED, Run
 from branchwise.engine.engine_odds import EngineOdds
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.engine.lower import Lowered
@@ -85,7 +86,7 @@ class CanonicalSolver:
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
             left = (limits or Limits()).less(waited)
-            run = Run(self._engine, left, prefer, progress)
+            run = self._run(left, prefer, progress)
             run.go(checked_search(search))
             return run.solution(self._problem, adversary)
 
@@ -104,7 +105,7 @@ class CanonicalSolver:
                 return None
             self._change_to(problem, budget, None)
             left = (limits or Limits()).less(waited)
-            run = Run(self._engine, left, OBJECTIVE_NAMES[0], silent)
+            run = self._run(left)
             return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
@@ -115,8 +116,22 @@ class CanonicalSolver:
         states are explored; where they are too many, a search narrows the bounds.
         """
         with self._turns.taken() as waited:
-            run = Run(self._engine, limits.less(waited), OBJECTIVE_NAMES[0], silent)
+            run = self._run(limits.less(waited))
             return run.bounds(self._problem, most_states)
+
+    def _run(
+        self,
+        limits: Limits,
+        prefer: str = OBJECTIVE_NAMES[0],
+        progress: Listener = silent,
+    ) -> Run:
+        return Run(self._engine, limits, prefer, progress, self._renewed)
+
+    def _renewed(self) -> core.CanonicalEngine:
+        """Make another engine, without what was explored."""
+        del self._engine, self._odds  # before there is another
+        self._begin(self._problem, self._adversary)
+        return self._engine
 
     @property
     def num_states(self) -> int:
@@ -134,7 +149,7 @@ class CanonicalSolver:
         self._odds = EngineOdds(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
-        self._engine.face(_strikes(adversary))
+        self._engine.face(_strikes(adversary, problem))
 
     def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
         """Keep what was explored, if the problem has the same states."""
@@ -155,12 +170,13 @@ class CanonicalSolver:
     ) -> None:
         self._odds.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
-        self._engine.face(_strikes(adversary))
+        self._engine.face(_strikes(adversary, problem))
         self._problem, self._adversary = problem, adversary
 
 
-def _strikes(adversary: Adversary | None) -> int | None:
-    """Give how often the adversary may strike: never without one, None for always."""
+def _strikes(adversary: Adversary | None, problem: Problem) -> int | None:
+    """Return how often the adversary may strike: never without one, None for always."""
     if adversary is None:
         return 0
-    return None if adversary.gamma is None else min(adversary.gamma, _MOST_STRIKES)
+    gamma = adversary.with_useful_strikes(problem).gamma
+    return None if gamma is None else min(gamma, _MOST_STRIKES)

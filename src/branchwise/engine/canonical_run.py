@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from enum import IntEnum
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
 import branchwise._core as core
+from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
+from branchwise.engine.endings import STATUS, Ending, Found
 from branchwise.engine.limits import Limits
 from branchwise.engine.searches import Search
 from branchwise.model.adversary import Adversary
@@ -16,7 +18,7 @@ from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "Bounds", "PlanStart", "Run"]
+__all__ = ["MOST_EXPLORED", "Run"]
 
 # Up to here exploring everything takes a few seconds, and is simplest.
 MOST_EXPLORED: Final = 400_000
@@ -38,55 +40,37 @@ _LEAST_GRACE_SECONDS: Final = 0.02
 _SHARE_TO_FINISH: Final = 0.2
 _MOST_TO_FINISH: Final = 4.0
 
+# Where exploring met a memory limit, what finding a plan may take then, at most.
+_MOST_AFTER_EXPLORING: Final = 5.0
+
 # Where there are too many states to explore, so many more are searched for bounds.
 _MOST_SEARCHED: Final = 1_000
+
+# What a plan takes at least, where a memory limit is met before there is one.
+_BYTES_FOR_PLAN: Final = 24_000_000
 
 # A gap that is as good as none, but for which ties need not be settled.
 _NO_TIES: Final = 1e-15
 
 
-class Bounds(NamedTuple):
-    """What an expected reward lies between; it is proven where the two are one."""
-
-    lower: float
-    upper: float
-
-
-class PlanStart(NamedTuple):
-    """What a plan is worth, and what it does first; None where it does nothing."""
-
-    expected_reward: float
-    first_action: str | None
-
-
-class _Ending(IntEnum):
-    """How a run came to its end, as the core says it."""
-
-    DONE = 0
-    ASKED = 1
-    TIME = 2
-    MEMORY = 3
-    STATES = 4
-
-
-class _Found(IntEnum):
-    """How far a search came, as the core says it."""
-
-    PLAN = 0
-    OPTIMUM = 1
-    TREE = 2
-
-
-_STATUS: Final = {
-    _Ending.DONE: Status.WITHIN_GAP,
-    _Ending.ASKED: Status.INTERRUPTED,
-    _Ending.TIME: Status.TIME_LIMIT,
-    _Ending.MEMORY: Status.MEMORY_LIMIT,
-}
-
-
 class Run:
-    """One run of the engine, and how it ended."""
+    """
+    One run of the engine, and how it ended.
+
+    Parameters
+    ----------
+    engine
+        What is to run.
+    limits
+        How far it may go.
+    prefer
+        The secondary objective that chooses among optimal trees.
+    progress
+        Told how far it has come.
+    renewed
+        Makes another engine for the same problem, after giving up the one there is
+        with all it has explored.
+    """
 
     def __init__(
         self,
@@ -94,8 +78,10 @@ class Run:
         limits: Limits,
         prefer: str,
         progress: Listener,
+        renewed: Callable[[], core.CanonicalEngine],
     ) -> None:
         self._engine = engine
+        self._renewed = renewed
         self._limits = limits
         self._prefer = prefer
         self._objective = objective_number(prefer)
@@ -103,11 +89,12 @@ class Run:
         self._most_states: int | None = None
         self._is_full = False
         self._start = time.perf_counter()
-        self._found = _Found.PLAN
-        self._ending = _Ending.DONE
+        self._found = Found.PLAN
+        self._ending = Ending.DONE
         self._end = self._start
         self._reason = ""
         self._bounds: Bounds | None = None
+        self._has_started_over = False
 
     def go(self, search: Search) -> None:
         """Explore or search, as asked for."""
@@ -115,7 +102,7 @@ class Run:
             self._explore(None, self._limits.time_limit_seconds)
         elif search == "auto" and not self._limits.gap:
             self._explore_some()
-        if self._found is _Found.TREE:
+        if self._found is Found.TREE:
             return
         self._reason = "searched best first"
         if search == "auto":
@@ -125,7 +112,7 @@ class Run:
     def explored_start(self, problem: Problem) -> PlanStart | None:
         """Explore everything and look at the root; None at a limit."""
         self._explore(None, self._limits.time_limit_seconds)
-        if self._found is not _Found.TREE:
+        if self._found is not Found.TREE:
             return None
         policy = CanonicalPolicy(core.Plan(self._engine, None), problem)
         decision = policy[policy.root]
@@ -135,8 +122,11 @@ class Run:
         """Explore up to so many states, then search among a few more."""
         engine, limit = self._engine, self._limits.time_limit_seconds
         how = (self._limits.memory_limit_bytes, self._listen)
-        is_done, _ = engine.explore(self._objective, limit, *how, most_states)
+        is_done, ending = engine.explore(self._objective, limit, *how, most_states)
         if not is_done:
+            if ending == Ending.MEMORY:
+                del engine
+                engine = self._start_over()
             left = None if limit is None else max(limit - self.seconds, 1e-9)
             room = most_states and most_states + min(most_states, _MOST_SEARCHED)
             engine.search(_NO_TIES, self._objective, left, *how, room)
@@ -151,6 +141,8 @@ class Run:
     def _why_not_explored(self) -> str:
         if self._limits.gap:
             return "a gap was asked for"
+        if self._has_started_over:
+            return "exploring all canonical states takes more memory than there is"
         if self._is_full:
             return f"there are more than {MOST_EXPLORED:,} canonical states"
         return "not all canonical states could be explored"
@@ -161,19 +153,19 @@ class Run:
         share = None if limit is None else limit * _SHARE_TO_EXPLORE
         is_short = share is not None and share <= _SECONDS_WITHOUT_PLAN
         self._explore(MOST_EXPLORED, share if is_short else _SECONDS_WITHOUT_PLAN)
-        if is_short or self._is_over or self._is_full:
+        if is_short or self._is_over or self._is_full or self._has_started_over:
             return
         self._search_for(_SECONDS_FOR_PLAN)
         self._reason = "searched best first, which was done sooner than exploring"
-        if self._ending is _Ending.TIME:
-            self._ending = _Ending.DONE
+        if self._ending is Ending.TIME:
+            self._ending = Ending.DONE
         if not self._is_over:
             left = None if share is None else share - self.seconds
             self._explore(MOST_EXPLORED, left)
 
     @property
     def _is_over(self) -> bool:
-        return self._found is not _Found.PLAN or self._ending is not _Ending.DONE
+        return self._found is not Found.PLAN or self._ending is not Ending.DONE
 
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
@@ -182,36 +174,60 @@ class Run:
         )
         self._most_states = None
         if is_done:
-            self._found = _Found.TREE
+            self._found = Found.TREE
             self._reason = "explored every canonical state"
-        elif most_states is None or not self._may_search_on(_Ending(ending)):
-            self._note(_Ending(ending))
+            return
+        if ending == Ending.MEMORY:
+            self._start_over()
+        if most_states is None or not self._may_search_on(Ending(ending)):
+            self._note(Ending(ending))
 
-    def _may_search_on(self, ending: _Ending) -> bool:
-        """Tell whether exploring ended only to let the search begin."""
-        return ending is _Ending.TIME or (ending is _Ending.ASKED and self._is_full)
+    def _may_search_on(self, ending: Ending) -> bool:
+        """Whether exploring ended only to let the search begin."""
+        is_asked = ending is Ending.ASKED and self._is_full
+        return is_asked or ending in (Ending.TIME, Ending.MEMORY)
+
+    def _start_over(self) -> core.CanonicalEngine:
+        """Give up what was explored: that has filled the memory and is no plan."""
+        self._has_started_over = True
+        del self._engine  # before there is another
+        self._engine = self._renewed()
+        return self._engine
 
     def _search(self) -> None:
         left = self._seconds_left
         if left is not None:
             left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
-        if self._ending is not _Ending.DONE:
+        if self._ending is Ending.MEMORY:
+            # What filled the memory is gone, and there is no plan yet.
+            most = min(self.seconds, _MOST_AFTER_EXPLORING)
+            left = most if left is None else min(left, most)
+        elif self._ending is not Ending.DONE:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
     def _search_for(self, seconds: float | None) -> None:
-        found, ending = self._engine.search(
-            self._limits.gap,
-            self._objective,
-            seconds,
-            None if self._ending is _Ending.MEMORY else self._limits.memory_limit_bytes,
-            self._listen,
-        )
-        self._found = _Found(found)
-        if self._ending is _Ending.DONE:
-            self._note(_Ending(ending))
+        try:
+            found, ending = self._searched(seconds)
+        except MemoryError:
+            # Not even enough to begin among all that was explored.
+            self._start_over()
+            self._note(Ending.MEMORY)
+            found, ending = self._searched(_GRACE_SECONDS)
+        self._found = Found(found)
+        if self._ending is Ending.DONE or ending == Ending.ASKED:
+            self._note(Ending(ending))
 
-    def _note(self, ending: _Ending) -> None:
+    def _searched(self, seconds: float | None) -> tuple[int, int]:
+        most = self._limits.memory_limit_bytes
+        if most is not None and self._ending is Ending.MEMORY:
+            # Other plans may hold on to what was explored: there must be one here, too.
+            most = max(most, core.resident_bytes() + _BYTES_FOR_PLAN)
+        return self._engine.search(
+            self._limits.gap, self._objective, seconds, most, self._listen
+        )
+
+    def _note(self, ending: Ending) -> None:
         """Write down how the run came to its end, and that it just did."""
         self._ending, self._end = ending, time.perf_counter()
 
@@ -223,7 +239,8 @@ class Run:
         if self._most_states is not None and num_states > self._most_states:
             self._is_full = True
             return False
-        return self._ending is not _Ending.DONE or not self._limits.is_cancelled
+        is_ending = self._ending not in (Ending.DONE, Ending.MEMORY)
+        return is_ending or not self._limits.is_cancelled
 
     @property
     def seconds(self) -> float:
@@ -239,24 +256,28 @@ class Run:
     @property
     def _grace_seconds(self) -> float:
         """What may be taken for putting the plan together."""
-        left = self._seconds_left
-        if left is None or self._ending is not _Ending.TIME:
+        if self._ending is Ending.ASKED:
             passed = time.perf_counter() - self._end
             return max(_GRACE_SECONDS - passed, _LEAST_GRACE_SECONDS)
-        return min(left, _MOST_TO_FINISH)
+        left = self._seconds_left
+        return _MOST_TO_FINISH if left is None else min(left, _MOST_TO_FINISH)
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
         engine, found = self._engine, self._found
         solved = self.seconds
-        is_broken_off = self._ending is not _Ending.DONE
-        plan = core.Plan(engine, self._grace_seconds if is_broken_off else None)
+        is_broken_off = self._ending is not Ending.DONE
+        plan = core.Plan(
+            engine,
+            self._grace_seconds if is_broken_off else None,
+            self._limits.memory_limit_bytes if is_broken_off else None,
+        )
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
-        is_optimal = found is not _Found.PLAN
+        is_optimal = found is not Found.PLAN
         secured = tree.root.value - plan.score(plan.root, plan.strikes)
         return Solution(
             expected_reward=tree.root.value,
-            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
+            status=Status.OPTIMAL if is_optimal else STATUS[self._ending],
             tree=tree,
             engine="canonical",
             prefer=self._prefer,
@@ -273,6 +294,6 @@ class Run:
             problem=problem,
             bound=None if is_optimal else engine.upper_bound + secured,
             reason=self._reason,
-            is_tie_settled=found is _Found.TREE,
+            is_tie_settled=found is Found.TREE,
             adversary=adversary,
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final
@@ -15,7 +16,14 @@ from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = ["Limits", "num_cores", "thread_count", "told", "watched"]
+__all__ = [
+    "Limits",
+    "enough_memory",
+    "num_cores",
+    "thread_count",
+    "told",
+    "watched",
+]
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 
@@ -111,6 +119,19 @@ def watched(progress: Listener, limits: Limits) -> Listener:
             raise LimitError("the memory limit was met before there was a plan")
 
     return listen
+
+
+@contextmanager
+def enough_memory() -> Iterator[None]:
+    """Say in our words that memory ran out before there was anything to show."""
+    try:
+        yield
+    except MemoryError:
+        # What was half made goes with the error, so that there is room for words.
+        raise LimitError(
+            "memory ran out before there was anything to show; allow more, lower the "
+            "budget, or use another engine"
+        ) from None
 
 
 def told(

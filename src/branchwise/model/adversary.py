@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from branchwise.model.action import Action, Given
 from branchwise.model.arguments import a_kind, a_whole_number
+from branchwise.model.depth import most_actions
 from branchwise.model.number import Number, Real, exact
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
@@ -59,6 +60,16 @@ class Adversary:
     def strikes(self) -> int | float:
         """How many strikes there are at the start: a number, or infinity."""
         return math.inf if self.gamma is None else self.gamma
+
+    def with_useful_strikes(self, problem: Problem) -> Adversary:
+        """
+        Return the same adversary, unlimited where the strikes cannot run out.
+
+        On no path is there more than one strike per action, so that as many strikes as
+        a path can have actions are as good as any number.
+        """
+        is_enough = self.strikes >= most_actions(problem)
+        return Adversary(None, self.distance) if is_enough else self
 
     def faced_by(self, problem: Problem) -> Problem:
         """Give the problem with this distance where it says nothing about its odds."""

@@ -87,7 +87,7 @@ def solve_by_reference(
         if adversary is not None:
             if not isinstance(problem, Problem) and adversary.distance is None:
                 _check_unsure(graph)
-            graph = worst_case_graph(graph, adversary.strikes, progress)
+            graph = worst_case_graph(graph, _strikes(adversary, problem), progress)
             if not isinstance(prefer, str):
                 objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
@@ -121,6 +121,13 @@ def solve_by_reference(
         problem=problem if isinstance(problem, Problem) else None,
         adversary=adversary,
     )
+
+
+def _strikes(adversary: Adversary, problem: Problem | StateSpace[Any]) -> int | float:
+    """Return how many strikes there are; infinity where they cannot run out."""
+    if not isinstance(problem, Problem):
+        return adversary.strikes
+    return adversary.with_useful_strikes(problem).strikes
 
 
 def _space(

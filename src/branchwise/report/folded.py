@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from branchwise.model.condition import Happened
-from branchwise.report.outline import Likely, Place
+from branchwise.report.outline import Likely, Place, sizes
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision
 
@@ -124,7 +124,8 @@ def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
 
 def _walk(tree: DecisionTree, max_nodes: int) -> Iterator[ShownNode]:
     root = Place(tree.root.key)
-    outline = Likely(tree.policy, root, max_nodes)
+    counted = sizes(tree.policy, root.key)
+    outline = Likely(tree.policy, root, max_nodes, counted)
     pending = [ShownNode(root, tree.policy[root.key], None, 0)]
     while pending:
         node = pending.pop()
@@ -138,7 +139,7 @@ def _walk(tree: DecisionTree, max_nodes: int) -> Iterator[ShownNode]:
                 outcomes=tuple(place.outcome for place in hidden),
                 chance=sum(place.chance for place in hidden),
                 probability=sum(place.probability for place in hidden),
-                num_nodes=outline.num_hidden(hidden),
+                num_nodes=sum(counted[place.key] for place in hidden),
             )
         yield node
         pending.extend(reversed(node.children))

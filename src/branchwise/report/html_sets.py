@@ -18,21 +18,23 @@ from branchwise.report.markup import (
 from branchwise.report.sets_listing import Listing
 from branchwise.report.wording import chance, count, value
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
+from branchwise.tree.deadline import seconds_left
 
 __all__ = ["sets_section"]
 
 _LISTED: Final = 10
 _SECONDS: Final = 2.0
+_LEAST_SECONDS: Final = 0.001
 _MAX_NEEDS: Final = 40
 
 
 def sets_section(problem: Problem) -> str:
     """Show what leads to a reward; nothing where finding that out takes too long."""
     try:
-        sets = RewardingSets(problem, time_limit_seconds=_SECONDS)
+        sets = RewardingSets(problem, time_limit_seconds=_seconds())
     except (LimitError, ProblemError):
         return ""
-    listing = Listing(sets, limit=_LISTED, time_limit_seconds=_SECONDS)
+    listing = Listing(sets, limit=_LISTED, time_limit_seconds=_seconds())
     found = list(listing)
     if not found:
         return ""
@@ -48,6 +50,11 @@ def sets_section(problem: Problem) -> str:
 <p class="hint">{_hint(listing)}</p>
 {scrollable(content, "What leads to a reward")}
 </section>"""
+
+
+def _seconds() -> float:
+    """Return how long looking for sets may take."""
+    return max(min(_SECONDS, seconds_left()), _LEAST_SECONDS)
 
 
 def _hint(listing: Listing) -> str:

@@ -51,8 +51,8 @@ class Outline(Protocol):
     def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
         """Give the children to show and those to leave out."""
 
-    def num_hidden(self, hidden: list[Place]) -> int:
-        """Count the nodes in and below the places left out."""
+    def num_hidden(self, hidden: list[Place]) -> int | None:
+        """Count the nodes in and below the places left out; None if time ran out."""
 
 
 class Everything:
@@ -71,10 +71,29 @@ class Everything:
 
 
 class Likely:
-    """The nodes that the plan comes to with the highest probability."""
+    """
+    The nodes that the plan comes to with the highest probability.
 
-    def __init__(self, policy: Policy, root: Place, max_nodes: int) -> None:
-        self._sizes = sizes(policy, root.key)
+    Parameters
+    ----------
+    policy
+        The plan.
+    root
+        Where to begin.
+    max_nodes
+        About how many nodes to show.
+    sizes
+        The nodes at and below each state; None where there was no time to count them.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        root: Place,
+        max_nodes: int,
+        sizes: Mapping[Hashable, int] | None,
+    ) -> None:
+        self._sizes = sizes
         pending = [(-root.probability, 0, root)]
         num_seen = num_lines = 1
         while pending and num_lines < max_nodes:
@@ -96,8 +115,10 @@ class Likely:
             return place.children, []
         return [child for child in place.children if child.is_shown], hidden
 
-    def num_hidden(self, hidden: list[Place]) -> int:
-        """Count the nodes in and below the places left out."""
+    def num_hidden(self, hidden: list[Place]) -> int | None:
+        """Count the nodes in and below the places left out; None if time ran out."""
+        if self._sizes is None:
+            return None
         return sum(self._sizes[place.key] for place in hidden)
 
 

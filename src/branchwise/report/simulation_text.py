@@ -7,8 +7,8 @@ from functools import partial
 from typing import Final
 
 from branchwise.analysis.simulate import Simulation
+from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
-from branchwise.model.issue import printable
 from branchwise.report.columns import aligned
 from branchwise.report.ink import Look, Paint, uncolored
 from branchwise.report.label import label

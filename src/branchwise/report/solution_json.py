@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
+from branchwise.errors import LimitError
 from branchwise.model.budget import DEFAULT_RESOURCE, Budget, Limit
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
@@ -21,6 +22,7 @@ from branchwise.report.json_layout import (
 from branchwise.report.robust_json import robust_document
 from branchwise.report.wording import exact_text
 from branchwise.tree.alternatives import alternatives
+from branchwise.tree.deadline import watch
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
 from branchwise.tree.solution import AimMet, Solution, Statistics
@@ -38,6 +40,9 @@ VERSION: Final = 1
 # in the document near the root, and only those that come close.
 _STATES_WITH_ALTERNATIVES: Final = 1000
 _MOST_ALTERNATIVES: Final = 5
+
+# So many are there even if there is no time at all.
+_LEAST_STATES: Final = 100
 
 
 def solution_document(solution: Solution) -> Object:
@@ -66,14 +71,10 @@ def solution_document(solution: Solution) -> Object:
         "prefer": solution.prefer,
         **robust_document(solution),
         "ties_settled": solution.is_tie_settled,
-        "tree": {
-            "nodes": tree.num_nodes,
-            "leaves": tree.num_leaves,
-            "depth": tree.depth,
-        },
+        "tree": _size(solution),
         "statistics": _statistics(solution.statistics),
         "verification": _verification(solution.verification),
-        "policy": list(layout.states(tree)),
+        "policy": _without_loose_ends(list(layout.states(tree))),
     }
 
 
@@ -84,6 +85,23 @@ def solution_json(solution: Solution) -> str:
     head = json_text(document).removesuffix("\n}")
     policy = ",\n    ".join(json_lines(states))
     return f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
+
+
+def _size(solution: Solution) -> Object:
+    """Say how large the tree is; null where there was no time to find out."""
+    tree, nodes = solution.tree, solution.statistics.tree_nodes
+    try:
+        return {"nodes": nodes, "leaves": tree.num_leaves, "depth": tree.depth}
+    except LimitError:
+        return {"nodes": nodes, "leaves": None, "depth": None}
+
+
+def _without_loose_ends(states: list[Object]) -> list[Object]:
+    """Let outcomes lead nowhere whose states there was no time for."""
+    for state in states:
+        for outcome in state["outcomes"]:
+            outcome["to"] = outcome["to"] if outcome["to"] < len(states) else None
+    return states
 
 
 def _statistics(statistics: Statistics) -> Object:
@@ -114,6 +132,14 @@ def _verification(verification: Verification) -> Object:
     }
 
 
+def _is_in_time(look: Callable[[], None]) -> bool:
+    try:
+        look()
+    except LimitError:
+        return False
+    return True
+
+
 class _Layout:
     """Lays out what may be said twice: as a number, and as an exact text."""
 
@@ -135,10 +161,13 @@ class _Layout:
         return {"aim": met | self._real("upper_bound", aim.upper_bound)}
 
     def states(self, tree: DecisionTree) -> Iterator[Object]:
-        """Give the states of the policy, nearest to the root first."""
+        """Return the states of the policy, nearest to the root first, while in time."""
         order: list[tuple[Hashable, Path]] = [(tree.root.key, ())]
         ids = {tree.root.key: 0}
-        for key, path in order:
+        look = watch()
+        for number, (key, path) in enumerate(order):
+            if number >= _LEAST_STATES and not _is_in_time(look):
+                return
             decision = tree.policy[key]
             for branch in decision.branches:
                 if branch.state not in ids:

@@ -98,7 +98,8 @@ def _aim() -> Schema:
 
 
 def _tree() -> Schema:
-    tree = object_schema({"nodes": _COUNT, "leaves": _COUNT, "depth": _COUNT})
+    counted = _maybe("Null where a time limit was met before it was known.")
+    tree = object_schema({"nodes": _COUNT, "leaves": counted, "depth": counted})
     size = "The size of the tree unrolled; nodes and leaves may exceed 2^53."
     return {**tree, "description": size}
 
@@ -148,8 +149,12 @@ def _policy() -> Schema:
 
 def _state() -> Schema:
     left = _amounts_of("what is left of the budget")
+    to = _maybe(
+        "The id of the state it leads to; null where a time limit was met before that "
+        "could be written."
+    )
     outcome = object_schema(
-        {"outcome": {"type": "string"}, "probability": _PROBABILITY, "to": _COUNT},
+        {"outcome": {"type": "string"}, "probability": _PROBABILITY, "to": to},
         {
             "probability_exact": _exact("probability"),
             "nominal": {

@@ -9,6 +9,7 @@ from itertools import chain
 from textwrap import wrap
 from typing import Final, Literal
 
+from branchwise.errors import LimitError
 from branchwise.report.ink import Ink, Look, Paint, Piece, uncolored
 from branchwise.report.label import told
 from branchwise.report.robust_text import adversary_text, robust_sentences
@@ -26,6 +27,7 @@ from branchwise.report.wording import (
     value,
     verification_words,
 )
+from branchwise.tree.deadline import LEFT_OUT
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
@@ -89,7 +91,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         with_it = f"with {adversary_text(solution.adversary)}"
         yield from _wrapped(with_it, "plain", look)
     if solution.first_action is not None:
-        yield from _wrapped(_pays(solution), "plain", look)
+        yield from _wrapped(_endings(solution), "plain", look)
     if solution.robustness is not None:
         for sentence in robust_sentences(solution.robustness):
             yield from _wrapped(sentence, "plain", look)
@@ -133,6 +135,14 @@ def _proof(solution: Solution) -> str:
     return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
 
 
+def _endings(solution: Solution) -> str:
+    """Say what the plan pays, if there is time to find out."""
+    try:
+        return _pays(solution)
+    except LimitError:
+        return f"what it pays, and how likely, is {LEFT_OUT}"
+
+
 def _pays(solution: Solution) -> str:
     """Say how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
@@ -151,21 +161,27 @@ def _pays(solution: Solution) -> str:
 
 
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
-    tree, statistics = solution.tree, solution.statistics
+    statistics = solution.statistics
     if not solution.verification.is_asked:
         yield from _wrapped(verification_words(solution.verification), "plain", look)
-    nodes, leaves = (
-        plural(tree.num_nodes, "node"),
-        plural(tree.num_leaves, "leaf/leaves"),
-    )
-    size = f"{nodes}, {leaves}, at most {plural(tree.depth, 'action')} deep"
-    yield from _wrapped(size, "plain", look)
-    if max_nodes is not None and tree.num_nodes > max_nodes:
+    yield from _wrapped(_size(solution), "plain", look)
+    if max_nodes is not None and statistics.tree_nodes > max_nodes:
         hint = "only the likely part is shown; --full shows every node"
         yield from _wrapped(hint, "title", look)
     yield from _wrapped(_explored(statistics), "faint", look)
     yield from _wrapped(_times(statistics), "faint", look)
     yield from _wrapped(_engine(solution), "faint", look)
+
+
+def _size(solution: Solution) -> str:
+    """Say how large the tree is; how deep, only if there is time to find out."""
+    tree, nodes = solution.tree, plural(solution.statistics.tree_nodes, "node")
+    try:
+        leaves, depth = tree.num_leaves, tree.depth
+    except LimitError:
+        return f"{nodes}; how many leaves, and how deep, is {LEFT_OUT}"
+    ends = plural(leaves, "leaf/leaves")
+    return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
 
 
 def _engine(solution: Solution) -> str:

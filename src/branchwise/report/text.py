@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
+from branchwise.errors import LimitError
 from branchwise.report.ink import Ink, Look, Piece
 from branchwise.report.label import display_width
-from branchwise.report.outline import Everything, Likely, Outline, Place
+from branchwise.report.outline import Everything, Likely, Outline, Place, sizes
 from branchwise.report.wording import chance, plural, value
+from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
 
 __all__ = ["MAX_NODES", "tree_lines", "tree_text"]
 
 MAX_NODES: Final = 150
 """How many nodes are shown of a large tree."""
+
+# As many as the likely part of a large tree has, so that it is shown in any case.
+_LEAST_LINES: Final = 2 * MAX_NODES
 
 
 def tree_text(
@@ -69,13 +75,36 @@ def tree_lines(
     often as it takes.
     """
     root = Place(tree.root.key)
-    is_whole = max_nodes is None or tree.num_nodes <= max_nodes
+    is_whole = max_nodes is None or _is_within(tree, max_nodes)
     outline: Outline = (
         Everything(tree.policy)
         if is_whole or max_nodes is None
-        else Likely(tree.policy, root, max_nodes)
+        else Likely(tree.policy, root, max_nodes, _sizes_in_time(tree))
     )
-    return _Drawing(tree, look, outline).lines(root)
+    return _in_time(_Drawing(tree, look, outline).lines(root))
+
+
+def _is_within(tree: DecisionTree, max_nodes: int) -> bool:
+    try:
+        return tree.num_nodes <= max_nodes
+    except LimitError:
+        return False  # A small tree is counted in no time.
+
+
+def _sizes_in_time(tree: DecisionTree) -> Mapping[Hashable, int] | None:
+    try:
+        return sizes(tree.policy, tree.root.key)
+    except LimitError:
+        return None
+
+
+def _in_time(lines: Iterator[str]) -> Iterator[str]:
+    """Pass lines on; the likely part fits any deadline, a whole tree may not."""
+    yield from islice(lines, _LEAST_LINES)
+    try:
+        yield from in_time(lines)
+    except LimitError:
+        yield f"... the rest is {LEFT_OUT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +225,21 @@ class _Drawing:
         return self._tree.policy[place.key].action is None
 
     def _more(self, place: Place, hidden: list[Place]) -> Piece:
-        nodes = plural(self._outline.num_hidden(hidden), "more node")
+        nodes = self._num_nodes(hidden)
         reached = f"(reached with {chance(place.probability)})"
         return f" {self._look.ellipsis} {nodes} {reached}", "faint"
 
     def _rest(self, hidden: list[Place]) -> Piece:
         outcomes = plural(len(hidden), "other outcome")
         odds = chance(sum(place.chance for place in hidden))
-        nodes = plural(self._outline.num_hidden(hidden), "more node")
+        nodes = self._num_nodes(hidden)
         reached = chance(sum(place.probability for place in hidden))
         mark = self._look.ellipsis
         return f"{outcomes} {odds} {mark} {nodes} (reached with {reached})", "faint"
+
+    def _num_nodes(self, hidden: list[Place]) -> str:
+        number = self._outline.num_hidden(hidden)
+        return "more nodes" if number is None else plural(number, "more node")
 
     def _postponed(self, place: Place) -> int:
         self._num_parts += 1

@@ -12,6 +12,7 @@ from typing import Final, Self
 from branchwise.model.number import exact
 from branchwise.model.problem import Problem
 from branchwise.model.state_space import Real
+from branchwise.tree.deadline import in_time
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.histories import histories
 from branchwise.tree.policy import children_first
@@ -225,7 +226,7 @@ def accumulated(
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}
     endings: dict[Real, Real] = {}
-    for state in reversed(list(children_first(policy, root))):
+    for state in in_time(reversed(list(children_first(policy, root)))):
         totals, decision = reached.pop(state, {}), policy[state]
         if decision.action is None:
             for total, chance in totals.items():

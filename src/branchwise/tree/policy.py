@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from branchwise.model.spread import Spread
 from branchwise.model.state_space import Real
+from branchwise.tree.deadline import watch
 
 __all__ = ["Branch", "Decision", "Policy", "Shape", "children_first", "shape"]
 
@@ -75,13 +76,23 @@ class Shape(NamedTuple):
 
 
 def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
-    """Give every state of a policy once, after the states it leads to."""
+    """
+    Return every state of a policy once, after the states it leads to.
+
+    Raises
+    ------
+    LimitError
+        A `deadline` has passed.
+    """
+    # The first one may come only after all others were met.
+    look = watch()
     entered: set[Hashable] = {root}
     pending = [(root, iter(policy[root].branches))]
     while pending:
         state, branches = pending[-1]
         for branch in branches:
             if branch.state not in entered:
+                look()
                 entered.add(branch.state)
                 pending.append((branch.state, iter(policy[branch.state].branches)))
                 break

@@ -29,8 +29,10 @@ def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
     gamma
         How many strikes there may be; None is unlimited.
     """
-    strikes = math.inf if gamma is None else gamma
-    layers = [strikes] if gamma is None else range(gamma + 1)
+    # No path has more strikes than actions.
+    is_enough = gamma is None or gamma >= tree.depth
+    strikes = math.inf if gamma is None or is_enough else gamma
+    layers = [strikes] if gamma is None or is_enough else range(gamma + 1)
     worth: _Values = {}
     for state in children_first(tree.policy, tree.root.key):
         decision = tree.policy[state]
