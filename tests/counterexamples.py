@@ -147,6 +147,22 @@ COUNTEREXAMPLES = {
         "a0",
         None,
     ),
+    "spending counts, and all actions cost one": Counterexample(
+        """
+        actions:
+          a0: {outcomes: {x: 1/3, y: 2/3}}
+          a1: {outcomes: {p: 0.3, q: 0.3, r: 0.4}}
+          a2: {requires: a0 or a1=p or a1=q or a0=x, outcomes: {hit: 0.1, miss: 0.9}}
+        rewards:
+          - {when: a2=hit and (a1=p or a1=q), value: 1}
+          - {when: a0=x and a2=hit, value: 100}
+        cost_weight: 0.01
+        """,
+        Fraction(5029, 1500),
+        10,
+        "a0",
+        Fraction("3.3514"),
+    ),
 }
 
 

@@ -30,7 +30,7 @@ __all__ = ["ENGINES", "Solver", "solve"]
 
 
 # Every argument past the first has a name and a default, so many do no harm.
-@enough_memory()
+@enough_memory
 def solve(  # noqa: PLR0913
     problem: Problem | StateSpace[Any],
     *,
@@ -194,7 +194,7 @@ class Solver:
         self._problem = problem
         self._solver = CanonicalSolver(checked(problem), num_threads=num_threads)
 
-    @enough_memory()
+    @enough_memory
     def solve(  # noqa: PLR0913
         self,
         problem: Problem | None = None,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import wraps
 from threading import Event
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 import branchwise._core as core
 from branchwise.errors import LimitError
@@ -24,6 +25,9 @@ __all__ = [
     "told",
     "watched",
 ]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 
@@ -121,17 +125,21 @@ def watched(progress: Listener, limits: Limits) -> Listener:
     return listen
 
 
-@contextmanager
-def enough_memory() -> Iterator[None]:
-    """Say in our words that memory ran out before there was anything to show."""
-    try:
-        yield
-    except MemoryError:
-        # What was half made goes with the error, so that there is room for words.
+def enough_memory(solve: Callable[P, T]) -> Callable[P, T]:
+    """Let a function say in our words that memory ran out before it had an answer."""
+
+    @wraps(solve)
+    def with_words(*arguments: P.args, **options: P.kwargs) -> T:
+        with suppress(MemoryError):
+            return solve(*arguments, **options)
+        # What was half made hangs on the frames of that error. It is forgotten by now,
+        # so that there is room for words.
         raise LimitError(
             "memory ran out before there was anything to show; allow more, lower the "
             "budget, or use another engine"
-        ) from None
+        )
+
+    return with_words
 
 
 def told(

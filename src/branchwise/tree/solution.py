@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -201,8 +202,11 @@ class Solution:
 
     @property
     def relative_gap(self) -> float:
-        """The gap as a share of the upper bound."""
-        return float(self.gap) / abs(float(self.upper_bound)) if self.gap else 0.0
+        """The gap as a share of the upper bound; infinity where that is 0."""
+        gap, bound = float(self.gap), abs(float(self.upper_bound))
+        if not gap:
+            return 0.0
+        return gap / bound if bound else math.inf
 
     def _repr_html_(self) -> str | None:
         """Show the answer and its tree in a notebook."""
