@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -51,6 +51,18 @@ class _Program(click.Group):
         module = import_module(f"branchwise.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
 
     def invoke(self, ctx: click.Context) -> None:
         try:
