@@ -13,6 +13,10 @@ constexpr std::size_t bytes_of_plan =
     2 * sizeof(double) + sizeof(std::uint32_t) + sizeof(std::uint8_t);
 constexpr std::size_t bytes_to_give_back = sizeof(double) + 2 * sizeof(std::uint32_t);
 
+// What a search takes for every spot, all in all.
+constexpr std::size_t bytes_of_search =
+    2 * sizeof(double) + sizeof(std::uint8_t) + bytes_to_give_back;
+
 // What working the plan out takes besides, and whoever asks for it.
 constexpr std::size_t bytes_of_answer = std::size_t{8} << 20U;
 
@@ -38,7 +42,9 @@ void BestFirst::make_room(std::size_t num_states) {
 }
 
 void BestFirst::keep(StateId state, Successors const& successors) {
-    if (!watch_->has_room(graph_.bytes_to_keep(successors))) {
+    std::size_t const num_spots = successors.gained.size() * worst_case_.num_layers();
+    std::size_t const bytes = num_spots * bytes_of_search;
+    if (!watch_->has_room(graph_.bytes_to_keep(successors) + bytes)) {
         throw Stopped("the run must end");
     }
     make_room(successors.gained.size());
@@ -84,6 +90,10 @@ void BestFirst::lighten() {
 void BestFirst::begin(Faced root, char const* stage) {
     is_searching_ = true;
     is_light_ = false;
+    std::size_t const num_new = worst_case_.num_spots() - lower_.size();
+    if (!watch_->has_room(num_new * bytes_of_search)) {
+        throw std::bad_alloc();
+    }
     make_room(0);
     meet_new_states();
     note_progress(root, stage);

@@ -1,5 +1,6 @@
 #include "branchwise/run_watch.hpp"
 
+#include <cstdint>
 #include <fstream>
 
 #include <unistd.h>
@@ -9,6 +10,16 @@ namespace branchwise {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{50};
+
+// How much memory this machine has. Systems promise more than they have, and what
+// takes them at their word is ended without a word.
+std::size_t machine_bytes() {
+    long const pages = sysconf(_SC_PHYS_PAGES);
+    long const page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0
+               ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+               : SIZE_MAX;
+}
 
 } // namespace
 
@@ -54,7 +65,8 @@ bool RunWatch::look(RunProgress const& progress) {
 bool RunWatch::has_room(std::size_t bytes) {
     // Small pieces are left to the next look: asking takes longer than they do.
     constexpr std::size_t small = 1U << 20U;
-    if (limits_.bytes && bytes >= small && resident_bytes() + bytes >= *limits_.bytes) {
+    if (bytes >= small &&
+        resident_bytes() + bytes >= limits_.bytes.value_or(machine_bytes())) {
         end(Ending::memory);
     }
     return ending_ == Ending::done;

@@ -213,7 +213,8 @@ class Run:
             # Not even enough to begin among all that was explored.
             self._start_over()
             self._note(Ending.MEMORY)
-            found, ending = self._searched(_GRACE_SECONDS)
+            most = _MOST_AFTER_EXPLORING
+            found, ending = self._searched(min(seconds or most, most))
         self._found = Found(found)
         if self._ending is Ending.DONE or ending == Ending.ASKED:
             self._note(Ending(ending))

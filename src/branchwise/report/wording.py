@@ -117,6 +117,8 @@ def chance(probability: Real) -> str:
     ['40 %', '33.3 %', '0.3 %', '<0.01 %', '>99.99 %', '99.96 %', '100 %', '0 %']
     """
     percent = 100 * float(probability)
+    if percent == math.inf:
+        return ">100 %"  # a share of nothing
     if 0 < percent < 0.01:
         return "<0.01 %"
     # Adding up floats may miss 1 by a hair; that is still certain.
