@@ -101,6 +101,17 @@ def test_whatever_ends_a_verb_is_told_in_words(
     assert (result.exit_code, result.stderr) == (code, told)
 
 
+def test_too_little_memory_to_say_what_is_wrong_is_told_in_words(run, monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("click.exceptions.UsageError.show", fail)
+    result = run("slove")
+
+    assert result.exit_code == 2
+    assert result.stderr == "there is not enough memory for this\n"
+
+
 def test_a_mistake_of_ours_is_not_hidden(run, example, monkeypatch):
     def fail(*_, **__):
         raise AssertionError("this cannot be")

@@ -28,6 +28,7 @@ __all__ = ["main", "program"]
 BAD_INPUT: Final = 2
 INTERNAL_ERROR: Final = 70
 
+_NO_MEMORY: Final = "there is not enough memory for this"
 _LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
@@ -76,7 +77,7 @@ def _endings() -> Iterator[None]:
     except OSError as error:
         raise _Ended(BAD_INPUT, trouble(error)) from None
     except MemoryError:
-        raise _Ended(BAD_INPUT, "there is not enough memory for this") from None
+        raise _Ended(BAD_INPUT, _NO_MEMORY) from None
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)
@@ -117,6 +118,9 @@ class _Program(click.Group):
             if message := str(end):
                 complain(message)
             code = end.exit_code
+        except MemoryError:  # There was not even enough to say what went wrong.
+            complain(_NO_MEMORY)
+            code = BAD_INPUT
         except (KeyboardInterrupt, click.Abort):
             code = exit_code()
         sys.exit(code)
