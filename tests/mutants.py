@@ -82,7 +82,8 @@ class Native:
             words[words.index("-c") + 1] = own if source == changed else source
             words[words.index("-MF") + 1] = overlay / f"{source.stem}.d"
             include = words.index(f"-I{self.source / 'cpp'}")
-            run([*words[:include], f"-I{overlay}", *words[include:]], cwd=self.built)
+            words = [*words[:include], f"-I{overlay}", *words[include:], "-O0", "-w"]
+            run(words, cwd=self.built)
             # An object counts before those of the archive that define the same.
             if old in linking:
                 linking[linking.index(old)] = new
