@@ -31,8 +31,17 @@ AT_ONCE = 250
 MOST_STATES = 200
 MOST_ROBUST_STATES = 80
 
+
+def built(count, seed, *, first):
+    """Built problems; every eighth has one of the rare parts."""
+    for index in range(first, first + count):
+        part = "rare" if index % 8 == 7 else None
+        how = {"part": part, "max_states": MOST_STATES}
+        yield from gadget_oracles(1, seed, first=index, **how)
+
+
 KINDS = {
-    "gadgets": partial(gadget_oracles, max_states=MOST_STATES),
+    "gadgets": built,
     "uniform": partial(seeded_oracles, max_states=MOST_STATES, brute_force=QuickOracle),
 }
 

@@ -11,7 +11,7 @@ from random import Random
 
 from quick_oracle import QuickOracle
 
-__all__ = ["PARTS", "gadget_documents", "gadget_oracles"]
+__all__ = ["PARTS", "RARE", "gadget_documents", "gadget_oracles"]
 
 CHANCES = ("0.01", "0.05", "0.1", "0.5", "0.5", "0.9", "0.95", "0.99")
 COSTS = (0, 1, 1, 1, 2, 2, 3)
@@ -30,7 +30,7 @@ def gadget_oracles(count, seed, *, first=0, part=None, max_states=MOST_STATES):
     Brute force over the same `count` documents for the same seed, already worked out.
 
     Each has at most `max_states` states; its name says how to make it anew. With
-    `part` every document has that one.
+    `part` every document has that one; "rare" stands for any of the rare ones.
     """
     for index in range(first, first + count):
         random, oracle = Random(f"{seed}/{index}"), None
@@ -53,7 +53,9 @@ class _Draft:
 
     def document(self, part):
         pick = self.random.choice
-        first = PARTS[part] if part else pick(tuple(PARTS.values()))
+        if part == "rare":
+            part = pick(tuple(RARE))
+        first = (PARTS | RARE)[part] if part else pick(tuple(PARTS.values()))
         first(self)
         if self.chance(0.4):
             pick(tuple(PARTS.values()))(self)
@@ -331,6 +333,48 @@ class _Draft:
         if self.chance(0.3):
             self.reward(self.random.choice((one, other, f"{a}=ok")))
 
+    # Rare ones: they need so much to come together that chance hardly ever does it.
+
+    def cheap(self, requires=None, chances=("0.9", "0.95", "0.99")):
+        return self.won(self.priced(requires, (0, 1), chances))
+
+    def dear(self, requires=None, chances=("0.5", "0.9")):
+        return self.won(self.priced(requires, (2, 3), chances))
+
+    def priced(self, requires, costs, chances):
+        chance = self.random.choice(chances)
+        odds = {"fail": str(1 - Fraction(chance)), "ok": chance}
+        return self.action(requires, cost=self.random.choice(costs), outcomes=odds)
+
+    def alternative(self):
+        """What the budget is better spent on once a gate has failed."""
+        self.reward(self.dear(), self.random.choice((50, 100)))
+
+    def opener_of_two(self):
+        """Two cheap ones open a gate together, of which the reward wants either."""
+        x, y, z = self.dear(), self.cheap(), self.cheap()
+        gate = self.cheap({"any": [x, {"all": [y, z]}]}, ("0.1", "0.5"))
+        self.reward({"any": [{"all": [x, gate, y]}, {"all": [x, gate, z]}]}, 100)
+        self.alternative()
+
+    def opener_unless(self):
+        """A cheap one opens a gate as long as something has not been done."""
+        x, y, n = self.dear(), self.cheap(), self.action(cost=1)
+        gate = self.cheap({"any": [x, {"all": [y, {"not": n}]}]}, ("0.1", "0.5"))
+        self.reward({"all": [x, y, gate]}, 100)
+        self.reward(self.won(n), self.random.choice((1, 8, 50)))
+        if self.chance(0.5):
+            self.alternative()
+
+    def attempted(self):
+        """That something was attempted comes with what came of it."""
+        x = self.action(cost=self.random.choice((1, 2, 3)))
+        gate = self.won(self.action(x, cost=self.random.choice((0, 1))))
+        wish = [self.won(x), gate] + ([x] if self.chance(0.3) else [])
+        self.reward({"all": wish}, 100)
+        if self.chance(0.5):
+            self.alternative()
+
     # What may be added to any part.
 
     def add_extras(self):
@@ -406,4 +450,10 @@ PARTS = {
     "negation": _Draft.negation,
     "conditioning": _Draft.conditioning,
     "cycle": _Draft.cycle,
+}
+
+RARE = {
+    "opener of two": _Draft.opener_of_two,
+    "opener unless": _Draft.opener_unless,
+    "attempted": _Draft.attempted,
 }

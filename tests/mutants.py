@@ -82,7 +82,8 @@ class Native:
             words[words.index("-c") + 1] = own if source == changed else source
             words[words.index("-MF") + 1] = overlay / f"{source.stem}.d"
             include = words.index(f"-I{self.source / 'cpp'}")
-            run([*words[:include], f"-I{overlay}", *words[include:]], cwd=self.built)
+            words = [*words[:include], f"-I{overlay}", *words[include:], "-O0", "-w"]
+            run(words, cwd=self.built)
             # An object counts before those of the archive that define the same.
             if old in linking:
                 linking[linking.index(old)] = new
@@ -160,22 +161,20 @@ def make(mutant, native):
     return folder
 
 
-def result_of(mutant, native):
-    """Run the tests until one fails: those where it should die, then all."""
+def result_of(mutant, native, tests):
+    """Make a mutant, and run tests until one fails."""
     folder = make(mutant, native)
     try:
-        for tests in (mutant.tests, EVERYWHERE):
-            killer = first_failure(folder, tests)
-            if killer:
-                return Result(mutant.name, killer)
+        return Result(mutant.name, first_failure(folder, tests or mutant.tests))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return Result(mutant.name, "")
 
 
 def first_failure(folder, tests):
     """The first test that fails with a package, or an empty text."""
-    options = ["-q", "-x", "-p", "no:cacheprovider", "--tb=no", "--timeout=120"]
+    unused = ("cacheprovider", "benchmark", "xdist", "hypothesispytest")
+    options = ["-q", "-x", "--tb=no", "--timeout=120"]
+    options += [word for plugin in unused for word in ("-p", f"no:{plugin}")]
     command = [sys.executable, "-m", "pytest", *options, *tests]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     try:
@@ -211,13 +210,16 @@ def main(only, jobs, resume):
     native = Native()
     if any(not mutant.file.startswith("src/") for mutant in chosen):
         native.prepare()
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(result_of, each, native) for each in chosen]
-        for future in as_completed(waiting):
-            result = future.result()
-            known[result.name] = result.killer
-            put(RESULTS, json.dumps(known, indent=1))
-            click.echo(f"{result.name}: {result.killer or 'SURVIVES'}")
+    # First only where each should die; what survives that has to face all tests.
+    for tests in (None, EVERYWHERE):
+        with ThreadPoolExecutor(jobs) as pool:
+            waiting = [pool.submit(result_of, each, native, tests) for each in chosen]
+            for future in as_completed(waiting):
+                result = future.result()
+                known[result.name] = result.killer
+                put(RESULTS, json.dumps(known, indent=1))
+                click.echo(f"{result.name}: {result.killer or 'survives'}")
+        chosen = [m for m in chosen if not known[m.name] and not m.equivalent]
     put(PAGE, page(known))
     survivors = [m.name for m in MUTANTS if not known.get(m.name) and not m.equivalent]
     if survivors:

@@ -19,7 +19,7 @@ from branchwise.engine.score_graph import canonical_score_graph, paper_score_gra
 from branchwise.model.condition import Happened
 from branchwise.reference.score_graph import full_score_graph
 from differences import first_difference, first_robust_difference
-from gadgets import gadget_oracles
+from gadgets import RARE, gadget_oracles
 from oracle import number
 from quick_oracle import QuickOracle
 from robust_oracle import RobustOracle
@@ -65,13 +65,24 @@ def explored(problem, prefer=0):
 def test_every_state_scores_what_it_is_worth(engine, portion):
     """Neither dropping actions nor merging states changes any score or reward."""
     for oracle in oracles(250, 50, f"scores {portion}"):
-        graph = GRAPHS[engine](straight_problem(oracle.doc))
-        scores = graph_scores(graph)
-        for raw, state, secured, _, _ in walk_pairs(oracle, graph):
-            score, value = scores[state] + secured, oracle.value(raw)
-            assert is_close(score, value, oracle), (oracle.doc, raw, score, value)
-            reward = graph.rewards[state] + secured
-            assert is_close(reward, oracle.reward(raw[0]), oracle), (oracle.doc, raw)
+        check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
+
+
+@pytest.mark.parametrize("part", RARE)
+@pytest.mark.parametrize("engine", GRAPHS)
+def test_every_state_scores_what_it_is_worth_where_that_is_rare(engine, part):
+    """The parts that chance hardly ever puts together."""
+    for oracle in gadget_oracles(150, "claims", part=part, max_states=250):
+        check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
+
+
+def check_scores(oracle, graph):
+    scores = graph_scores(graph)
+    for raw, state, secured, _, _ in walk_pairs(oracle, graph):
+        score, value = scores[state] + secured, oracle.value(raw)
+        assert is_close(score, value, oracle), (oracle.doc, raw, score, value)
+        reward = graph.rewards[state] + secured
+        assert is_close(reward, oracle.reward(raw[0]), oracle), (oracle.doc, raw)
 
 
 @pytest.mark.parametrize("portion", range(4))
