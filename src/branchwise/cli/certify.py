@@ -21,6 +21,7 @@ from branchwise.cli.solving_options import (
     memory_limit_option,
     time_limit_option,
 )
+from branchwise.errors import printable
 
 __all__ = ["certify"]
 
@@ -82,4 +83,4 @@ def certify(
     if not quiet:
         named = [path] if file == "-" else [path, file]
         command = shlex.join(["branchwise", "verify", *named])
-        click.echo(f"written to {path}; check it: {command}")
+        click.echo(printable(f"written to {path}; check it: {command}"))

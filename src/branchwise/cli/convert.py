@@ -7,6 +7,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE
 from branchwise.cli.problem_file import problem_argument, read_problem, tell
+from branchwise.errors import printable
 
 __all__ = ["convert"]
 
@@ -24,4 +25,4 @@ def convert(file: str, target: str) -> None:
     """
     problem = read_problem(file)
     branchwise.write(problem, target)
-    click.echo(f"wrote {target}: {tell(problem)}")
+    click.echo(printable(f"wrote {target}: {tell(problem)}"))

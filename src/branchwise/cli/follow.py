@@ -25,6 +25,7 @@ from branchwise.cli.solving_options import (
     prefer_option,
     time_limit_option,
 )
+from branchwise.errors import printable
 
 __all__ = ["follow"]
 
@@ -111,7 +112,9 @@ def _begun(
     if branchwise.Follower.is_begun(path):
         click.echo(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
-    click.echo(f"What you say is kept in {path}; `help` says what you can say.")
+    click.echo(
+        printable(f"What you say is kept in {path}; `help` says what you can say.")
+    )
     return follower
 
 
@@ -127,7 +130,7 @@ def _resumed(
     source = click.get_current_context().get_parameter_source
     anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
-    click.echo(f"Going on with {path}, where this was said:")
+    click.echo(printable(f"Going on with {path}, where this was said:"))
     for line in branchwise.told_lines(follower.told):
         click.echo(line)
     if not follower.told:
@@ -144,9 +147,15 @@ def _compare(file: str, begun: branchwise.Problem) -> None:
     """Say so if the file is another than the one whose plan is being followed."""
     problem, _ = branchwise.check_file(file)
     if problem is None:
-        click.echo(f"{file} cannot be read any more; the journal has the problem.")
+        click.echo(
+            printable(f"{file} cannot be read any more; the journal has the problem.")
+        )
     elif replace(problem, budget=begun.budget) != begun:
-        click.echo(f"{file} has changed since; this is the plan for what it said then.")
+        click.echo(
+            printable(
+                f"{file} has changed since; this is the plan for what it said then."
+            )
+        )
         click.echo("--restart begins anew with what it says now.")
 
 

@@ -10,6 +10,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import OUTPUT_FILE
 from branchwise.cli.problem_file import tell
+from branchwise.errors import printable
 
 __all__ = ["generate"]
 
@@ -79,4 +80,4 @@ def generate(*, target: str, **knobs: Any) -> None:
         click.echo(branchwise.write_text(problem), nl=False)
         return
     branchwise.write(problem, target)
-    click.echo(f"wrote {target}: {tell(problem)}")
+    click.echo(printable(f"wrote {target}: {tell(problem)}"))

@@ -7,6 +7,7 @@ import click
 import branchwise
 from branchwise.cli.output_file import GRAPH_FILE, keep
 from branchwise.cli.problem_file import problem_argument, read_problem, tell
+from branchwise.errors import printable
 
 __all__ = ["graph"]
 
@@ -34,4 +35,4 @@ def graph(file: str, output: str | None) -> None:
         click.echo(branchwise.dependency_dot(problem), nl=False)
         return
     branchwise.render(problem, output)
-    click.echo(f"wrote {output}: {tell(problem)}")
+    click.echo(printable(f"wrote {output}: {tell(problem)}"))

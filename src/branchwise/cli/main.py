@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 import branchwise
 from branchwise.cli.manual import MANUAL
+from branchwise.errors import printable
 
 __all__ = ["main", "program"]
 
@@ -51,9 +54,14 @@ class _Program(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
+        with _visible():
+            return super().make_context(*arguments, **extra)
+
     def invoke(self, ctx: click.Context) -> None:
         try:
-            super().invoke(ctx)
+            with _visible():
+                super().invoke(ctx)
             sys.stdout.flush()
         except branchwise.BranchwiseError as error:
             _complain(str(error))
@@ -114,8 +122,18 @@ def main() -> None:
     program(prog_name="branchwise")
 
 
+@contextmanager
+def _visible() -> Iterator[None]:
+    """Let click complain of what was typed without sending it to the terminal raw."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error)["message"] = printable(error.message, keep="\n")
+        raise
+
+
 def _complain(message: str) -> None:
-    click.echo(message, err=True)
+    click.echo(printable(message, keep="\n"), err=True)
 
 
 def _discard_output() -> None:

@@ -19,6 +19,7 @@ from branchwise.cli.problem_file import (
 )
 from branchwise.cli.progress import TerminalProgress
 from branchwise.cli.solving_options import patience_option
+from branchwise.errors import printable
 
 __all__ = ["program"]
 
@@ -108,7 +109,7 @@ def program(  # noqa: PLR0913
         )
         if output is not None:
             stated.write(output, only_root=only_root)
-            click.echo(f"wrote {output}: {_size(stated)}")
+            click.echo(printable(f"wrote {output}: {_size(stated)}"))
             return
         solution = stated.solve(
             method=method,

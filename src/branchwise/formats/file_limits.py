@@ -24,6 +24,7 @@ __all__ = [
     "MOST_ALIASED",
     "MOST_CELLS",
     "MOST_COLUMNS",
+    "MOST_EVENTS",
     "MOST_INFLATED",
     "MOST_MARKS",
     "MOST_PARTS",
@@ -50,6 +51,9 @@ MOST_MARKS: Final = 2_000_000
 There is no more in a text than such marks divide it into, and to count them takes a
 moment.
 """
+
+MOST_EVENTS: Final = 2_500_000
+"""Values and brackets of a YAML file, where marks do not tell."""
 
 MOST_PROOF_MARKS: Final = 5_000_000
 """The same of a certificate."""
