@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from branchwise.errors import Path
+from branchwise.formats.file_limits import LONGEST_CONDITION, LONGEST_CONDITIONS
 from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.notes import Notes
 from branchwise.formats.place import Place
@@ -34,12 +35,29 @@ def _from_text(notes: Notes, node: TextNode, path: Path) -> Condition | None:
     if not node.text.strip():
         notes.add_wrong_kind(node, path, "a condition", _FIX)
         return None
+    if _is_too_long(notes, node, path):
+        return None
     try:
         return parse_condition(node.text)
     except ConditionSyntaxError as error:
         what = f"{error.what}, in {excerpt(node.text)}"
         notes.add(node.place_at(error.offset), path, what, error.fix)
         return None
+
+
+def _is_too_long(notes: Notes, node: TextNode, path: Path) -> bool:
+    before, size = notes.condition_size, len(node.text)
+    notes.condition_size += size
+    if size <= LONGEST_CONDITION and notes.condition_size <= LONGEST_CONDITIONS:
+        return False
+    if before <= LONGEST_CONDITIONS:  # All that follow are too long for one reason.
+        most, of = LONGEST_CONDITION, "this condition has"
+        if size <= most:
+            most, of = LONGEST_CONDITIONS, "the conditions so far have"
+        what = f"{of} more than {most:,} characters: {excerpt(node.text)}"
+        fix = "let an action stand for what several conditions have in common"
+        notes.add(node.place, path, what, fix)
+    return True
 
 
 def _from_map(notes: Notes, node: MapNode, path: Path) -> Condition | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS
+from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS, check_marks
 from branchwise.formats.grid import Grid, grid, unreadable
 from branchwise.formats.place import cell_name
 
@@ -39,6 +39,7 @@ def grid_from_csv(data: bytes, source: str) -> Grid:
     text = _decoded(data, source)
     hint = re.match(r"sep=([,;\t])(?:\r\n|\r|\n|$)", text, re.IGNORECASE)
     delimiter = hint[1] if hint else _delimiter(text)
+    check_marks(source, text.encode(), marks=(delimiter.encode(),))
     records = enumerate(_records(text, delimiter, source), 1)
     if hint:
         next(records)  # Excel's own way of naming the delimiter is not a row of ours.
@@ -91,7 +92,8 @@ def _records(text: str, delimiter: str, source: str) -> Iterator[list[str]]:
     place, number, cells = 0, 1, list[str]()
     while place < len(text):
         plain = None if cells else _UNQUOTED_LINE.match(text, place)
-        if plain is not None and plain.end() > place:
+        is_narrow = plain and plain[1].count(delimiter) < MOST_COLUMNS
+        if plain is not None and is_narrow and plain.end() > place:
             # Without quotes there is nothing to look out for.
             cells, place = plain[1].split(delimiter), plain.end()
             _check_row(cells, number, source)

@@ -7,6 +7,7 @@ read.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from branchwise.errors import FormatError
@@ -18,10 +19,12 @@ __all__ = [
     "LARGEST_CERTIFICATE",
     "LARGEST_FILE",
     "LARGEST_JOURNAL",
-    "LONGEST_TEXT",
+    "LONGEST_CONDITION",
+    "LONGEST_CONDITIONS",
     "MOST_ALIASED",
     "MOST_CELLS",
     "MOST_COLUMNS",
+    "MOST_EVENTS",
     "MOST_INFLATED",
     "MOST_MARKS",
     "MOST_PARTS",
@@ -30,6 +33,7 @@ __all__ = [
     "MOST_TAGS",
     "check_marks",
     "check_size",
+    "check_tags",
 ]
 
 LARGEST_FILE: Final = 32 * 2**20
@@ -41,18 +45,24 @@ LARGEST_JOURNAL: Final = 2 * LARGEST_FILE
 LARGEST_CERTIFICATE: Final = 256 * 2**20
 """Bytes of a certificate, whose numbers may have hundreds of digits."""
 
-MOST_MARKS: Final = 2_500_000
+MOST_MARKS: Final = 2_000_000
 """Commas, colons, opening brackets and ends of lines of a problem file or a table.
 
 There is no more in a text than such marks divide it into, and to count them takes a
 moment.
 """
 
-MOST_PROOF_MARKS: Final = 2 * MOST_MARKS
+MOST_EVENTS: Final = 2_500_000
+"""Values and brackets of a YAML file, where marks do not tell."""
+
+MOST_PROOF_MARKS: Final = 5_000_000
 """The same of a certificate."""
 
-LONGEST_TEXT: Final = 100_000
-"""Characters of one name, number or condition."""
+LONGEST_CONDITION: Final = 2_000_000
+"""Characters of one condition."""
+
+LONGEST_CONDITIONS: Final = 12_000_000
+"""Characters of all conditions together."""
 
 DEEPEST: Final = 100
 """How many levels deep a document may be nested."""
@@ -66,7 +76,7 @@ MOST_ROWS: Final = 1_048_576
 MOST_COLUMNS: Final = 200
 """Columns of a table; those of a problem have no more than ten."""
 
-MOST_CELLS: Final = 2_500_000
+MOST_CELLS: Final = 2_000_000
 """Cells of a workbook, counted as the area that the filled ones span."""
 
 MOST_INFLATED: Final = 2 * LARGEST_FILE
@@ -75,11 +85,12 @@ MOST_INFLATED: Final = 2 * LARGEST_FILE
 MOST_PARTS: Final = 2_000
 """Files within a workbook."""
 
-MOST_TAGS: Final = 8_000_000
-"""Elements and attributes of a workbook's XML, counted by their `<` and `=`."""
+MOST_TAGS: Final = 2_000_000
+"""Tags of a workbook's XML, counted by their `<`; and attributes, by their `=`."""
 
 _MARKS: Final = (b",", b":", b"[", b"{")
 _LINE_ENDS: Final = (b"\n", b"\r")
+_TAGS: Final = (b"<", b"=")
 _FIX: Final = (
     "check that this is the file you mean; split it, or leave out what is unused"
 )
@@ -92,12 +103,25 @@ def check_size(source: str, size: int, largest: int) -> None:
         raise _refusal(source, what)
 
 
-def check_marks(source: str, data: bytes, most: int = MOST_MARKS) -> None:
+def check_marks(
+    source: str,
+    data: bytes,
+    most: int = MOST_MARKS,
+    marks: Iterable[bytes] = _MARKS,
+) -> None:
     """Refuse a text that marks divide into more than can be meant."""
-    count = sum(map(data.count, _MARKS)) + max(map(data.count, _LINE_ENDS))
+    count = sum(map(data.count, marks)) + max(map(data.count, _LINE_ENDS))
     if count > most:
         what = f"the file has {count:,} commas, colons, brackets and lines, more than "
         raise _refusal(source, f"{what}the {most:,} that are read")
+
+
+def check_tags(source: str, parts: Collection[bytes]) -> None:
+    """Refuse a workbook whose XML is made of more than a table of any use is."""
+    count = max(sum(part.count(tag) for part in parts) for tag in _TAGS)
+    if count > MOST_TAGS:
+        what = f"the workbook has {count:,} tags or attributes, more than the "
+        raise _refusal(source, f"{what}{MOST_TAGS:,} that are read")
 
 
 def _refusal(source: str, what: str) -> FormatError:

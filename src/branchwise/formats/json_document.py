@@ -61,8 +61,8 @@ class _Reader:
         self._next = 0
         self._open: list[_Open] = []
         self._texts: dict[str, str] = {}
-        # Where the line that was looked at last starts, and its number.
-        self._line, self._line_start = 1, 0
+        # How far lines were counted, their number, and where the last one starts.
+        self._counted, self._line, self._line_start = 0, 1, 0
 
     def document(self) -> Node:
         root = next(node for node in self._values() if not self._open)
@@ -225,10 +225,11 @@ class _Reader:
         return refuse(place, f"{what}: {excerpt(line)}", fix)
 
     def _place(self, index: int) -> Place:
-        if index < self._line_start:
+        if index < self._counted:
             return Place(self._source, *position_at(self._text, index))
-        passed = self._text.count("\n", self._line_start, index)
+        passed = self._text.count("\n", self._counted, index)
         if passed:
             self._line += passed
             self._line_start = self._text.rindex("\n", 0, index) + 1
+        self._counted = index
         return Place(self._source, self._line, index - self._line_start + 1)

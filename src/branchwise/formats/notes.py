@@ -29,6 +29,8 @@ class Notes:
         What is wrong so far.
     unreadable
         The paths whose meaning is not known because of that.
+    condition_size
+        How many characters the conditions read so far have.
     num_more
         How many issues there are besides.
     """
@@ -37,6 +39,7 @@ class Notes:
         self.issues = list(issues)
         self.unreadable = {issue.path for issue in issues}
         self.num_more = 0
+        self.condition_size = 0
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
         """Note what is wrong with one part, which thereby stays unread."""
@@ -109,7 +112,8 @@ class Notes:
     def _add_unknown(
         self, key: TextNode, path: Path, allowed: Sequence[str], what: str
     ) -> None:
-        near = did_you_mean(key.text, allowed)
+        is_told = len(self.issues) < MOST_ISSUES
+        near = did_you_mean(key.text, allowed) if is_told else ""
         keys = ", ".join(f"`{name}`" for name in allowed)
         name = re.search("`(.*)`", near)
         fix = f"write `{name[1]}`" if name else f"remove it; the keys here are {keys}"

@@ -15,6 +15,7 @@ from branchwise.formats.nodes import (
     TextNode,
     issue_at,
 )
+from branchwise.formats.notes import MOST_ISSUES
 from branchwise.formats.place import Place
 from branchwise.formats.table_cells import is_none
 from branchwise.formats.table_header import Block
@@ -165,7 +166,9 @@ def attach_clauses(
             path = ("actions", name, "given", len(found))
             found.append(clause.node(path, issues))
         else:
-            what = f"there is no action `{name}`{did_you_mean(name, list(known))}"
+            is_told = len(issues) < MOST_ISSUES
+            near = did_you_mean(name, list(known)) if is_told else ""
+            what = f"there is no action `{name[:40]}`{near}"
             fix = "write the name of an action of the table of actions"
             issues.append(layout_issue(clause.action.place, what, fix))
 

@@ -16,6 +16,7 @@ from branchwise.formats.nodes import (
     TextNode,
     issue_at,
 )
+from branchwise.formats.notes import MOST_ISSUES
 from branchwise.formats.place import Place
 from branchwise.formats.table_actions import (
     ActionRows,
@@ -139,7 +140,7 @@ def _settings(block: Block, issues: list[Issue]) -> list[tuple[TextNode, Node]]:
         cell, value = block.cell(row, "setting"), block.cell(row, "value")
         key = cell.text.casefold().replace(" ", "_")
         if key not in _SETTINGS:
-            hint = did_you_mean(key, _SETTINGS)
+            hint = did_you_mean(key, _SETTINGS) if len(issues) < MOST_ISSUES else ""
             what = f"there is no setting `{cell.text[:40]}`{hint}"
             fix = f"use {', '.join(_SETTINGS)}; delete any other row"
             issues.append(issue_at(cell.place, (key,), what, fix))

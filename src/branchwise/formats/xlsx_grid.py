@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import Issue
-from branchwise.formats.file_limits import MOST_CELLS, MOST_COLUMNS, MOST_ROWS
+from branchwise.formats.file_limits import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_INFLATED,
+    MOST_ROWS,
+)
 from branchwise.formats.grid import Grid, grid, unreadable
 from branchwise.formats.place import Place, cell_name
 from branchwise.formats.xlsx_package import checked_parts, clean_archive, corrupt
@@ -19,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["grids_from_xlsx"]
 
-_MOST_TEXT: Final = 64_000_000
 _LARGEST_WHOLE: Final = 1e15  # beyond it, spreadsheets do not keep every digit
 
 Cell = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta
@@ -78,7 +82,7 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
             what = f"a sheet reaches as far as {last}; only {MOST_COLUMNS} columns fit"
             fix = "delete what stands far to the right or far below"
             raise unreadable(source, what, fix)
-    if num_cells > MOST_CELLS or text_size > _MOST_TEXT:
+    if num_cells > MOST_CELLS or text_size > MOST_INFLATED:
         what = f"the sheets have {num_cells:,} cells and {text_size:,} characters"
         fix = (
             "delete the sheets, and the cells far below the table, that are not needed"

@@ -9,12 +9,11 @@ import zlib
 from typing import Final
 
 from branchwise.errors import FormatError
+from branchwise.formats.file_limits import MOST_INFLATED, MOST_PARTS, check_tags
 from branchwise.formats.grid import unreadable
 
 __all__ = ["checked_parts", "clean_archive", "corrupt"]
 
-_MOST_BYTES: Final = 100_000_000  # inflated; the texts of the parts, without pictures
-_MOST_PARTS: Final = 2_000
 _CHUNK: Final = 1 << 20
 
 _OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0"
@@ -53,6 +52,7 @@ def checked_parts(data: bytes, source: str) -> dict[str, bytes]:
         raise corrupt(source) from None
     if "xl/workbook.xml" not in parts:
         raise _other_document(entries, source)
+    check_tags(source, parts.values())
     return parts
 
 
@@ -77,11 +77,11 @@ def _check_entries(entries: list[zipfile.ZipInfo], source: str) -> None:
     if any(entry.flag_bits & 1 for entry in entries):
         raise _locked(source)
     names = {entry.filename for entry in entries}
-    if len(entries) > _MOST_PARTS or len(names) < len(entries):
+    if len(entries) > MOST_PARTS or len(names) < len(entries):
         what = f"the archive has {len(entries)} entries, {len(names)} of them distinct"
         fix = "open it in a spreadsheet program and save it again as .xlsx"
         raise unreadable(source, what, fix)
-    if sum(entry.file_size for entry in entries if _is_text(entry)) > _MOST_BYTES:
+    if sum(entry.file_size for entry in entries if _is_text(entry)) > MOST_INFLATED:
         raise _too_large(source)
 
 
@@ -89,7 +89,7 @@ def _inflated(
     archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], source: str
 ) -> dict[str, bytes]:
     parts = {}
-    left = _MOST_BYTES
+    left = MOST_INFLATED
     for entry in filter(_is_text, entries):
         pieces = []
         with archive.open(entry) as stream:
@@ -108,7 +108,7 @@ def _is_text(entry: zipfile.ZipInfo) -> bool:
 
 
 def _too_large(source: str) -> FormatError:
-    what = f"the workbook inflates to more than {_MOST_BYTES // 1_000_000} MB"
+    what = f"the workbook inflates to more than {MOST_INFLATED // 2**20} MB"
     fix = "delete the sheets that are not needed, or save the table as CSV"
     return unreadable(source, what, fix)
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
 
+from branchwise.formats.file_limits import DEEPEST
+
 __all__ = ["CellPlace", "PartScan", "UnsafeXmlError", "scan", "sheet_parts"]
 
 CellPlace = tuple[int, int]
@@ -144,10 +146,24 @@ class _Scanner:
 
 
 def _parse(part: bytes, listener: _Scanner | _Elements) -> None:
+    level = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal level
+        level += 1
+        if level > DEEPEST:
+            raise UnsafeXmlError(f"elements within elements, over {DEEPEST} deep")
+        listener.start(name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal level
+        level -= 1
+        listener.end(name)
+
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = listener.start
-    parser.EndElementHandler = listener.end
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = listener.text
     parser.StartDoctypeDeclHandler = _refuse_declaration
     try:

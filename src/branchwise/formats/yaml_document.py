@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import yaml
 
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
-from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED
+from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS
 from branchwise.formats.nodes import (
     ListNode,
     MapNode,
@@ -103,7 +103,10 @@ class _Reader:
     def take(self, events: Iterable[yaml.Event]) -> None:
         """Build the root from the events of a document."""
         opened = self._open
-        for event in events:
+        for count, event in enumerate(events):
+            if count > MOST_EVENTS:
+                what = f"there are more than {MOST_EVENTS:,} values and brackets"
+                raise self._refuse(event, what, "split the problem")
             # Most events are scalars, and the kinds have no kinds of their own.
             match event:
                 case yaml.ScalarEvent():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from branchwise.model.condition import (
     ALWAYS,
@@ -83,6 +84,12 @@ def parse_condition(text: str) -> Condition:
         # Only where the outcome is no keyword it is certain that nothing is amiss.
         if not {action.casefold(), outcome.casefold()} & KEYWORDS:
             return Happened(action, outcome)
+    return _parsed(text)
+
+
+@lru_cache(maxsize=200)
+def _parsed(text: str) -> Condition:
+    # What a YAML file says once it may use in many places.
     return _Parser(text).condition()
 
 

@@ -16,6 +16,10 @@ from branchwise.model.spending import amounts_issues
 
 __all__ = ["defense_issues"]
 
+_MOST_DEFENSES = 500
+# A search for a combination may end early: it is then taken for a sound one.
+_MOST_COMBINATIONS = 2_000
+
 OutcomesIssues = Callable[[Path, Sequence[Outcome]], Iterator[Issue]]
 """Finds what is wrong with outcomes, wherever they stand."""
 
@@ -32,6 +36,11 @@ def defense_issues(
         what = f"several defenses are called {ticked(name)}"
         fix = f"call another one {ticked(f'{name} again')}, say"
         yield about(("defenses", name), what, fix, culprit=name)
+    if len(problem.defenses) > _MOST_DEFENSES:
+        what = f"there are {len(problem.defenses):,} defenses; each is compared with "
+        what += f"all others, so that there may be {_MOST_DEFENSES:,}"
+        yield about(("defenses",), what, "leave out those that matter least")
+        return
     checks = _Checks(problem, mentions, outcomes_issues)
     for defense in problem.defenses:
         yield from checks.defense(defense)
@@ -160,7 +169,9 @@ def _covering(
 ) -> list[Defense]:
     """Find few compatible defenses that scale every outcome; none if there are none."""
     pending: list[tuple[list[Defense], frozenset[str]]] = [([], frozenset(labels))]
-    while pending:
+    for _ in range(_MOST_COMBINATIONS):
+        if not pending:
+            break
         chosen, uncovered = pending.pop(0)
         if not uncovered:
             return sorted(chosen, key=scaling.index)

@@ -20,7 +20,7 @@ from branchwise.model.problem import Problem
 __all__ = ["Reachability"]
 
 # A long search may end early: what is not looked into is called possible.
-_MOST_STEPS = 3_000_000
+_MOST_STEPS = 1_000_000
 
 
 class Reachability:

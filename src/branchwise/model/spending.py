@@ -23,6 +23,7 @@ __all__ = [
     "weight_issues",
 ]
 
+_MOST_COMPARED: Final = 20
 LARGEST_SCALED: Final = 2**62
 """Every cost and budget, counted in its resource's smallest unit, is below this."""
 
@@ -161,7 +162,8 @@ def _unknown_resource(
         what = f"the cost says {amount}, but not of which resource"
         fix = f"write {ticked(example)}; the resources are {listed(budget)}"
         return about(path, what, fix)
-    hint = did_you_mean(resource, list(budget))
+    is_short = len(budget) <= _MOST_COMPARED
+    hint = did_you_mean(resource, list(budget)) if is_short else ""
     nearest = hint.removeprefix("; did you mean ").removesuffix("?")
     what = f"there is no resource {ticked(resource)}{hint}"
     fix = f"write {nearest or known}, or add {ticked(resource)} to the budget"

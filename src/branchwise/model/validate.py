@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from branchwise.errors import Issue, Path, ProblemError
 from branchwise.model.action import Action, Outcome
@@ -30,6 +31,8 @@ from branchwise.model.spending import (
 
 __all__ = ["checked", "contradictions", "validate"]
 
+# Past these no more are looked for: nobody reads them, and they may be without end.
+_MOST_ERRORS = 10_000
 _ORDER = (
     "name",
     "budget",
@@ -71,7 +74,8 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
-    errors = _in_order(problem, _Contradictions(problem).find())
+    found = islice(_Contradictions(problem).find(), _MOST_ERRORS)
+    errors = _in_order(problem, found)
     if not errors:
         problem.note_sound()
     return errors
