@@ -246,7 +246,7 @@ def test_a_zip_bomb_is_refused_quickly_and_within_memory(tmp_path, is_honest):
         check=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20,) * 2),
     )
-    expected = "inflates to more than 100 MB" if is_honest else "is damaged"
+    expected = "inflates to more than 64 MB" if is_honest else "is damaged"
     assert expected in answer.stdout
     assert time.monotonic() - start < 10
 
