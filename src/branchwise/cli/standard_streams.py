@@ -11,6 +11,8 @@ from typing import Final, TextIO
 
 import click
 
+from branchwise.errors import printable
+
 __all__ = ["complain", "discard", "flushed", "open_standard_streams", "say", "trouble"]
 
 _OUTPUT: Final = 1
@@ -49,14 +51,14 @@ def open_standard_streams() -> None:
 def complain(message: str) -> None:
     """Write to the standard error; where that fails there is nowhere left to say so."""
     try:
-        click.echo(_harmless(message), err=True)
+        click.echo(printable(message, keep="\n"), err=True)
     except OSError:
         discard(sys.stderr)
 
 
 def say(message: str) -> None:
     """Write a line to the standard output that names files."""
-    click.echo(_harmless(message))
+    click.echo(printable(message, keep="\n"))
 
 
 def flushed(stream: TextIO) -> bool:
@@ -88,14 +90,3 @@ def trouble(error: OSError) -> str:
 
 def _text(number: int) -> TextIO:
     return open(number, "w", encoding="utf-8", closefd=False)
-
-
-def _harmless(message: str) -> str:
-    """Let no character of a message do more to a terminal than be seen."""
-    return "".join(
-        each if each.isprintable() or each == "\n" else _code(each) for each in message
-    )
-
-
-def _code(character: str) -> str:
-    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
