@@ -182,9 +182,10 @@ SIMPLIFIER = (
     cpp(
         "relevant-off-by-one",
         "every reward that is worth more than what is held matters",
-        "residual.hpp",
-        "layout_.level_of(reward) > held_;",
-        "layout_.level_of(reward) > held_ + 1;",
+        "residual_simplify_mark.cpp",
+        "        if (state_.is_relevant(i)) {",
+        "        if (state_.is_relevant(i) &&\n"
+        "            (instance_.is_sum || layout_.level_of(i) > state_.held_ + 1)) {",
         CANONICAL,
     ),
     cpp(
@@ -579,14 +580,6 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "odds-not-free",
-        "an `any` with a part that is for free is certain",
-        "node_odds.cpp",
-        "is_free |= !is_open(residual, node, ref);",
-        "is_free |= is_first && !is_open(residual, node, ref);",
-        BOUNDS,
-    ),
-    cpp(
         "odds-sharing",
         "only what shares no action is independent",
         "node_odds.cpp",
@@ -600,14 +593,6 @@ BOUNDING = (
         "perfect_information_rough.cpp",
         "    if (is_plain_) {\n        bound.lower",
         "    if (!so_far.empty()) {\n        bound.lower",
-        BOUNDS,
-    ),
-    cpp(
-        "strongest-two-lots",
-        "a set with two lots of one action never comes true",
-        "perfect_information_strongest.cpp",
-        "strongest(without_action(node.high, action_of(node.element)));",
-        "strongest(node.high);",
         BOUNDS,
     ),
 )
@@ -628,6 +613,8 @@ SEARCHING = (
         "return upper(faced) - graph_.reward(faced.state) <= tolerance_;",
         "return lower(faced) - graph_.reward(faced.state) <= tolerance_;",
         SEARCHES,
+        "before ties are followed, the gap of every state on the way is closed, so "
+        "that lower and upper bound are one; what ended too early is walked again",
     ),
     cpp(
         "evaluated-too-early",
@@ -682,14 +669,6 @@ SEARCHING = (
         "canonical_engine.cpp",
         "strikes_ > 0 && strikes_ >= graph_.rank(root_);",
         "strikes_ > 0;",
-        WORST,
-    ),
-    cpp(
-        "strike-free",
-        "a strike leaves one less",
-        "worst_case.hpp",
-        "return is_endless_ ? strikes : strikes - 1;",
-        "return strikes;",
         WORST,
     ),
 )
