@@ -30,6 +30,7 @@ SETS = ("tests/rewarding",)
 EVERYWHERE = (
     *COUNTEREXAMPLES,
     CLAIMS,
+    "tests/engine/test_best_first.py",
     "tests/rewarding",
     "tests/engine/test_paper_sets.py",
     "tests/reference/test_rewarding_sets.py",
@@ -580,6 +581,16 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
+        "odds-not-free",
+        "a part that is for free leaves an alternative nothing to ask for",
+        "node_odds.cpp",
+        "is_free |= !is_open(residual, node, ref);",
+        "is_free |= false;",
+        (
+            f"{CLAIMS}::test_what_holds_unless_something_happens_costs_no_bound_anything",
+        ),
+    ),
+    cpp(
         "odds-sharing",
         "only what shares no action is independent",
         "node_odds.cpp",
@@ -615,6 +626,14 @@ SEARCHING = (
         SEARCHES,
         "before ties are followed, the gap of every state on the way is closed, so "
         "that lower and upper bound are one; what ended too early is walked again",
+    ),
+    cpp(
+        "walked-not-evaluated",
+        "where nothing is left to expand, what was passed over is evaluated",
+        "best_first.cpp",
+        "if (tips_.empty()) {\n            evaluate_walked();",
+        "if (false) {\n            evaluate_walked();",
+        ("tests/engine/test_best_first.py",),
     ),
     cpp(
         "evaluated-too-early",

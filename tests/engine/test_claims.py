@@ -133,6 +133,32 @@ def test_perfect_information_bounds_every_score(portion):
                 )
 
 
+def test_what_holds_unless_something_happens_costs_no_bound_anything():
+    """The gate is open as long as n has not come up, so that g alone decides."""
+    document = {
+        "budget": 2,
+        "actions": {
+            "n": {"outcomes": {"ok": "1/100", "no": "rest"}},
+            "o": {"outcomes": {"ok": "1/100", "no": "rest"}},
+            "g": {
+                "requires": {"any": ["o=ok", {"not": "n=ok"}]},
+                "outcomes": {"ok": "1/2", "no": "rest"},
+            },
+        },
+        "rewards": [
+            {"when": {"all": ["g=ok", "n=ok"]}, "value": 3},
+            {"when": "g=ok", "value": 1},
+        ],
+    }
+    engine = explored(straight_problem(document))
+    plan = core.Plan(engine)
+
+    for state in range(engine.num_states):
+        for is_rough in (False, True):
+            lower, upper = engine.bounds(state, is_rough)
+            assert lower - CLOSE <= plan.score(state, 0) <= upper + CLOSE
+
+
 @pytest.mark.parametrize("portion", range(4))
 def test_a_search_that_is_cut_short_has_bounds_that_hold(portion):
     """At every state it has met, however early it was stopped."""
