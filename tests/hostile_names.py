@@ -1,5 +1,7 @@
 """Names that try to be more than names: markup, controls, other scripts."""
 
+import unicodedata
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "\"double\" and 'single'",
@@ -21,4 +23,12 @@ HOSTILE = [
     'x"]; click n0 href "javascript:alert(1)"',
     "A --> B -.-> C",
     '%%{init: {"theme": "dark"}}%%',
+]
+
+# Problems refuse the others: there is something in them that cannot be seen.
+SEEN = [
+    name
+    for name in HOSTILE
+    if name.strip()
+    and not any(unicodedata.category(c) in {"Cc", "Cn"} or c == "\u202e" for c in name)
 ]

@@ -57,7 +57,7 @@ def test_a_huge_gamma_takes_no_longer_than_a_useful_one(run, example):
     """No path of the example has more than six actions."""
     huge, useful = (
         run("solve", "-q", example, "--robust", "--distance", "5%", "--gamma", gamma)
-        for gamma in (10**15, 6)
+        for gamma in (10**9, 6)
     )
 
     assert huge.exit_code == 0
@@ -73,7 +73,7 @@ def test_a_file_that_there_is_no_time_for_does_not_take_the_answer_with_it(
     with (
         branchwise.deadline(1e-9),
         pytest.raises(
-            branchwise.LimitError, match=r"'a.html' is not written: the time"
+            branchwise.FormatError, match=r"a.html: the file is not written: the time"
         ),
     ):
         deliver(
@@ -99,7 +99,7 @@ def test_a_file_that_there_is_no_memory_for_does_not_take_the_answer_with_it(
     solution = branchwise.solve(branchwise.read(example))
     shown = []
 
-    with pytest.raises(branchwise.LimitError, match="not written: memory ran out"):
+    with pytest.raises(branchwise.FormatError, match="there is not enough memory"):
         deliver(
             solution,
             pictures=["a.html"],
@@ -120,7 +120,7 @@ def test_memory_that_runs_out_anywhere_is_an_error_in_words(run, example, monkey
     result = run("solve", example)
 
     assert result.exit_code == 2
-    assert result.stderr == "memory ran out; allow more, or ask for less\n"
+    assert result.stderr == "there is not enough memory for this\n"
 
 
 def test_files_are_given_a_share_of_the_time_limit():
@@ -128,6 +128,8 @@ def test_files_are_given_a_share_of_the_time_limit():
     assert Clock(100).seconds_to_solve(has_files=False) == pytest.approx(100, abs=0.5)
     assert Clock(100).seconds_to_solve(has_files=True) == pytest.approx(97, abs=0.5)
     assert Clock(2).seconds_to_solve(has_files=True) == pytest.approx(1.8, abs=0.2)
+    assert Clock(1e-9).seconds_to_show(has_files=False) == pytest.approx(0.4, abs=0.1)
+    assert Clock(1e-9).seconds_to_show(has_files=True) == pytest.approx(2, abs=0.1)
 
 
 def test_the_first_interruption_asks_and_the_second_one_insists():

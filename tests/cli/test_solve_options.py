@@ -129,7 +129,7 @@ def test_an_engine_without_bounds_says_that_a_limit_left_nothing(run, large, eng
 
 
 def test_a_limit_is_told_in_json_and_in_the_page(run, large, folder):
-    loaded = document(run, large, "--time-limit", "0.2", "--html", "plan.html")
+    loaded = document(run, large, "--time-limit", "3", "--html", "plan.html")
     page = (folder / "plan.html").read_text()
     shown = " ".join(re.sub("<[^>]+>", " ", page).split())
 

@@ -38,7 +38,9 @@ try:
 except branchwise.LimitError as error:
     print(json.dumps({"error": str(error)}))
 else:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    # Not that of `getrusage`, which counts what the process was forked from.
+    [peak] = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
+    peak = int(peak.split()[1]) * 1024
     print(json.dumps({
         "status": str(solution.status),
         "reward": solution.expected_reward,

@@ -11,11 +11,8 @@ from branchwise import (
     program_lines,
     score_program,
 )
-from hostile_names import HOSTILE
+from hostile_names import SEEN
 from paper import illustrative
-
-# Problems refuse names that cannot be seen.
-NAMES = [name for name in HOSTILE if name.strip() and "\0" not in name]
 
 
 def test_lines_are_cut_to_the_width():
@@ -81,7 +78,7 @@ def test_a_state_space_of_ones_own_has_no_title():
     assert "   50 %     10  stop  toss=heads" in lines
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SEEN)
 def test_hostile_names_stay_on_their_line(name):
     action = Action(name, outcomes={"ok": 0.5, "no": 0.5})
     solution = score_program(Problem([action], [Reward(action["ok"], 1)])).solve()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from branchwise.analysis.profile_numbers import ProfileNumbers
 from branchwise.analysis.profile_parameters import (
@@ -23,8 +23,6 @@ from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
 __all__ = ["Profile", "ProfileTable", "read_profiles"]
-
-_MOST_ISSUES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +92,6 @@ def read_profiles(
     issues = reader.notes.issues
     found = reader.table() if not issues else None
     if found is None or issues:
-        more = len(issues) - _MOST_ISSUES
-        if more > 0:
-            what = f"{more:,} more things are wrong with the table"
-            last = Issue(issues[0].where, what, "correct these first")
-            issues = [*issues[:_MOST_ISSUES], last]
         raise FormatError(issues)
     return found
 

@@ -11,8 +11,10 @@ __all__ = ["Clock"]
 _SHARE_FOR_FILES: Final = 0.1
 _MOST_FOR_FILES: Final = 3.0
 
-# What showing the answer may take when solving took all the time.
+# What showing the answer may take when solving took all the time, and what writing
+# files may: they had better be late than lost.
 _GRACE_SECONDS: Final = 0.4
+_GRACE_FOR_FILES: Final = 2.0
 
 _LEAST_SECONDS: Final = 0.001
 
@@ -44,7 +46,9 @@ class Clock:
             return left
         return left - min(left * _SHARE_FOR_FILES, _MOST_FOR_FILES)
 
-    def seconds_to_show(self) -> float | None:
+    def seconds_to_show(self, has_files: bool) -> float | None:  # noqa: FBT001
         """Return how long putting the answer into files and words may take."""
         left = self.seconds_left()
-        return None if left is None else left + _GRACE_SECONDS
+        if left is None:
+            return None
+        return left + (_GRACE_FOR_FILES if has_files else _GRACE_SECONDS)

@@ -139,12 +139,13 @@ def solve(  # noqa: PLR0913
     """
     pictures = [*([html_file] if html_file else []), *rendered_files]
     clock = Clock(how["time_limit_seconds"])
-    how["time_limit_seconds"] = clock.seconds_to_solve(bool(pictures or json_file))
+    has_files = bool(pictures or json_file)
+    how["time_limit_seconds"] = clock.seconds_to_solve(has_files)
     keep(file, json_file, *pictures)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         solution = _solved(problem, aim, progress, clock, how)
-    with branchwise.deadline(clock.seconds_to_show()):
+    with branchwise.deadline(clock.seconds_to_show(has_files)):
         deliver(
             solution,
             pictures=pictures,

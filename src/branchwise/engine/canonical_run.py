@@ -200,7 +200,7 @@ class Run:
             left -= min(left * _SHARE_TO_FINISH, _MOST_TO_FINISH)
         if self._ending is Ending.MEMORY:
             # What filled the memory is gone, and there is no plan yet.
-            most = min(self.seconds, _MOST_AFTER_EXPLORING)
+            most = min(max(self.seconds, _GRACE_SECONDS), _MOST_AFTER_EXPLORING)
             left = most if left is None else min(left, most)
         elif self._ending is not Ending.DONE:
             left = _GRACE_SECONDS / 2
@@ -220,13 +220,22 @@ class Run:
             self._note(Ending(ending))
 
     def _searched(self, seconds: float | None) -> tuple[int, int]:
+        return self._engine.search(
+            self._limits.gap,
+            self._objective,
+            seconds,
+            self._bytes_for_plan,
+            self._listen,
+        )
+
+    @property
+    def _bytes_for_plan(self) -> int | None:
+        """The memory limit; once it is met, with room for a plan."""
         most = self._limits.memory_limit_bytes
         if most is not None and self._ending is Ending.MEMORY:
             # Other plans may hold on to what was explored: there must be one here, too.
             most = max(most, core.resident_bytes() + _BYTES_FOR_PLAN)
-        return self._engine.search(
-            self._limits.gap, self._objective, seconds, most, self._listen
-        )
+        return most
 
     def _note(self, ending: Ending) -> None:
         """Write down how the run came to its end, and that it just did."""
@@ -271,7 +280,7 @@ class Run:
         plan = core.Plan(
             engine,
             self._grace_seconds if is_broken_off else None,
-            self._limits.memory_limit_bytes if is_broken_off else None,
+            self._bytes_for_plan if is_broken_off else None,
         )
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not Found.PLAN
