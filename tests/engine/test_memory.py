@@ -10,7 +10,7 @@ import pytest
 INSTANCES = Path(__file__).parents[2] / "benchmarks" / "instances"
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="only there does anybody tell, or limit, memory"
+    sys.platform != "linux", reason="memory is limited and measured by means of Linux"
 )
 
 # Limits count from what the process holds before it solves, so that they do not depend
