@@ -61,10 +61,10 @@ test-python: $(VENV)/.installed-dev ## test the Python package, the report in a 
 		-m 'not slow'
 
 fuzz: $(VENV)/.installed-dev ## compare with brute force: FUZZ='--count 1000000 --seed 7'
-	$(BIN)/python tests/fuzz.py $(FUZZ)
+	PYTHONPATH=tests $(BIN)/python -m trials.fuzz $(FUZZ)
 
 mutants: $(VENV)/.installed-dev ## weaken every rule and see which test fails: an hour
-	$(BIN)/python tests/mutants.py --jobs $(JOBS)
+	PYTHONPATH=tests $(BIN)/python -m trials.mutants --jobs $(JOBS)
 
 format: $(VENV)/.installed-dev ## format the Python and C++ sources
 	$(BIN)/ruff format .

@@ -7,8 +7,8 @@ from pathlib import Path
 from page import ROOT, count, machine_text, seconds, table, times
 
 from branchwise import generate, parameters, profiles, read, solve
-from branchwise.analysis.profile_numbers import ProfileNumbers
-from branchwise.analysis.profile_table import read_profiles
+from branchwise.analysis.individuals.profile_numbers import ProfileNumbers
+from branchwise.analysis.individuals.profile_table import read_profiles
 
 PAGE = ROOT / "docs" / "explanation" / "analysis-measured.md"
 NUM_PROFILES = {"quick": 500, "usual": 10_000, "full": 10_000}

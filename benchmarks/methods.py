@@ -2,10 +2,10 @@
 
 import time
 
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.program import program_sets
 from branchwise.rewarding.terms import Terms
 from branchwise.rewarding.ways import Ways
+from branchwise.space.problem_space import ProblemSpace
 
 
 def by_program(problem):

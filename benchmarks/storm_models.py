@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from branchwise import UNLIMITED, AllOf, AnyOf, Not, RewardingSets, write_text
-from branchwise.formats.prism_budget import PrismBudget
-from branchwise.formats.prism_names import PrismNames
-from branchwise.formats.prism_payoff import charged_actions, fraction_text, payoff
-from branchwise.formats.prism_state import PrismState
+from branchwise.formats.prism.prism_budget import PrismBudget
+from branchwise.formats.prism.prism_names import PrismNames
+from branchwise.formats.prism.prism_payoff import charged_actions, fraction_text, payoff
+from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model.condition import NEVER, all_of, any_of, negation
 from branchwise.rewarding.relevance import is_positive
 

@@ -3,9 +3,9 @@
 import pytest
 
 from branchwise import generate, read, solve
-from branchwise.report.html import solution_html
+from branchwise.report.page.html import solution_html
 from browser import browser
-from stand_ins import branching, solution_of, steps
+from problems.stand_ins import branching, solution_of, steps
 
 REPORTS = {
     "33 nodes": lambda: solve(read("examples/illustrative.yaml")),

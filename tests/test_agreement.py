@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 
 from branchwise import evaluate, read_text, solve
 from branchwise.reference.objective import OBJECTIVES
-from oracle import Oracle
-from strategies import documents, seeded_oracles
+from oracles.oracle import Oracle
+from problems.strategies import documents, seeded_oracles
 
 PORTIONS = 20
 PORTION = 50

@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise import RewardingSets, evaluate, solve
-from counterexamples import COUNTEREXAMPLES, counterexample
+from problems.counterexamples import COUNTEREXAMPLES, counterexample
 
 ENGINES = {
     "canonical": {"engine": "canonical", "search": "exhaustive"},

@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 
 from branchwise import evaluate, read_text, solve
-from strategies import seeded_oracles
+from problems.strategies import seeded_oracles
 
 PORTIONS = 30
 PORTION = 100

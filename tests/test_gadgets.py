@@ -5,13 +5,13 @@
 
 import pytest
 
-from differences import (
+from oracles.differences import (
     first_difference,
     first_difference_elsewhere,
     first_robust_difference,
 )
-from gadgets import PARTS, RARE, gadget_documents, gadget_oracles
-from straight_problem import straight_problem
+from problems.gadgets import PARTS, RARE, gadget_documents, gadget_oracles
+from problems.straight_problem import straight_problem
 
 PORTIONS = 20
 PORTION = 250

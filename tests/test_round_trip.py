@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from branchwise import Action, Problem
 from branchwise.formats.read import read, read_text
 from branchwise.formats.write import write, write_text
-from measured_documents import measured_documents
-from robust_documents import robust_documents
-from strategies import (
+from problems.measured_documents import measured_documents
+from problems.robust_documents import robust_documents
+from problems.strategies import (
     awkward_names,
     conditions_as_text,
     documents,

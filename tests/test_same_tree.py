@@ -5,8 +5,8 @@ import json
 import pytest
 
 from branchwise import OBJECTIVE_NAMES, Adversary, read_text, solve
-from robust_documents import robust_documents
-from strategies import seeded_documents
+from problems.robust_documents import robust_documents
+from problems.strategies import seeded_documents
 
 WAYS = (
     {"engine": "reference"},

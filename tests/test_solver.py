@@ -30,8 +30,8 @@ from branchwise import (
     solve,
 )
 from branchwise.model.condition import NEVER
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 LARGE = Path(__file__).parents[1] / "benchmarks" / "instances" / "hard-60.yaml"
 

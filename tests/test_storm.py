@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 import branchwise
-from oracle import Oracle
-from strategies import awkward_names, seeded_documents
-from witness import storm_result, storm_value
+from oracles.oracle import Oracle
+from oracles.witness import storm_result, storm_value
+from problems.strategies import awkward_names, seeded_documents
 
 EXAMPLES = sorted(Path(__file__).parents[1].glob("examples/*.yaml"))
 PORTIONS = 6

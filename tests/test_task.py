@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise import AvailableAction, Transition, solve
-from paper import illustrative
+from problems.paper import illustrative
 
 
 class Coin:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-import hostile_files
+from trials import hostile_files
 
 MOST_SECONDS = 10.0
 MOST_LINES = 25

@@ -21,75 +21,90 @@ if TYPE_CHECKING:
         Interdiction,
     )
     from branchwise.adversary.robust_plan import with_robustness
-    from branchwise.adversary.score_program import (
-        PROGRAM_GRAPHS,
-        PROGRAM_METHODS,
-        ScoreProgram,
-        score_program,
+    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
+    from branchwise.analysis.critical_actions.criticality import (
+        ActionCriticality,
+        Criticality,
+        LiftedCondition,
+        criticality,
     )
-    from branchwise.adversary.score_program_solution import (
-        ProgramSolution,
-        ScoredAction,
-        ScoredState,
+    from branchwise.analysis.explanations.explain import explain
+    from branchwise.analysis.explanations.explanation import (
+        Continuation,
+        Explanation,
+        Following,
     )
-    from branchwise.analysis.aim_text import parse_aim
-    from branchwise.analysis.aims import (
+    from branchwise.analysis.explanations.same_luck import LuckyCase
+    from branchwise.analysis.individuals.individuals import (
+        Individual,
+        ProfilePlan,
+        Profiles,
+    )
+    from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
+    from branchwise.analysis.individuals.profiles import profiles
+    from branchwise.analysis.information.clairvoyance import Estimate
+    from branchwise.analysis.information.outcome_tests import (
+        OutcomeTest,
+        parse_outcome_test,
+    )
+    from branchwise.analysis.information.value_of_information import (
+        ActionInformation,
+        Finding,
+        Information,
+        ValuedTest,
+        value_of_information,
+    )
+    from branchwise.analysis.options import AnalysisOptions
+    from branchwise.analysis.risk.aim_text import parse_aim
+    from branchwise.analysis.risk.aims import (
         Aim,
         AtLeast,
         CVaR,
         ExponentialUtility,
         UtilityTable,
     )
-    from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
-    from branchwise.analysis.clairvoyance import Estimate
-    from branchwise.analysis.criticality import (
-        ActionCriticality,
-        Criticality,
-        LiftedCondition,
-        criticality,
+    from branchwise.analysis.risk.measured_plan import MeasuredPlan
+    from branchwise.analysis.risk.risk import Risk, RiskAnswer, solve_for_aim
+    from branchwise.analysis.risk.risk_frontier import RiskFrontier, risk_frontier
+    from branchwise.analysis.sensitivity.derivatives import (
+        Derivative,
+        Derivatives,
+        derivatives,
     )
-    from branchwise.analysis.derivatives import Derivative, Derivatives, derivatives
-    from branchwise.analysis.environment import environment
-    from branchwise.analysis.explain import explain
-    from branchwise.analysis.explanation import Continuation, Explanation, Following
-    from branchwise.analysis.frontier import budget_frontier
-    from branchwise.analysis.frontier_points import (
+    from branchwise.analysis.sensitivity.frontier import (
         BudgetFrontier,
         FrontierPoint,
         ResourceFrontier,
+        budget_frontier,
     )
-    from branchwise.analysis.individuals import Individual, ProfilePlan, Profiles
-    from branchwise.analysis.information import (
-        ActionInformation,
-        Finding,
-        Information,
-        ValuedTest,
+    from branchwise.analysis.sensitivity.parameters import (
+        PARAMETER_KINDS,
+        Parameter,
+        parameters,
     )
-    from branchwise.analysis.inquiry import value_of_information
-    from branchwise.analysis.measured_plan import MeasuredPlan
-    from branchwise.analysis.options import AnalysisOptions
-    from branchwise.analysis.outcome_tests import OutcomeTest, parse_outcome_test
-    from branchwise.analysis.parameters import PARAMETER_KINDS, Parameter, parameters
-    from branchwise.analysis.policies import POLICY_NAMES
-    from branchwise.analysis.profile_rules import NumberRange, PlanRule
-    from branchwise.analysis.profiles import profiles
-    from branchwise.analysis.risk import RiskAnswer, solve_for_aim
-    from branchwise.analysis.risk_frontier import RiskFrontier, risk_frontier
-    from branchwise.analysis.risk_section import Risk
-    from branchwise.analysis.same_luck import LuckyCase
-    from branchwise.analysis.sample_sizes import SampleSize
-    from branchwise.analysis.segments import OneWay, Segment, Thresholds
-    from branchwise.analysis.simulate import ObservedPath, Simulation, simulate
+    from branchwise.analysis.sensitivity.sample_sizes import SampleSize
+    from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+    from branchwise.analysis.sensitivity.thresholds import one_way, thresholds
+    from branchwise.analysis.sensitivity.tornado import Swing, Tornado, tornado
+    from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay, two_way
+    from branchwise.analysis.sensitivity.uncertainty import (
+        Draw,
+        Uncertainty,
+        uncertainty,
+    )
+    from branchwise.analysis.simulation.environment import environment
+    from branchwise.analysis.simulation.policies import POLICY_NAMES
+    from branchwise.analysis.simulation.simulate import (
+        ObservedPath,
+        Simulation,
+        simulate,
+    )
     from branchwise.analysis.table import Table
-    from branchwise.analysis.thresholds import one_way, thresholds
-    from branchwise.analysis.tornado import Swing, Tornado, tornado
-    from branchwise.analysis.two_way import MapCell, TwoWay, two_way
-    from branchwise.analysis.uncertainty import Draw, Uncertainty, uncertainty
     from branchwise.analysis.what_if import WhatIfs
     from branchwise.certificate.certificate import Certificate
     from branchwise.certificate.certify import certify
     from branchwise.certificate.verify import Verdict, verify
-    from branchwise.engine.searches import SEARCHES
+    from branchwise.engine.limits import SEARCHES
     from branchwise.errors import (
         AimError,
         BranchwiseError,
@@ -109,9 +124,11 @@ if TYPE_CHECKING:
     from branchwise.formats.problem_schema import problem_schema
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
+    from branchwise.generator.generate import generate
     from branchwise.model.action import Action, Given, Outcome
     from branchwise.model.adversary import Adversary
     from branchwise.model.budget import UNLIMITED, Amounts, Budget
+    from branchwise.model.checks.validate import validate
     from branchwise.model.condition import (
         AllOf,
         AnyOf,
@@ -124,64 +141,81 @@ if TYPE_CHECKING:
     )
     from branchwise.model.defended import defended
     from branchwise.model.defense import Defense
-    from branchwise.model.generate import generate
     from branchwise.model.problem import Problem, Reward
     from branchwise.model.remaining import problem_after
     from branchwise.model.spread import Spread
     from branchwise.model.state import State
-    from branchwise.model.state_space import AvailableAction, StateSpace, Transition
-    from branchwise.model.validate import validate
+    from branchwise.program.program_solution import (
+        ProgramSolution,
+        ScoredAction,
+        ScoredState,
+    )
+    from branchwise.program.score_program import (
+        PROGRAM_GRAPHS,
+        PROGRAM_METHODS,
+        ScoreProgram,
+        score_program,
+    )
     from branchwise.reference.objective import OBJECTIVES
-    from branchwise.report.advice_text import advice_lines, change_lines, told_lines
-    from branchwise.report.analysis_csv import write_tables
-    from branchwise.report.analysis_json import (
+    from branchwise.report.answers.advice_text import (
+        advice_lines,
+        change_lines,
+        told_lines,
+    )
+    from branchwise.report.answers.analysis_csv import write_tables
+    from branchwise.report.answers.analysis_json import (
         analysis_document,
         analysis_json,
         analysis_schema,
     )
-    from branchwise.report.analysis_text import analysis_lines
-    from branchwise.report.certificate_text import certificate_lines
-    from branchwise.report.dependency_picture import dependency_svg
-    from branchwise.report.dependency_text import dependency_dot
-    from branchwise.report.explanation_json import (
+    from branchwise.report.answers.analysis_text import analysis_lines
+    from branchwise.report.answers.certificate_text import certificate_lines
+    from branchwise.report.answers.explanation_json import (
         explanation_document,
         explanation_json,
         explanation_schema,
     )
-    from branchwise.report.explanation_text import explanation_lines
-    from branchwise.report.interdiction_json import (
+    from branchwise.report.answers.explanation_text import explanation_lines
+    from branchwise.report.answers.interdiction_json import (
         interdiction_document,
         interdiction_json,
         interdiction_schema,
     )
-    from branchwise.report.interdiction_text import interdiction_lines
-    from branchwise.report.profiles_json import (
+    from branchwise.report.answers.interdiction_text import interdiction_lines
+    from branchwise.report.answers.profiles_json import (
         profiles_document,
         profiles_json,
         profiles_schema,
     )
-    from branchwise.report.profiles_text import profiles_lines
-    from branchwise.report.program_json import (
+    from branchwise.report.answers.profiles_text import profiles_lines
+    from branchwise.report.answers.program_json import (
         program_document,
         program_json,
         program_schema,
     )
-    from branchwise.report.program_text import program_lines
-    from branchwise.report.render import render
-    from branchwise.report.sets_json import sets_document, sets_json, sets_schema
-    from branchwise.report.sets_text import sets_lines
-    from branchwise.report.simulation_json import (
+    from branchwise.report.answers.program_text import program_lines
+    from branchwise.report.answers.sets_json import (
+        sets_document,
+        sets_json,
+        sets_schema,
+    )
+    from branchwise.report.answers.sets_text import sets_lines
+    from branchwise.report.answers.simulation_json import (
         simulation_document,
         simulation_json,
         simulation_schema,
     )
-    from branchwise.report.simulation_text import simulation_lines
-    from branchwise.report.solution_json import solution_document, solution_json
-    from branchwise.report.solution_schema import solution_schema
-    from branchwise.report.summary import solution_lines
-    from branchwise.report.text import tree_text
+    from branchwise.report.answers.simulation_text import simulation_lines
+    from branchwise.report.answers.solution_json import solution_document, solution_json
+    from branchwise.report.answers.solution_schema import solution_schema
+    from branchwise.report.dependency_graph.dependency_picture import dependency_svg
+    from branchwise.report.dependency_graph.dependency_text import dependency_dot
+    from branchwise.report.render import render
+    from branchwise.report.text.summary import solution_lines
+    from branchwise.report.text.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.solver import ENGINES, Solver, solve
+    from branchwise.space.state_space import AvailableAction, StateSpace, Transition
     from branchwise.tree.alternatives import Alternative, Prospect
     from branchwise.tree.deadline import deadline
     from branchwise.tree.decision_tree import DecisionTree, Node
@@ -409,89 +443,89 @@ _HOMES = {
     "DefenseWorth": "adversary.interdiction",
     "Interdiction": "adversary.interdiction",
     "with_robustness": "adversary.robust_plan",
-    "PROGRAM_GRAPHS": "adversary.score_program",
-    "PROGRAM_METHODS": "adversary.score_program",
-    "ScoreProgram": "adversary.score_program",
-    "score_program": "adversary.score_program",
-    "ProgramSolution": "adversary.score_program_solution",
-    "ScoredAction": "adversary.score_program_solution",
-    "ScoredState": "adversary.score_program_solution",
-    "parse_aim": "analysis.aim_text",
-    "Aim": "analysis.aims",
-    "AtLeast": "analysis.aims",
-    "CVaR": "analysis.aims",
-    "ExponentialUtility": "analysis.aims",
-    "UtilityTable": "analysis.aims",
+    "PROGRAM_GRAPHS": "program.score_program",
+    "PROGRAM_METHODS": "program.score_program",
+    "ScoreProgram": "program.score_program",
+    "score_program": "program.score_program",
+    "ProgramSolution": "program.program_solution",
+    "ScoredAction": "program.program_solution",
+    "ScoredState": "program.program_solution",
+    "parse_aim": "analysis.risk.aim_text",
+    "Aim": "analysis.risk.aims",
+    "AtLeast": "analysis.risk.aims",
+    "CVaR": "analysis.risk.aims",
+    "ExponentialUtility": "analysis.risk.aims",
+    "UtilityTable": "analysis.risk.aims",
     "Analysis": "analysis.analyze",
     "SECTIONS": "analysis.analyze",
     "analyze": "analysis.analyze",
-    "Estimate": "analysis.clairvoyance",
-    "ActionCriticality": "analysis.criticality",
-    "Criticality": "analysis.criticality",
-    "LiftedCondition": "analysis.criticality",
-    "criticality": "analysis.criticality",
-    "Derivative": "analysis.derivatives",
-    "Derivatives": "analysis.derivatives",
-    "derivatives": "analysis.derivatives",
-    "environment": "analysis.environment",
-    "explain": "analysis.explain",
-    "Continuation": "analysis.explanation",
-    "Explanation": "analysis.explanation",
-    "Following": "analysis.explanation",
-    "budget_frontier": "analysis.frontier",
-    "BudgetFrontier": "analysis.frontier_points",
-    "FrontierPoint": "analysis.frontier_points",
-    "ResourceFrontier": "analysis.frontier_points",
-    "Individual": "analysis.individuals",
-    "ProfilePlan": "analysis.individuals",
-    "Profiles": "analysis.individuals",
-    "ActionInformation": "analysis.information",
-    "Finding": "analysis.information",
-    "Information": "analysis.information",
-    "ValuedTest": "analysis.information",
-    "value_of_information": "analysis.inquiry",
-    "MeasuredPlan": "analysis.measured_plan",
+    "Estimate": "analysis.information.clairvoyance",
+    "ActionCriticality": "analysis.critical_actions.criticality",
+    "Criticality": "analysis.critical_actions.criticality",
+    "LiftedCondition": "analysis.critical_actions.criticality",
+    "criticality": "analysis.critical_actions.criticality",
+    "Derivative": "analysis.sensitivity.derivatives",
+    "Derivatives": "analysis.sensitivity.derivatives",
+    "derivatives": "analysis.sensitivity.derivatives",
+    "environment": "analysis.simulation.environment",
+    "explain": "analysis.explanations.explain",
+    "Continuation": "analysis.explanations.explanation",
+    "Explanation": "analysis.explanations.explanation",
+    "Following": "analysis.explanations.explanation",
+    "budget_frontier": "analysis.sensitivity.frontier",
+    "BudgetFrontier": "analysis.sensitivity.frontier",
+    "FrontierPoint": "analysis.sensitivity.frontier",
+    "ResourceFrontier": "analysis.sensitivity.frontier",
+    "Individual": "analysis.individuals.individuals",
+    "ProfilePlan": "analysis.individuals.individuals",
+    "Profiles": "analysis.individuals.individuals",
+    "ActionInformation": "analysis.information.value_of_information",
+    "Finding": "analysis.information.value_of_information",
+    "Information": "analysis.information.value_of_information",
+    "ValuedTest": "analysis.information.value_of_information",
+    "value_of_information": "analysis.information.value_of_information",
+    "MeasuredPlan": "analysis.risk.measured_plan",
     "AnalysisOptions": "analysis.options",
-    "OutcomeTest": "analysis.outcome_tests",
-    "parse_outcome_test": "analysis.outcome_tests",
-    "PARAMETER_KINDS": "analysis.parameters",
-    "Parameter": "analysis.parameters",
-    "parameters": "analysis.parameters",
-    "POLICY_NAMES": "analysis.policies",
-    "NumberRange": "analysis.profile_rules",
-    "PlanRule": "analysis.profile_rules",
-    "profiles": "analysis.profiles",
-    "RiskAnswer": "analysis.risk",
-    "solve_for_aim": "analysis.risk",
-    "RiskFrontier": "analysis.risk_frontier",
-    "risk_frontier": "analysis.risk_frontier",
-    "Risk": "analysis.risk_section",
-    "LuckyCase": "analysis.same_luck",
-    "SampleSize": "analysis.sample_sizes",
-    "OneWay": "analysis.segments",
-    "Segment": "analysis.segments",
-    "Thresholds": "analysis.segments",
-    "ObservedPath": "analysis.simulate",
-    "Simulation": "analysis.simulate",
-    "simulate": "analysis.simulate",
+    "OutcomeTest": "analysis.information.outcome_tests",
+    "parse_outcome_test": "analysis.information.outcome_tests",
+    "PARAMETER_KINDS": "analysis.sensitivity.parameters",
+    "Parameter": "analysis.sensitivity.parameters",
+    "parameters": "analysis.sensitivity.parameters",
+    "POLICY_NAMES": "analysis.simulation.policies",
+    "NumberRange": "analysis.individuals.profile_rules",
+    "PlanRule": "analysis.individuals.profile_rules",
+    "profiles": "analysis.individuals.profiles",
+    "RiskAnswer": "analysis.risk.risk",
+    "solve_for_aim": "analysis.risk.risk",
+    "RiskFrontier": "analysis.risk.risk_frontier",
+    "risk_frontier": "analysis.risk.risk_frontier",
+    "Risk": "analysis.risk.risk",
+    "LuckyCase": "analysis.explanations.same_luck",
+    "SampleSize": "analysis.sensitivity.sample_sizes",
+    "OneWay": "analysis.sensitivity.segments",
+    "Segment": "analysis.sensitivity.segments",
+    "Thresholds": "analysis.sensitivity.segments",
+    "ObservedPath": "analysis.simulation.simulate",
+    "Simulation": "analysis.simulation.simulate",
+    "simulate": "analysis.simulation.simulate",
     "Table": "analysis.table",
-    "one_way": "analysis.thresholds",
-    "thresholds": "analysis.thresholds",
-    "Swing": "analysis.tornado",
-    "Tornado": "analysis.tornado",
-    "tornado": "analysis.tornado",
-    "MapCell": "analysis.two_way",
-    "TwoWay": "analysis.two_way",
-    "two_way": "analysis.two_way",
-    "Draw": "analysis.uncertainty",
-    "Uncertainty": "analysis.uncertainty",
-    "uncertainty": "analysis.uncertainty",
+    "one_way": "analysis.sensitivity.thresholds",
+    "thresholds": "analysis.sensitivity.thresholds",
+    "Swing": "analysis.sensitivity.tornado",
+    "Tornado": "analysis.sensitivity.tornado",
+    "tornado": "analysis.sensitivity.tornado",
+    "MapCell": "analysis.sensitivity.two_way",
+    "TwoWay": "analysis.sensitivity.two_way",
+    "two_way": "analysis.sensitivity.two_way",
+    "Draw": "analysis.sensitivity.uncertainty",
+    "Uncertainty": "analysis.sensitivity.uncertainty",
+    "uncertainty": "analysis.sensitivity.uncertainty",
     "WhatIfs": "analysis.what_if",
     "Certificate": "certificate.certificate",
     "certify": "certificate.certify",
     "Verdict": "certificate.verify",
     "verify": "certificate.verify",
-    "SEARCHES": "engine.searches",
+    "SEARCHES": "engine.limits",
     "AimError": "errors",
     "BranchwiseError": "errors",
     "BusyError": "errors",
@@ -530,58 +564,58 @@ _HOMES = {
     "any_of": "model.condition",
     "defended": "model.defended",
     "Defense": "model.defense",
-    "generate": "model.generate",
+    "generate": "generator.generate",
     "Problem": "model.problem",
     "Reward": "model.problem",
     "problem_after": "model.remaining",
     "Spread": "model.spread",
     "State": "model.state",
-    "AvailableAction": "model.state_space",
-    "StateSpace": "model.state_space",
-    "Transition": "model.state_space",
-    "validate": "model.validate",
+    "AvailableAction": "space.state_space",
+    "StateSpace": "space.state_space",
+    "Transition": "space.state_space",
+    "validate": "model.checks.validate",
     "OBJECTIVES": "reference.objective",
-    "advice_lines": "report.advice_text",
-    "change_lines": "report.advice_text",
-    "told_lines": "report.advice_text",
-    "write_tables": "report.analysis_csv",
-    "analysis_document": "report.analysis_json",
-    "analysis_json": "report.analysis_json",
-    "analysis_schema": "report.analysis_json",
-    "analysis_lines": "report.analysis_text",
-    "certificate_lines": "report.certificate_text",
-    "dependency_svg": "report.dependency_picture",
-    "dependency_dot": "report.dependency_text",
-    "explanation_document": "report.explanation_json",
-    "explanation_json": "report.explanation_json",
-    "explanation_schema": "report.explanation_json",
-    "explanation_lines": "report.explanation_text",
-    "interdiction_document": "report.interdiction_json",
-    "interdiction_json": "report.interdiction_json",
-    "interdiction_schema": "report.interdiction_json",
-    "interdiction_lines": "report.interdiction_text",
-    "profiles_document": "report.profiles_json",
-    "profiles_json": "report.profiles_json",
-    "profiles_schema": "report.profiles_json",
-    "profiles_lines": "report.profiles_text",
-    "program_document": "report.program_json",
-    "program_json": "report.program_json",
-    "program_schema": "report.program_json",
-    "program_lines": "report.program_text",
+    "advice_lines": "report.answers.advice_text",
+    "change_lines": "report.answers.advice_text",
+    "told_lines": "report.answers.advice_text",
+    "write_tables": "report.answers.analysis_csv",
+    "analysis_document": "report.answers.analysis_json",
+    "analysis_json": "report.answers.analysis_json",
+    "analysis_schema": "report.answers.analysis_json",
+    "analysis_lines": "report.answers.analysis_text",
+    "certificate_lines": "report.answers.certificate_text",
+    "dependency_svg": "report.dependency_graph.dependency_picture",
+    "dependency_dot": "report.dependency_graph.dependency_text",
+    "explanation_document": "report.answers.explanation_json",
+    "explanation_json": "report.answers.explanation_json",
+    "explanation_schema": "report.answers.explanation_json",
+    "explanation_lines": "report.answers.explanation_text",
+    "interdiction_document": "report.answers.interdiction_json",
+    "interdiction_json": "report.answers.interdiction_json",
+    "interdiction_schema": "report.answers.interdiction_json",
+    "interdiction_lines": "report.answers.interdiction_text",
+    "profiles_document": "report.answers.profiles_json",
+    "profiles_json": "report.answers.profiles_json",
+    "profiles_schema": "report.answers.profiles_json",
+    "profiles_lines": "report.answers.profiles_text",
+    "program_document": "report.answers.program_json",
+    "program_json": "report.answers.program_json",
+    "program_schema": "report.answers.program_json",
+    "program_lines": "report.answers.program_text",
     "render": "report.render",
-    "sets_document": "report.sets_json",
-    "sets_json": "report.sets_json",
-    "sets_schema": "report.sets_json",
-    "sets_lines": "report.sets_text",
-    "simulation_document": "report.simulation_json",
-    "simulation_json": "report.simulation_json",
-    "simulation_schema": "report.simulation_json",
-    "simulation_lines": "report.simulation_text",
-    "solution_document": "report.solution_json",
-    "solution_json": "report.solution_json",
-    "solution_schema": "report.solution_schema",
-    "solution_lines": "report.summary",
-    "tree_text": "report.text",
+    "sets_document": "report.answers.sets_json",
+    "sets_json": "report.answers.sets_json",
+    "sets_schema": "report.answers.sets_json",
+    "sets_lines": "report.answers.sets_text",
+    "simulation_document": "report.answers.simulation_json",
+    "simulation_json": "report.answers.simulation_json",
+    "simulation_schema": "report.answers.simulation_json",
+    "simulation_lines": "report.answers.simulation_text",
+    "solution_document": "report.answers.solution_json",
+    "solution_json": "report.answers.solution_json",
+    "solution_schema": "report.answers.solution_schema",
+    "solution_lines": "report.text.summary",
+    "tree_text": "report.text.text",
     "RewardingSet": "rewarding.sets",
     "RewardingSets": "rewarding.sets",
     "ENGINES": "solver",

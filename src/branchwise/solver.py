@@ -8,16 +8,21 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from branchwise.certificate.second_opinion import SecondOpinion
-from branchwise.engine.limits import Limits, enough_memory, watched
-from branchwise.engine.searches import Search, checked_search
+from branchwise.engine.limits import (
+    Limits,
+    Search,
+    checked_search,
+    enough_memory,
+    watched,
+)
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
+from branchwise.model.checks.validate import checked
 from branchwise.model.history import History
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import StateSpace
-from branchwise.model.validate import checked
 from branchwise.reference.objective import Objective
+from branchwise.space.state_space import StateSpace
 from branchwise.task import ENGINES, Task
 from branchwise.tree.beginning import beginning
 from branchwise.tree.progress import Listener, silent

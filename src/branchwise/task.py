@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from branchwise.engine.limits import Limits
-from branchwise.engine.searches import Search
+from branchwise.engine.limits import Limits, Search
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import StateSpace
 from branchwise.reference.objective import Objective
+from branchwise.space.state_space import StateSpace
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution
 

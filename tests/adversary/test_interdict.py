@@ -20,7 +20,7 @@ from branchwise import (
     generate,
     read_text,
 )
-from defense_oracle import best, defended_documents, everything
+from oracles.defense_oracle import best, defended_documents, everything
 
 PORTIONS = 10
 PORTION = 30

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from branchwise import Defense, LimitError, defend, generate, read_text
-from defense_oracle import best, defended_documents, everything
+from oracles.defense_oracle import best, defended_documents, everything
 
 PORTIONS = 4
 PORTION = 20

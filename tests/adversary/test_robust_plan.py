@@ -7,7 +7,7 @@ import pytest
 
 from branchwise import Adversary, read_text, solve, with_robustness
 from branchwise.tree.worst_case import worst_value
-from robust_documents import robust_documents
+from problems.robust_documents import robust_documents
 
 TWO_WAYS = """
 actions:

@@ -7,11 +7,11 @@ import highspy
 import pytest
 
 from branchwise import Adversary, read_text, solve
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.full_graph import naive_full_graph
 from branchwise.reference.worst_case import worst_case_graph
-from robust_documents import robust_documents
-from robust_oracle import RobustOracle
+from branchwise.space.problem_space import ProblemSpace
+from oracles.robust_oracle import RobustOracle
+from problems.robust_documents import robust_documents
 
 
 def least(num_columns, rows, costs):

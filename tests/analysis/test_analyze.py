@@ -20,8 +20,8 @@ from branchwise import (
     read,
     solve,
 )
-from branchwise.report.analysis_html import analysis_html
-from paper import illustrative
+from branchwise.report.answers.analysis_html import analysis_html
+from problems.paper import illustrative
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 

@@ -17,10 +17,10 @@ from branchwise import (
     read_text,
     two_way,
 )
-from branchwise.report.analysis_csv import table_csv
-from branchwise.report.analysis_html import analysis_html
-from oracle import number, value
-from strategies import awkward_names, random_document, seeded_documents
+from branchwise.report.answers.analysis_csv import table_csv
+from branchwise.report.answers.analysis_html import analysis_html
+from oracles.oracle import number, value
+from problems.strategies import awkward_names, random_document, seeded_documents
 
 FEW_DRAWS = AnalysisOptions(num_draws=5)
 

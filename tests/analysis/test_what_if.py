@@ -19,10 +19,10 @@ from branchwise import (
     read_text,
     solve,
 )
-from branchwise.analysis.parameters import parameters
+from branchwise.analysis.sensitivity.parameters import parameters
 from branchwise.model.condition import NEVER
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
 

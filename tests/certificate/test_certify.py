@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import branchwise
-import oracle
 from branchwise.certificate import proof as room
 from branchwise.certificate.checker import check
-from strategies import seeded_documents
+from oracles import oracle
+from problems.strategies import seeded_documents
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 PORTION = 20

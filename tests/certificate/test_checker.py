@@ -16,8 +16,8 @@ import branchwise
 from branchwise.certificate import checker
 from branchwise.certificate import proof as room
 from branchwise.certificate.checker import RejectedError, check
-from strategies import seeded_documents
-from tamperings import TAMPERINGS, Honest
+from problems.strategies import seeded_documents
+from trials.tamperings import TAMPERINGS, Honest
 
 SOURCE = Path(checker.__file__)
 

@@ -17,9 +17,9 @@ import pytest
 import branchwise
 from branchwise.certificate import checker
 from branchwise.certificate.problem_document import problem_document
-from gadgets import gadget_documents
-from oracle import Oracle
-from strategies import seeded_documents
+from oracles.oracle import Oracle
+from problems.gadgets import gadget_documents
+from problems.strategies import seeded_documents
 
 SOURCE = Path(checker.__file__).read_text(encoding="utf-8")
 

@@ -7,7 +7,7 @@ import pytest
 
 import branchwise
 from branchwise.certificate.checker import RejectedError, check
-from counterexamples import COUNTEREXAMPLES, WRONG_VALUES
+from problems.counterexamples import COUNTEREXAMPLES, WRONG_VALUES
 
 
 @pytest.fixture(params=WRONG_VALUES)

@@ -11,14 +11,14 @@ from threading import Event
 import pytest
 
 import branchwise
-import oracle
 from branchwise.certificate import checker, second_opinion
 from branchwise.certificate import proof as proofs
 from branchwise.solver import Solver
 from branchwise.task import Task
-from counterexamples import COUNTEREXAMPLES, WRONG_VALUES
-from gadgets import gadget_documents
-from strategies import seeded_documents
+from oracles import oracle
+from problems.counterexamples import COUNTEREXAMPLES, WRONG_VALUES
+from problems.gadgets import gadget_documents
+from problems.strategies import seeded_documents
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 WAYS = [

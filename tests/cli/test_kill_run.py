@@ -1,8 +1,8 @@
 import click
 import pytest
 
-import kill_run
 from branchwise.cli.main import program
+from trials import kill_run
 
 
 @pytest.mark.timeout(600)
@@ -10,7 +10,7 @@ from branchwise.cli.main import program
 def test_whatever_strikes_a_verb_its_files_are_whole_and_nothing_kept_is_lost(
     tmp_path, seed
 ):
-    """Five strikes each; `python tests/kill_run.py --number 500` strikes more often."""
+    """Five strikes each; `trials/kill_run.py --number 500` strikes more often."""
     harmed = kill_run.run(5, seed, tmp_path, seconds=1.5)
 
     assert not [(str(strike), strike.faults) for strike in harmed]

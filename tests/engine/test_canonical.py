@@ -25,7 +25,7 @@ from branchwise.engine.paper import solve_by_paper
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Stage
-from strategies import seeded_documents
+from problems.strategies import seeded_documents
 
 ILLUSTRATIVE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
 

@@ -18,14 +18,14 @@ from branchwise.engine.lower import Lowered
 from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph
 from branchwise.model.condition import Happened
 from branchwise.reference.score_graph import full_score_graph
-from differences import first_difference, first_robust_difference
-from gadgets import RARE, gadget_oracles
-from oracle import number
-from quick_oracle import QuickOracle
-from robust_oracle import RobustOracle
-from state_walk import graph_scores, walk_pairs
-from straight_problem import straight_problem
-from strategies import seeded_oracles
+from oracles.differences import first_difference, first_robust_difference
+from oracles.oracle import number
+from oracles.quick_oracle import QuickOracle
+from oracles.robust_oracle import RobustOracle
+from oracles.state_walk import graph_scores, walk_pairs
+from problems.gadgets import RARE, gadget_oracles
+from problems.straight_problem import straight_problem
+from problems.strategies import seeded_oracles
 
 CLOSE = 1e-9
 

@@ -16,7 +16,6 @@ from branchwise.engine.paper import solve_by_paper
 from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.full_graph import accelerated_full_graph, naive_full_graph
 from branchwise.reference.objective import OBJECTIVES
 from branchwise.reference.pipeline import solve_by_reference
@@ -25,10 +24,11 @@ from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.rewarding.enumerate import list_sets
+from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.progress import Stage
-from paper import FIGURE_4, illustrative
-from strategies import seeded_documents
+from problems.paper import FIGURE_4, illustrative
+from problems.strategies import seeded_documents
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "illustrative.yaml"

@@ -11,10 +11,10 @@ from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.enumerate import list_sets
+from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.progress import silent
-from strategies import seeded_documents
+from problems.strategies import seeded_documents
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "benchmarks" / "instances").glob("table1-*.yaml"))

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from branchwise import Adversary, Solver, generate, read_text, solve
-from robust_documents import robust_documents
+from problems.robust_documents import robust_documents
 
 GAMMAS = (0, 1, 2, None)
 

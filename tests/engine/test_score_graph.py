@@ -7,8 +7,8 @@ import pytest
 from branchwise import generate, read_text, solve
 from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph
 from branchwise.reference.score_graph import full_score_graph
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 
 def scored(graph):

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-import wildcatter
 from branchwise import (
     Follower,
     HistoryError,
@@ -17,8 +16,9 @@ from branchwise import (
     read_text,
     solve,
 )
-from oracle import Oracle
-from strategies import seeded_documents
+from oracles.oracle import Oracle
+from problems import wildcatter
+from problems.strategies import seeded_documents
 
 OIL = read_text(wildcatter.OIL)
 

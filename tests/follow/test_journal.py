@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from branchwise import Follower, JournalError, read_text
-from strategies import seeded_documents
+from problems.strategies import seeded_documents
 
 OIL = read_text("""
     name: Oil

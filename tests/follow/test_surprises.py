@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from branchwise import Follower, read_text
-from oracle import Oracle, State, number
-from strategies import seeded_documents
+from oracles.oracle import Oracle, State, number
+from problems.strategies import seeded_documents
 
 PLAIN = {"given"}  # so that each action has one cost and one set of odds
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import hostile_files
 from branchwise.errors import FormatError
 from branchwise.formats import file_limits
 from branchwise.formats.read import check_file, read_text
+from trials import hostile_files
 
 MOST_SECONDS = 60  # ten, on a machine that does nothing else
 MOST_MEGABYTES = 560  # of which the program itself has sixty

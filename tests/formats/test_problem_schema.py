@@ -10,8 +10,8 @@ import yaml
 from branchwise.formats.problem_schema import problem_schema
 from branchwise.formats.read import read_text
 from branchwise.formats.write import write_text
-from measured_documents import measured_documents
-from strategies import awkward_names, conditions_as_text, seeded_documents
+from problems.measured_documents import measured_documents
+from problems.strategies import awkward_names, conditions_as_text, seeded_documents
 
 DESIGN = """\
 name: Illustrative example

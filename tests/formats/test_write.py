@@ -15,7 +15,7 @@ from branchwise.formats.write import write, write_text
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.problem import Problem, Reward
-from rewording import AWKWARD
+from problems.rewording import AWKWARD
 
 PRETTY = """\
 name: Illustrative example

@@ -25,7 +25,7 @@ from branchwise import (
     validate,
 )
 from branchwise.model.arguments import a_whole_number
-from paper import illustrative
+from problems.paper import illustrative
 
 
 @pytest.mark.parametrize("what", [None, 5, "oil.yaml", [illustrative()]])

@@ -19,8 +19,8 @@ from branchwise import (
 )
 from branchwise.model.condition import NEVER
 from branchwise.model.defended import left_by
-from defense_oracle import defended_documents, hardened, sets
-from oracle import value
+from oracles.defense_oracle import defended_documents, hardened, sets
+from oracles.oracle import value
 
 DRILL = Action(
     "drill",

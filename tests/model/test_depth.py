@@ -6,8 +6,8 @@ import math
 import pytest
 
 from branchwise import Action, Given, Problem, Reward, read_text, solve
-from branchwise.model.depth import most_actions
-from strategies import seeded_documents
+from branchwise.model.adversary import most_actions
+from problems.strategies import seeded_documents
 
 FREE = {"ok": 1}
 

@@ -8,8 +8,8 @@ import pytest
 from branchwise import evaluate, problem_after, read_text, solve, validate, write_text
 from branchwise.model.condition import NEVER
 from branchwise.model.history import carried_out
-from oracle import Oracle, State
-from strategies import seeded_documents
+from oracles.oracle import Oracle, State
+from problems.strategies import seeded_documents
 
 PORTIONS = 3
 WAYS = (

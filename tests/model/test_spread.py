@@ -8,7 +8,7 @@ import pytest
 from branchwise.model.action import Action, Given
 from branchwise.model.outcome import Outcome
 from branchwise.model.spread import possible_labels, spread_of
-from robust_oracle import polytope
+from oracles.robust_oracle import polytope
 
 
 def test_an_outcome_without_interval_takes_up_what_the_others_leave():

@@ -9,13 +9,13 @@ from branchwise import Adversary, read_text, solve
 from branchwise.errors import ProblemError
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
-from branchwise.model.state_space import AvailableAction, Transition
 from branchwise.reference.full_graph import naive_full_graph
 from branchwise.reference.pipeline import solve_by_reference
+from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.state_space import AvailableAction, Transition
 from branchwise.tree.progress import Stage
-from paper import FIGURE_4, illustrative
-from robust_documents import robust_documents
+from problems.paper import FIGURE_4, illustrative
+from problems.robust_documents import robust_documents
 
 # Budget: value, nodes of the tree, states of the accelerated full and reduced graph.
 ILLUSTRATIVE = {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.rewarding.enumerate import list_sets
-from paper import illustrative
+from branchwise.space.problem_space import ProblemSpace
+from problems.paper import illustrative
 
 # The paper's table "Illustrative example - Pruning": the path to a state, the actions
 # available there, its rewarding sets, and the actions left after pruning.

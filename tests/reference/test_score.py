@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from paper import by_vector
+from problems.paper import by_vector
 
 # "Illustrative example - Reduced graph generation": the actions considered, the score
 # (of a reward of 100) and the optimal actions.

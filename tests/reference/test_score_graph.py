@@ -1,7 +1,7 @@
 """The full graph in numbers: the same states, actions and outcomes."""
 
 from branchwise.reference.score_graph import full_score_graph
-from paper import illustrative
+from problems.paper import illustrative
 
 
 def test_the_example_has_its_175_and_168_states():

@@ -6,14 +6,14 @@ import pytest
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import PackedState
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.objective import OBJECTIVES, objective_named
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.select_tree import select_tree
-from oracle import Oracle
-from paper import by_vector, illustrative
+from branchwise.space.problem_space import PackedState
+from oracles.oracle import Oracle
+from problems.paper import by_vector, illustrative
 
 # "Illustrative example - Optimal decision tree": the nodes in the subtree and the
 # action chosen.

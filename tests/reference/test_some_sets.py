@@ -7,8 +7,8 @@ import pytest
 
 from branchwise import RewardingSets, Status, evaluate, solve
 from branchwise.formats.read import read_text
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 
 def test_more_sets_make_a_better_plan_until_all_are_used():

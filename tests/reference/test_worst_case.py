@@ -6,8 +6,8 @@ import pytest
 
 from branchwise import evaluate, read_text, solve
 from branchwise.model.adversary import Adversary
-from robust_documents import robust_documents
-from robust_oracle import RobustOracle
+from oracles.robust_oracle import RobustOracle
+from problems.robust_documents import robust_documents
 
 GAMMAS = (0, 1, 2, None)
 

@@ -11,9 +11,9 @@ from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.notebook import solution_fragment
 from branchwise.solver import solve
-from hostile_names import SEEN
 from pages import ROOT
-from stand_ins import solution_of, tosses
+from problems.hostile_names import SEEN
+from problems.stand_ins import solution_of, tosses
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,8 @@ def test_hostile_names_stay_text(hostile):
 
 
 def test_what_draws_is_not_loaded_before_somebody_looks():
-    script = "import sys, branchwise; print('branchwise.report.svg' in sys.modules)"
+    module = "branchwise.report.tree_drawing.svg"
+    script = f"import sys, branchwise; print('{module}' in sys.modules)"
 
     shown = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

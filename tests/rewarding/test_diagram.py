@@ -8,15 +8,15 @@ import pytest
 from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.diagram import Diagram
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.rewarding.program import program_sets
 from branchwise.rewarding.terms import Terms
 from branchwise.rewarding.ways import Ways
-from orders import rewarding_sets
-from paper import illustrative
-from strategies import seeded_documents
+from branchwise.space.problem_space import ProblemSpace
+from oracles.orders import rewarding_sets
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 PORTIONS = 20
 PORTION = 100

@@ -5,9 +5,9 @@ import pytest
 from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.enumerate import list_sets
-from paper import illustrative
+from branchwise.space.problem_space import ProblemSpace
+from problems.paper import illustrative
 
 
 def listed(problem):

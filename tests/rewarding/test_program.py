@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from branchwise.formats.read import read_text
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.program import program_sets
 from branchwise.rewarding.terms import Terms
 from branchwise.rewarding.ways import Ways
-from orders import rewarding_sets
-from paper import illustrative
-from paper_program import paper_program
-from strategies import seeded_documents
+from branchwise.space.problem_space import ProblemSpace
+from oracles.orders import rewarding_sets
+from oracles.paper_program import paper_program
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 TOSS = {"ok": "1/2", "fail": "1/2"}
 

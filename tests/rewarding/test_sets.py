@@ -11,9 +11,9 @@ from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem, Reward
-from branchwise.model.problem_space import ProblemSpace
-from paper import illustrative
-from strategies import seeded_documents
+from branchwise.space.problem_space import ProblemSpace
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 
 def test_the_strongest_set_comes_first():

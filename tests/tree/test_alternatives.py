@@ -7,10 +7,10 @@ from operator import attrgetter
 import pytest
 
 from branchwise import Solver, generate, read_text, solve
-from branchwise.tree.objections import OF_NO_USE
-from oracle import Oracle, State
-from paper import illustrative
-from strategies import seeded_documents
+from branchwise.tree.alternatives import OF_NO_USE
+from oracles.oracle import Oracle, State
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 SETTLED = (
     {"engine": "canonical", "search": "exhaustive"},

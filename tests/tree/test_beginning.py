@@ -5,8 +5,8 @@ import json
 import pytest
 
 from branchwise import read_text, solve
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 
 def weighed(node):

@@ -9,7 +9,7 @@ from branchwise.model.budget import Budget
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch, Decision
-from paper import illustrative, state_vector
+from problems.paper import illustrative, state_vector
 
 
 @pytest.fixture(scope="module")

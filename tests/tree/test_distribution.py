@@ -15,8 +15,8 @@ from branchwise.tree.distribution import (
     numbers_of_actions,
 )
 from branchwise.tree.policy import Branch, Decision
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 THIRD = Fraction(1, 3)
 DIE = Distribution.of([(face, Fraction(1, 6)) for face in range(6, 0, -1)])

@@ -10,7 +10,7 @@ from branchwise.reference.pipeline import solve_by_reference
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.policy import Branch, Decision
-from paper import illustrative
+from problems.paper import illustrative
 
 STOP = Decision(None, (), 0, 0)
 

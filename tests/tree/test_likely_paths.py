@@ -6,7 +6,7 @@ from branchwise import read_text, solve
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.likely_paths import likely_paths
 from branchwise.tree.policy import Branch, Decision
-from strategies import seeded_documents
+from problems.strategies import seeded_documents
 
 
 def test_they_are_the_likeliest_leaves_of_the_tree():

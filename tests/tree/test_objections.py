@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise import Action, Budget, Given, Happened, Problem, Reward, State
-from branchwise.tree.objections import objections
+from branchwise.tree.alternatives import objections
 
 HALF = {"fail": "1/2", "ok": "1/2"}
 

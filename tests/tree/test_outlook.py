@@ -9,8 +9,8 @@ import pytest
 from branchwise import read, read_text, solve
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import outlook
-from paper import illustrative
-from strategies import seeded_documents
+from problems.paper import illustrative
+from problems.strategies import seeded_documents
 
 ENGINES = ({"engine": "canonical"}, {"engine": "paper"}, {"exact": True})
 

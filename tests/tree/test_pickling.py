@@ -20,8 +20,8 @@ from branchwise import (
     solve_for_aim,
     with_robustness,
 )
-from paper import illustrative
-from trees import chain
+from problems.paper import illustrative
+from problems.trees import chain
 
 UNSURE = """
 actions:

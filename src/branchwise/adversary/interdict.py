@@ -11,10 +11,10 @@ from branchwise.adversary.interdiction import Interdiction, Method
 from branchwise.engine.limits import Limits
 from branchwise.errors import ProblemError
 from branchwise.model.budget import as_limit
-from branchwise.model.issue import about
+from branchwise.model.checks.issue import about
+from branchwise.model.checks.validate import checked
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, a_problem
-from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
 
 __all__ = ["DEFENSE_METHODS", "defend"]

@@ -17,7 +17,7 @@ from branchwise.adversary.defense_clauses import Choices, numbers_in
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
 from branchwise.adversary.interdict_graph import AttackGraph, Option
 from branchwise.adversary.interdict_search import Best, Scope
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
 __all__ = ["Program"]

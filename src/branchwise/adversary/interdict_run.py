@@ -23,8 +23,8 @@ from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError
 from branchwise.model.defended import defended
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import Real
 from branchwise.solver import solve
+from branchwise.space.state_space import Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 

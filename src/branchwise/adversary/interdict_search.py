@@ -18,7 +18,7 @@ from typing import Final
 
 from branchwise.adversary.defense_clauses import Choices, Clause, Rank
 from branchwise.adversary.interdict_attack import Answer, Attacker
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 __all__ = ["PATIENCE", "Best", "Scope", "Search"]
 

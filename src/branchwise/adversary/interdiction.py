@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from branchwise.model.budget import Limit
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.solution import Solution, Status
 
 __all__ = [

@@ -13,8 +13,8 @@ from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
-from branchwise.model.state_space import Real
 from branchwise.solver import Solver, solve
+from branchwise.space.state_space import Real
 from branchwise.tree.deadline import deadline, seconds_left
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.robustness import Perturbation, Robustness

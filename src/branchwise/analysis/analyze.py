@@ -14,8 +14,8 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, did_you_mean
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -39,15 +39,15 @@ class _Compute(Protocol):
 # Where each section is worked out: a module of this room, and a function in it that
 # takes what-ifs and options. They are loaded when they are asked for.
 _HOMES: Final[Mapping[str, tuple[str, str]]] = {
-    "criticality": ("criticality", "criticality_section"),
-    "frontier": ("frontier", "frontier_section"),
-    "derivatives": ("derivatives", "derivatives_section"),
-    "tornado": ("tornado", "tornado_section"),
-    "thresholds": ("thresholds", "thresholds_section"),
-    "two-way": ("two_way", "two_way_section"),
-    "uncertainty": ("uncertainty", "uncertainty_section"),
-    "information": ("inquiry", "information_section"),
-    "risk": ("risk_section", "risk_section"),
+    "criticality": ("critical_actions.criticality", "criticality_section"),
+    "frontier": ("sensitivity.frontier", "frontier_section"),
+    "derivatives": ("sensitivity.derivatives", "derivatives_section"),
+    "tornado": ("sensitivity.tornado", "tornado_section"),
+    "thresholds": ("sensitivity.thresholds", "thresholds_section"),
+    "two-way": ("sensitivity.two_way", "two_way_section"),
+    "uncertainty": ("sensitivity.uncertainty", "uncertainty_section"),
+    "information": ("information.value_of_information", "information_section"),
+    "risk": ("risk.risk", "risk_section"),
 }
 
 _INTERRUPTED: Final = "interrupted before it was worked out"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from branchwise.analysis.options import AnalysisOptions, read_exact
-from branchwise.analysis.parameters import Parameter, find_parameter
-from branchwise.analysis.ranges import Range
-from branchwise.analysis.sample_sizes import sizes_of
+from branchwise.analysis.sensitivity.parameters import Parameter, find_parameter
+from branchwise.analysis.sensitivity.ranges import Range
+from branchwise.analysis.sensitivity.sample_sizes import sizes_of
 from branchwise.model.budget import UNLIMITED, limit_text
 from branchwise.model.number import Number, number_text
 from branchwise.model.problem import Problem

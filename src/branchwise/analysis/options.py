@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from branchwise.analysis.aims import Aim
-from branchwise.analysis.outcome_tests import OutcomeTest
+from branchwise.analysis.information.outcome_tests import OutcomeTest
+from branchwise.analysis.risk.aims import Aim
 from branchwise.model.number import Number, exact
 
 __all__ = ["AnalysisOptions", "read_exact"]

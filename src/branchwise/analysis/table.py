@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -15,8 +15,8 @@ from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 

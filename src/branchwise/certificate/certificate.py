@@ -11,7 +11,7 @@ from typing import Any
 
 from branchwise.certificate.checker import FORMAT
 from branchwise.formats.atomic import write_atomically
-from branchwise.model.digits import ratio_text
+from branchwise.model.number import ratio_text
 
 __all__ = ["Certificate"]
 

@@ -8,8 +8,8 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.proof import Proof
 from branchwise.engine.limits import Limits, watched
 from branchwise.errors import LimitError
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
 from branchwise.task import Task
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution

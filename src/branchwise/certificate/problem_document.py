@@ -17,7 +17,7 @@ from branchwise.model.condition import (
     negation,
 )
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
+from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["problem_document"]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from branchwise.certificate.checker import Branch, Problem, Space, State
-from branchwise.model.digits import ratio_text
+from branchwise.model.number import ratio_text
 
 __all__ = ["ProofRows", "Reason", "Watch"]
 

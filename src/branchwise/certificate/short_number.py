@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 __all__ = ["short_number"]
 

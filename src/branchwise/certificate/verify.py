@@ -18,8 +18,8 @@ from branchwise.formats.file_limits import (
 )
 from branchwise.formats.source_file import file_bytes
 from branchwise.formats.source_text import decode
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
 
 __all__ = ["Verdict", "verify"]
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import click
 
 import branchwise
-from branchwise.cli.output_file import OUTPUT_FILE, PAGE_FILE
+from branchwise.cli.options.output_file import OUTPUT_FILE, PAGE_FILE
 
 __all__ = ["deliver", "json_option", "page_option", "usage_errors", "written_first"]
 

@@ -14,8 +14,8 @@ import click
 
 import branchwise
 from branchwise.cli.manual import MANUAL
-from branchwise.cli.signals import end_in_order, exit_code, let_go
-from branchwise.cli.standard_streams import (
+from branchwise.cli.terminal.signals import end_in_order, exit_code, let_go
+from branchwise.cli.terminal.standard_streams import (
     complain,
     discard,
     flushed,
@@ -94,7 +94,7 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _VERBS:
             return super().get_command(ctx, cmd_name)
-        module = import_module(f"branchwise.cli.{cmd_name}")
+        module = import_module(f"branchwise.cli.verbs.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
 

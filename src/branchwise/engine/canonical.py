@@ -7,10 +7,9 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_run import MOST_EXPLORED, Run
-from branchwise.engine.engine_odds import EngineOdds
-from branchwise.engine.limits import Limits, thread_count
+from branchwise.engine.engine_probabilities import EngineOdds
+from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered
-from branchwise.engine.searches import Search, checked_search
 from branchwise.engine.turns import Turns
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem

@@ -10,7 +10,7 @@ import branchwise._core as core
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates

@@ -4,21 +4,47 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
-from branchwise.engine.endings import STATUS, Ending, Found
-from branchwise.engine.limits import Limits
-from branchwise.engine.searches import Search
+from branchwise.engine.limits import Limits, Search
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "Run"]
+__all__ = ["MOST_EXPLORED", "STATUS", "Ending", "Found", "Run"]
+
+
+class Ending(IntEnum):
+    """How a run came to its end, as the core says it."""
+
+    DONE = 0
+    ASKED = 1
+    TIME = 2
+    MEMORY = 3
+    STATES = 4
+
+
+class Found(IntEnum):
+    """How far a search came, as the core says it."""
+
+    PLAN = 0
+    OPTIMUM = 1
+    TREE = 2
+
+
+STATUS: Final = {
+    Ending.DONE: Status.WITHIN_GAP,
+    Ending.ASKED: Status.INTERRUPTED,
+    Ending.TIME: Status.TIME_LIMIT,
+    Ending.MEMORY: Status.MEMORY_LIMIT,
+}
+"""What a run that did not find the optimum says of its answer."""
 
 # Up to here exploring everything takes a few seconds, and is simplest.
 MOST_EXPLORED: Final = 400_000

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from threading import Event
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 import branchwise._core as core
 from branchwise.errors import LimitError
@@ -18,13 +18,30 @@ from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.progress import Listener, Progress, Stage
 
 __all__ = [
+    "SEARCHES",
     "Limits",
+    "Search",
+    "checked_search",
     "enough_memory",
     "num_cores",
     "thread_count",
     "told",
     "watched",
 ]
+
+Search = Literal["auto", "exhaustive", "best-first"]
+
+SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
+"""The first one is the default."""
+
+
+def checked_search(search: Search) -> Search:
+    """Give the search, if there is such a one."""
+    if search not in SEARCHES:
+        known = ", ".join(SEARCHES)
+        raise ValueError(f"there is no search `{search}`; there are {known}")
+    return search
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

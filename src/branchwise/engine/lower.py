@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.narrower import is_narrower
-from branchwise.engine.scales import MOST_UNITS, scales_of
+from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
     ALWAYS,
+    NEVER,
     AllOf,
     AnyOf,
     Attempted,
@@ -21,11 +23,119 @@ from branchwise.model.condition import (
     negation,
 )
 from branchwise.model.outcome import Outcome
-from branchwise.model.packed import most_attempts
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
+from branchwise.space.packed import most_attempts
 
-__all__ = ["Lowered", "LoweredVariant"]
+__all__ = ["MOST_UNITS", "Lowered", "LoweredVariant", "is_narrower", "scales_of"]
+
+MOST_UNITS: Final = 2**60
+"""Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
+
+
+def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
+    """
+    Find, for each resource that can run out, how many units make one of it.
+
+    A budget that pays for everything at once never binds, and may be left out.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    every_resource
+        Count every finite resource, even where it never runs out.
+
+    Raises
+    ------
+    LimitError
+        The costs are too fine for the budget to be counted in 64 bits.
+    """
+    scales = {}
+    for resource, limit in problem.budget.items():
+        if not isinstance(limit, Fraction):
+            continue
+        if not every_resource and _pays_for_all(problem, resource, limit):
+            continue
+        costs = [
+            c.of(resource).as_integer_ratio()
+            for a in problem.actions
+            for c in a.costs()
+        ]
+        had, of_it = limit.as_integer_ratio()
+        # As whole numbers, which takes a fifth of the time that fractions take.
+        affordable = {part for whole, part in costs if whole * of_it <= had * part}
+        scale = math.lcm(*affordable)
+        if limit * scale >= MOST_UNITS:
+            raise LimitError(
+                f"the costs of {resource} are too fine to be counted in 64 bits, "
+                "which only the engine `reference` does not do"
+            )
+        scales[resource] = scale
+    return scales
+
+
+def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
+    total = Fraction(0)
+    for action in problem.actions:
+        dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
+        attempts = most_attempts(problem, action)
+        total += dearest * attempts
+    return total <= limit
+
+
+def is_narrower(problem: Problem, wider: Problem) -> bool:
+    """
+    Tell whether a problem is another one in which at most less can happen.
+
+    Probabilities and cost weights may differ, outcomes may have become impossible, and
+    actions may require what never holds; the budget is not looked at.
+
+    Examples
+    --------
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
+    >>> trick = Action("toss", outcomes={"heads": 1, "tails": 0})
+    >>> is_narrower(Problem([trick]), Problem([toss]))
+    True
+    >>> is_narrower(Problem([toss]), Problem([trick]))
+    False
+    """
+    return (
+        problem.rewards == wider.rewards
+        and problem.combine == wider.combine
+        and len(problem.actions) == len(wider.actions)
+        and all(map(_is_narrower, problem.actions, wider.actions))
+    )
+
+
+def _is_narrower(action: Action, wider: Action) -> bool:
+    if action is wider:
+        return True
+    return (
+        (action.requires in {NEVER, wider.requires})
+        and action.name == wider.name
+        and action.cost == wider.cost
+        and action.precluded_by == wider.precluded_by
+        and action.attempts == wider.attempts
+        and action.labels == wider.labels
+        and _is_within(action.outcomes, wider.outcomes)
+        and [(clause.when, clause.cost) for clause in action.given]
+        == [(clause.when, clause.cost) for clause in wider.given]
+        and all(
+            _is_within(clause.outcomes, other.outcomes)
+            for clause, other in zip(action.given, wider.given, strict=True)
+        )
+    )
+
+
+def _is_within(
+    outcomes: tuple[Outcome, ...] | None, wider: tuple[Outcome, ...] | None
+) -> bool:
+    if outcomes is None or wider is None:
+        return outcomes is wider
+    possible = {outcome.label for outcome in wider if outcome.probability}
+    return all(o.label in possible for o in outcomes if o.probability)
+
 
 _OTHERWISE = Given(ALWAYS)
 
@@ -45,7 +155,7 @@ class Lowered:
     Parameters
     ----------
     problem
-        It must have passed `branchwise.model.validate.checked`.
+        It must have passed `branchwise.model.checks.validate.checked`.
     every_resource
         Count what is left of every finite resource, even where it never runs out: the
         paper's states differ in it.

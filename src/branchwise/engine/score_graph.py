@@ -9,7 +9,7 @@ from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.problem import Problem
-from branchwise.model.score_graph import ScoreGraph
+from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, silent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import branchwise._core as core
-from branchwise.model.state_domain import StateDomain
+from branchwise.space.state_domain import StateDomain
 
 __all__ = ["StateIndex"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts, Budget
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 __all__ = ["Advice", "Change"]
 

@@ -12,8 +12,8 @@ from branchwise.follow.position import Position
 from branchwise.follow.references import action_called
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget
+from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.condition import NEVER, Happened, quoted
-from branchwise.model.issue import about, listed, ticked
 from branchwise.model.number import number_text
 
 __all__ = [

@@ -19,8 +19,8 @@ from branchwise.follow.entries import Entry
 from branchwise.follow.entry_documents import document_of, entry_of
 from branchwise.follow.file_lock import locked
 from branchwise.follow.route import How
+from branchwise.formats.document.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
-from branchwise.formats.json_text import json_text
 from branchwise.formats.read import read_text
 from branchwise.formats.source_file import check_ordinary
 from branchwise.model.problem import Problem

@@ -9,13 +9,13 @@ from branchwise.errors import HistoryError, Issue
 from branchwise.follow.references import action_called, reward_number
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import Amounts, Budget
+from branchwise.model.checks.issue import ticked
+from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.history import name_issue, obstacle, start_of, stepped
-from branchwise.model.issue import ticked
 from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
 from branchwise.model.state import State
-from branchwise.model.validate import checked
 
 __all__ = ["Position"]
 

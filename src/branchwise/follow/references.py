@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from branchwise.errors import HistoryError, Issue
 from branchwise.model.action import Action
+from branchwise.model.checks.issue import listed, ticked
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import ConditionSyntaxError, as_condition
 from branchwise.model.history import as_history
-from branchwise.model.issue import listed, ticked
 from branchwise.model.problem import Problem
 
 __all__ = ["action_called", "one_outcome", "reward_number"]

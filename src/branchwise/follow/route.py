@@ -7,9 +7,9 @@ from typing import Final, TypedDict
 
 from branchwise.follow.entries import Entry, Outcame
 from branchwise.follow.position import Position
+from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.history import Carried
-from branchwise.model.validate import checked
 from branchwise.solver import solve
 from branchwise.tree.beginning import begun
 from branchwise.tree.decision_tree import Node

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from branchwise.errors import FormatError
-from branchwise.formats.place import Place
+from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import refuse
 
 __all__ = ["cannot_write", "write_atomically"]

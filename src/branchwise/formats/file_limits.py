@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.nodes import issue_at
-from branchwise.formats.place import Place
+from branchwise.formats.document.nodes import issue_at
+from branchwise.formats.document.place import Place
 
 __all__ = [
     "DEEPEST",

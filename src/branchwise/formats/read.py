@@ -6,14 +6,14 @@ import os
 from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
-from branchwise.formats.build import Reading, build
+from branchwise.formats.document.build import Reading, build
+from branchwise.formats.document.json_document import json_nodes
+from branchwise.formats.document.nodes import Node
+from branchwise.formats.document.uncollected import uncollected
 from branchwise.formats.file_limits import check_marks
-from branchwise.formats.json_document import json_nodes
-from branchwise.formats.nodes import Node
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
 from branchwise.formats.suffix import Format, format_of, known_format
-from branchwise.formats.uncollected import uncollected
 from branchwise.model.problem import Problem
 
 __all__ = ["check_file", "read", "read_text"]
@@ -87,7 +87,7 @@ def _reading(data: bytes, source: str, name: str, *, warn: bool) -> Reading:
         reading = build(root, source, issues, warn=warn)
     if format_ in ("json", "yaml"):
         return reading
-    from branchwise.formats.table_fixes import worded_for_cells  # noqa: PLC0415
+    from branchwise.formats.table.table_fixes import worded_for_cells  # noqa: PLC0415
 
     return replace(reading, issues=tuple(map(worded_for_cells, reading.issues)))
 
@@ -99,10 +99,10 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
         return json_nodes(decode(data, source), source)
     # What loads a library is imported only where it is needed: start-up is felt.
     if format_ == "yaml":
-        from branchwise.formats.yaml_document import yaml_nodes  # noqa: PLC0415
+        from branchwise.formats.document.yaml_document import yaml_nodes  # noqa: PLC0415
 
         return yaml_nodes(decode(data, source), source)
-    from branchwise.formats.tables import (  # noqa: PLC0415
+    from branchwise.formats.table.tables import (  # noqa: PLC0415
         table_nodes_from_csv,
         table_nodes_from_xlsx,
     )

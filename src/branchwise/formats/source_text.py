@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from branchwise.errors import FormatError, printable
-from branchwise.formats.nodes import issue_at
-from branchwise.formats.place import Place
+from branchwise.formats.document.nodes import issue_at
+from branchwise.formats.document.place import Place
 
 __all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
 

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 from branchwise.formats.atomic import cannot_write, write_atomically
-from branchwise.formats.json_text import json_text
+from branchwise.formats.document.json_text import json_text
+from branchwise.formats.document.yaml_text import yaml_text
 from branchwise.formats.suffix import format_of, known_format
-from branchwise.formats.yaml_text import yaml_text
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.model.validate import checked
 
 __all__ = ["write", "write_text"]
 
@@ -31,7 +31,7 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
     if format_ != "xlsx":
         write_atomically(path, write_text(problem, format_))
         return
-    from branchwise.formats.tables import xlsx_bytes  # noqa: PLC0415
+    from branchwise.formats.table.tables import xlsx_bytes  # noqa: PLC0415
 
     try:
         data = xlsx_bytes(checked(problem))
@@ -62,9 +62,9 @@ def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
     if format_ == "xlsx":
         raise ValueError("xlsx is not text; use `write` with a file name")
     if format_ == "prism":
-        from branchwise.formats.prism import prism_text  # noqa: PLC0415
+        from branchwise.formats.prism.prism import prism_text  # noqa: PLC0415
 
         return prism_text(problem)
-    from branchwise.formats.tables import csv_text  # noqa: PLC0415
+    from branchwise.formats.table.tables import csv_text  # noqa: PLC0415
 
     return csv_text(problem)

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from branchwise.model.action import Cost, as_cost
 from branchwise.model.budget import Amounts
-from branchwise.model.by_name import ByName
 from branchwise.model.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
-__all__ = ["Defense"]
+__all__ = ["ByName", "Defense"]
+
+V = TypeVar("V")
+
+
+class ByName(Mapping[str, V]):
+    """
+    What is said of each name, in the order given.
+
+    Examples
+    --------
+    >>> ByName({"drill": 2})
+    ByName({'drill': 2})
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> V:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"ByName({self._values})"
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -10,10 +10,10 @@ from typing import Any, Final
 from branchwise.errors import HistoryError, Issue, printable
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
+from branchwise.model.checks.issue import listed, shortened, shown, ticked
+from branchwise.model.checks.naming import Mentions
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
-from branchwise.model.issue import listed, shortened, shown, ticked
-from branchwise.model.naming import Mentions
 from branchwise.model.problem import Problem
 from branchwise.model.settle import settled
 from branchwise.model.spread import possible_labels

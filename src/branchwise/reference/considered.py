@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
-from branchwise.model.state_space import Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.score import action_score
+from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
 
 __all__ = ["considered_actions"]

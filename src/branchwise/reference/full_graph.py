@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from branchwise.model.state_space import Real, StateSpace
 from branchwise.reference.graph import Graph
+from branchwise.space.state_space import Real, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["FullGraph", "Pruning", "accelerated_full_graph", "naive_full_graph"]

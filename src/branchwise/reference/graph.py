@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from branchwise.errors import Issue, ProblemError
-from branchwise.model.checked_space import place
-from branchwise.model.state_space import AvailableAction
+from branchwise.space.checked_space import place
+from branchwise.space.state_space import AvailableAction
 
 __all__ = ["Graph"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from branchwise.model.arguments import a_function
-from branchwise.model.state_space import AvailableAction, Real
+from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
 __all__ = [

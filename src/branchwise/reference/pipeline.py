@@ -8,16 +8,8 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
-from branchwise.model.checked_space import CheckedSpace
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
-from branchwise.model.state_space import (
-    AvailableAction,
-    Real,
-    StateSpace,
-    Transition,
-)
 from branchwise.reference.considered import considered_actions
 from branchwise.reference.full_graph import (
     FullGraph,
@@ -31,6 +23,14 @@ from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
+from branchwise.space.checked_space import CheckedSpace
+from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.state_space import (
+    AvailableAction,
+    Real,
+    StateSpace,
+    Transition,
+)
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.progress import Listener, Progress, Stage, silent

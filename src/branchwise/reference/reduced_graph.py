@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from branchwise.model.state_space import Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.graph import Graph
 from branchwise.reference.score import action_score, tie_tolerance
+from branchwise.space.state_space import Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["ReducedGraph", "reduced_graph"]

@@ -6,9 +6,9 @@ from fractions import Fraction
 from operator import sub
 from typing import NamedTuple
 
-from branchwise.model.packed import bits
-from branchwise.model.problem_space import PackedState, ProblemSpace, Units
 from branchwise.rewarding.enumerate import ListedSets
+from branchwise.space.packed import bits
+from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 
 __all__ = ["OpenSet", "RewardingSetPruning"]
 

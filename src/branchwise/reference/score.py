@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from typing import TypeVar
 
-from branchwise.model.state_space import AvailableAction, Real
 from branchwise.reference.full_graph import FullGraph
+from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["action_score", "scores", "tie_tolerance"]

@@ -6,14 +6,14 @@ from array import array
 from collections.abc import Hashable
 from typing import Any, TypeVar
 
-from branchwise.model.checked_space import CheckedSpace
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
-from branchwise.model.score_graph import ScoreGraph
-from branchwise.model.state_space import StateSpace
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.pipeline import full_graph
 from branchwise.rewarding.enumerate import list_sets
+from branchwise.space.checked_space import CheckedSpace
+from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.score_graph import ScoreGraph
+from branchwise.space.state_space import StateSpace
 from branchwise.tree.progress import Listener, silent
 
 __all__ = ["full_score_graph", "numbered"]

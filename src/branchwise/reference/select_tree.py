@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TypeVar
 
-from branchwise.model.state_space import AvailableAction, Real
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.objective import Objective
 from branchwise.reference.preference import Preference, Rank
 from branchwise.reference.reduced_graph import ReducedGraph
+from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.policy import Branch, Decision, Policy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 

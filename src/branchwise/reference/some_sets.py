@@ -11,10 +11,10 @@ from typing import Any, Final
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_kind, a_whole_number
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
+from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["solve_with_some_sets"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from branchwise.model.state_domain import StateDomain
+from branchwise.space.state_domain import StateDomain
 
 __all__ = ["StateIndex"]
 

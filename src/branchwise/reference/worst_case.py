@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from branchwise.model.state_space import AvailableAction, Real, Transition
 from branchwise.reference.full_graph import FullGraph
 from branchwise.reference.score import action_score, tie_tolerance
+from branchwise.space.state_space import AvailableAction, Real, Transition
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 __all__ = ["Faced", "worst_case_graph"]

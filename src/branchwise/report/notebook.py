@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from branchwise.report.markup import name, words
-from branchwise.report.svg import tree_svg
-from branchwise.report.wording import aim_proof, aim_words, chance, plural, value
+from branchwise.report.page.markup import name, words
+from branchwise.report.text.wording import aim_proof, aim_words, chance, plural, value
+from branchwise.report.tree_drawing.svg import tree_svg
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["solution_fragment"]

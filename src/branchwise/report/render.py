@@ -11,21 +11,24 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
 from branchwise.model.problem import Problem
-from branchwise.report.dependency_picture import dependency_svg
-from branchwise.report.dependency_text import dependency_dot, dependency_mermaid
-from branchwise.report.dot import solution_dot
-from branchwise.report.html import solution_html
-from branchwise.report.mermaid import solution_mermaid
-from branchwise.report.solution_json import solution_json
-from branchwise.report.summary import solution_lines
-from branchwise.report.svg import solution_svg
+from branchwise.report.answers.solution_json import solution_json
+from branchwise.report.dependency_graph.dependency_picture import dependency_svg
+from branchwise.report.dependency_graph.dependency_text import (
+    dependency_dot,
+    dependency_mermaid,
+)
+from branchwise.report.page.html import solution_html
+from branchwise.report.text.summary import solution_lines
+from branchwise.report.tree_drawing.dot import solution_dot
+from branchwise.report.tree_drawing.mermaid import solution_mermaid
+from branchwise.report.tree_drawing.svg import solution_svg
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
     from branchwise.adversary.interdiction import Interdiction
     from branchwise.analysis.analyze import Analysis
-    from branchwise.analysis.explanation import Explanation
-    from branchwise.analysis.individuals import Profiles
+    from branchwise.analysis.explanations.explanation import Explanation
+    from branchwise.analysis.individuals.individuals import Profiles
 
     _Shown = Solution | Problem | Interdiction | Analysis | Explanation | Profiles
 
@@ -122,8 +125,8 @@ def _noun(shown: Interdiction | Analysis | Explanation | Profiles) -> str:
     """Say what the files that write an answer are named after."""
     # Start-up is felt, so what few ask for is loaded only here.
     from branchwise.adversary.interdiction import Interdiction  # noqa: PLC0415
-    from branchwise.analysis.explanation import Explanation  # noqa: PLC0415
-    from branchwise.analysis.individuals import Profiles  # noqa: PLC0415
+    from branchwise.analysis.explanations.explanation import Explanation  # noqa: PLC0415
+    from branchwise.analysis.individuals.individuals import Profiles  # noqa: PLC0415
 
     for kind in (Interdiction, Explanation, Profiles):
         if isinstance(shown, kind):
@@ -134,7 +137,7 @@ def _noun(shown: Interdiction | Analysis | Explanation | Profiles) -> str:
 def _loaded(module: str, name: str) -> Callable[[Any], Any]:
     """Load the one writer that is wanted: start-up is felt, and few ask for others."""
     writer: Callable[[Any], Any] = getattr(
-        import_module(f"branchwise.report.{module}"), name
+        import_module(f"branchwise.report.answers.{module}"), name
     )
     return writer
 

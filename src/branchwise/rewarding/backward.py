@@ -13,10 +13,10 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from branchwise.model.condition import Condition
-from branchwise.model.packed import bits
-from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
 from branchwise.rewarding.ways import Ways
+from branchwise.space.packed import bits
+from branchwise.space.problem_space import ProblemSpace, Units
 
 __all__ = ["MOST_SETS", "Backward", "Derivation"]
 

@@ -30,10 +30,10 @@ from branchwise.model.condition import (
     all_of,
     negation,
 )
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.elements import Elements
 from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
+from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["Composition", "Limits", "PlainComposition", "grown", "new_families"]
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 from branchwise._core import Families, Family
 from branchwise.model.action import Action
 from branchwise.model.condition import Condition, Happened, all_of, negation
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.composition import Composition, PlainComposition
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
+from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["Diagram", "LevelFamily"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from branchwise.model.condition import Happened
-from branchwise.model.problem_space import Units
+from branchwise.space.problem_space import Units
 
 __all__ = ["Elements"]
 

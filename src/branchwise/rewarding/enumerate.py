@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from branchwise.model.condition import Condition
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
 from branchwise.rewarding.relevance import relevant_actions
 from branchwise.rewarding.terms import Look, Terms, TooManyError, nobody
+from branchwise.space.problem_space import ProblemSpace
 
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet

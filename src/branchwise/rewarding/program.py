@@ -19,11 +19,11 @@ from graphlib import TopologicalSorter
 from itertools import islice
 
 from branchwise.model.condition import Happened
-from branchwise.model.packed import bits
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.terms import Term
 from branchwise.rewarding.ways import Way, Ways
+from branchwise.space.packed import bits
+from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["LevelSets", "program_sets"]
 

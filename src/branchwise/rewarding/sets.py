@@ -3,27 +3,99 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from time import perf_counter
 
 from branchwise._core import Stopped, TooLarge
-from branchwise.errors import Issue, LimitError
-from branchwise.model.budget import Amounts
+from branchwise.errors import Issue, LimitError, Path
+from branchwise.model.budget import UNLIMITED, Amounts, Budget
+from branchwise.model.checks.issue import about
+from branchwise.model.checks.validate import checked, validate
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import ProblemSpace
-from branchwise.model.validate import checked
-from branchwise.rewarding.carrying_out import carry_out
-from branchwise.rewarding.dead_ends import dead_ends
 from branchwise.rewarding.diagram import Diagram, LevelFamily
 from branchwise.rewarding.enumerate import actions_of_use
-from branchwise.rewarding.levels import Level
+from branchwise.rewarding.levels import Level, goal_of
 from branchwise.rewarding.terms import TooManyError
+from branchwise.space.problem_space import ProblemSpace
 
-__all__ = ["RewardingSet", "RewardingSets"]
+__all__ = ["RewardingSet", "RewardingSets", "carry_out", "dead_ends"]
+
+
+def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fraction]:
+    """Carry out outcomes one after another; give their cost and probability."""
+    known: dict[str, list[str]] = {}
+    spent = dict.fromkeys(problem.budget, Fraction(0))
+    probability = Fraction(1)
+    for event in order:
+        cost, outcomes = problem.action(event.action).as_of(known)
+        for resource, amount in cost.items():
+            spent[resource] += amount
+        odds = {outcome.label: outcome.probability for outcome in outcomes}
+        probability *= odds.get(event.outcome, Fraction(0))
+        known.setdefault(event.action, []).append(event.outcome)
+    return Amounts(spent), probability
+
+
+def dead_ends(problem: Problem, diagram: Diagram) -> Iterator[Issue]:
+    """Give a warning for each reward that no plan within the budget reaches."""
+    known = {issue.path: issue for issue in validate(problem)}
+    for index, reward in enumerate(problem.rewards):
+        if not reward.value or diagram.reaches(goal_of(reward)):
+            continue
+        path: Path = ("rewards", index, "when")
+        order = _way_without_budget(problem, index)
+        if order is not None:
+            yield _beyond_budget(problem, path, order)
+        else:
+            yield known.get(path) or _without_order(problem, path)
+
+
+def _beyond_budget(problem: Problem, path: Path, order: list[Happened]) -> Issue:
+    cost, _ = carry_out(problem, order)
+    events = ", ".join(str(event) for event in order)
+    amounts = Budget({resource: cost.of(resource) for resource in problem.budget})
+    what = f"nothing can reach this reward within the budget of {problem.budget}: "
+    return about(
+        path,
+        what=f"{what}{events} cost {amounts}",
+        fix="raise the budget, or lower the costs",
+        severity="warning",
+    )
+
+
+def _without_order(problem: Problem, path: Path) -> Issue:
+    goal = goal_of(problem.rewards[int(path[1])])
+    return about(
+        path,
+        what=f"nothing can reach this reward: no order of actions makes `{goal}` hold",
+        fix="change `when`, or what its actions require or are precluded by",
+        severity="warning",
+    )
+
+
+def _way_without_budget(problem: Problem, index: int) -> list[Happened] | None:
+    """Give the likeliest way to a reward if nothing cost too much."""
+    # No set needs an outcome twice, so more attempts than outcomes change nothing.
+    actions = tuple(
+        replace(action, attempts=min(action.attempts, len(action.outcomes)))
+        for action in problem.actions
+    )
+    rich = replace(
+        problem,
+        actions=actions,
+        rewards=(problem.rewards[index],),
+        budget=Budget(dict.fromkeys(problem.budget, UNLIMITED)),
+    )
+    diagram = Diagram(ProblemSpace(rich))
+    for elements, _ in diagram.strongest(diagram.levels[0], at_once=1):
+        return diagram.order(elements)
+    return None
+
 
 _AT_ONCE = 1024
 

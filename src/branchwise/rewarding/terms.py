@@ -14,8 +14,8 @@ from branchwise.model.condition import (
     Happened,
     Not,
 )
-from branchwise.model.packed import bits
 from branchwise.model.problem import Problem
+from branchwise.space.packed import bits
 
 __all__ = ["Look", "Term", "Terms", "TooManyError", "nobody"]
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from branchwise._core import Family
 from branchwise.model.condition import Condition, Happened
-from branchwise.model.packed import bits
-from branchwise.model.problem_space import ProblemSpace
 from branchwise.rewarding.composition import Limits, grown, new_families
 from branchwise.rewarding.elements import Elements
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
+from branchwise.space.packed import bits
+from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["WayComposition"]
 

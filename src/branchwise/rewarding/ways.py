@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, Condition, all_of, negation
-from branchwise.model.problem_space import ProblemSpace, Units
 from branchwise.rewarding.terms import Terms
+from branchwise.space.problem_space import ProblemSpace, Units
 
 __all__ = ["Way", "Ways"]
 

@@ -2,13 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from branchwise.model.state_space import Real
+from branchwise.model.action import Action
+from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
+from branchwise.model.condition import AllOf, AnyOf, Condition, all_of, any_of
+from branchwise.model.number import number_text
+from branchwise.model.problem import Problem
+from branchwise.model.state import State
+from branchwise.space.state_space import Real
 
-__all__ = ["Alternative", "Considered", "Prospect", "alternatives"]
+__all__ = [
+    "ALREADY_DONE",
+    "OF_NO_USE",
+    "Alternative",
+    "Considered",
+    "Prospect",
+    "alternatives",
+    "objections",
+]
+
+ALREADY_DONE: Final = "already done"
+"""The objection to an action that has no attempts left."""
+
+OF_NO_USE: Final = "cannot help here"
+"""The objection to an action that could be taken, but that no reward waits for."""
+
+_Outcomes = Mapping[str, Collection[str]]
+
+
+def objections(problem: Problem, state: State) -> dict[str, str]:
+    """
+    Say why actions cannot be taken at a state, in the order of the problem.
+
+    Examples
+    --------
+    >>> from branchwise.model.budget import Budget
+    >>> from branchwise.model.condition import Happened
+    >>> from branchwise.model.problem import Reward
+    >>> test = Action("test", outcomes={"good": 0.5, "bad": 0.5})
+    >>> drill = Action("drill", outcomes={"oil": 1}, requires=test["good"])
+    >>> problem = Problem([test, drill], [Reward(drill["oil"], 10)], budget=2)
+    >>> objections(problem, State(((Happened("test", "bad"), 1),), Budget(1)))
+    {'test': 'already done', 'drill': 'needs test=good'}
+    """
+    outcomes = state.outcomes
+    found = ((a.name, _objection(a, state, outcomes)) for a in problem.actions)
+    return {name: objection for name, objection in found if objection}
+
+
+def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
+    times = state.count(action.name)
+    if times >= action.attempts:
+        return ALREADY_DONE if times == 1 else f"{ALREADY_DONE} {times} times"
+    if action.precluded_by.holds(outcomes):
+        return f"precluded by {_holding(action.precluded_by, outcomes)}"
+    if not action.requires.holds(outcomes):
+        return f"needs {_missing(action.requires, outcomes)}"
+    cost, _ = action.as_of(outcomes)
+    for resource, amount in cost.items():
+        left = state.left.get(resource, 0)
+        if amount > left:
+            of_what = "" if resource == DEFAULT_RESOURCE else f" {resource}"
+            return f"costs {number_text(amount)}{of_what}, only {limit_text(left)} left"
+    return None
+
+
+def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
+    """Give the part of a condition that keeps it from holding."""
+    if isinstance(condition, AllOf):
+        parts = [p for p in condition.parts() if not p.holds(outcomes)]
+        return all_of(*(_missing(part, outcomes) for part in parts))
+    return condition
+
+
+def _holding(condition: Condition, outcomes: _Outcomes) -> Condition:
+    """Give the part of a condition by which it holds."""
+    if isinstance(condition, AnyOf):
+        parts = [p for p in condition.parts() if p.holds(outcomes)]
+        return any_of(*(_holding(part, outcomes) for part in parts))
+    return condition
 
 
 class Prospect(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 from branchwise.model.history import Carried, History, as_history, carried_out
 from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
-from branchwise.model.state_space import StateSpace
+from branchwise.space.state_space import StateSpace
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
 

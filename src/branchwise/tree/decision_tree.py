@@ -14,10 +14,15 @@ from branchwise.model.condition import Happened
 from branchwise.model.condition_text import parse_history
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
-from branchwise.model.state_space import Real
-from branchwise.tree.alternatives import Alternative, Considered, alternatives
+from branchwise.space.state_space import Real
+from branchwise.tree.alternatives import (
+    OF_NO_USE,
+    Alternative,
+    Considered,
+    alternatives,
+    objections,
+)
 from branchwise.tree.describing import Describe, Path, as_it_is
-from branchwise.tree.objections import OF_NO_USE, objections
 from branchwise.tree.policy import Policy, Shape, children_first, shape
 
 __all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from branchwise.model.budget import Budget, Limit
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
-from branchwise.model.problem_space import PackedState, ProblemSpace
 from branchwise.model.state import State
+from branchwise.space.problem_space import PackedState, ProblemSpace
+from branchwise.tree.policy import Policy, children_first
 
-__all__ = ["Describe", "LaterStates", "Path", "PathStates", "SpaceStates", "as_it_is"]
+__all__ = [
+    "Describe",
+    "LaterStates",
+    "Outcomes",
+    "Path",
+    "PathStates",
+    "SpaceStates",
+    "as_it_is",
+    "histories",
+]
+
+Outcomes = Mapping[str, frozenset[str]]
+"""The outcomes that each action has had."""
+
+
+def histories(policy: Policy, root: Hashable) -> Iterator[tuple[Hashable, Outcomes]]:
+    """
+    Yield every state of a policy with what has happened on one way there, root first.
+
+    A state may stand for many histories, but only for such as have the same future:
+    what is paid or charged there after one of them is the same after all.
+    """
+    found: dict[Hashable, Outcomes] = {root: {}}
+    for state in reversed(list(children_first(policy, root))):
+        outcomes, decision = found.pop(state), policy[state]
+        yield state, outcomes
+        if decision.action is None:
+            continue
+        name = decision.action
+        for label, _, child in decision.branches:
+            if child not in found:
+                had = outcomes.get(name, frozenset())
+                found[child] = {**outcomes, name: had | {label}}
+
 
 Path = tuple[Happened, ...]
 """What has happened, in order."""

@@ -11,10 +11,10 @@ from typing import Final, Self
 
 from branchwise.model.number import exact
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.deadline import in_time
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.histories import histories
+from branchwise.tree.describing import histories
 from branchwise.tree.policy import children_first
 
 __all__ = [

@@ -7,7 +7,7 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from branchwise.model.condition import Happened
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision, children_first
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem, a_problem
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
+from branchwise.tree.describing import histories
 from branchwise.tree.distribution import (
     Distribution,
     accumulated,
@@ -16,7 +17,6 @@ from branchwise.tree.distribution import (
     final_rewards,
     numbers_of_actions,
 )
-from branchwise.tree.histories import histories
 
 __all__ = ["Outlook", "net_rewards", "outlook"]
 

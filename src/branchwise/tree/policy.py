@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from branchwise.model.spread import Spread
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.deadline import watch
 
 __all__ = ["Branch", "Decision", "Policy", "Shape", "children_first", "shape"]

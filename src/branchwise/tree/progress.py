@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 __all__ = ["Listener", "Progress", "Stage", "silent"]
 

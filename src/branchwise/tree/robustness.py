@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 
 __all__ = ["Perturbation", "Robustness"]
 

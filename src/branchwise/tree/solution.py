@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.model.state_space import Real
+from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.verification import UNVERIFIED, Verification

@@ -1,0 +1,1 @@
+"""Criticality: what each action and each condition contributes to the value."""

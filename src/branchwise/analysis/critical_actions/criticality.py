@@ -1,0 +1,248 @@
+"""Criticality: what each action, prerequisite and preclusion means to the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.analysis.critical_actions.flows import Flow, flows
+from branchwise.analysis.critical_actions.lift_gains import lift_gains
+from branchwise.analysis.critical_actions.lifting import Kind, Lift, lifts
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.bounds import Bounds
+from branchwise.model.action import Action, Outcome
+from branchwise.model.condition import NEVER
+from branchwise.model.problem import Problem
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = [
+    "ActionCriticality",
+    "Criticality",
+    "LiftedCondition",
+    "always",
+    "criticality",
+    "criticality_section",
+]
+
+_UNUSED: Final = Flow(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCriticality:
+    """
+    What an action means to the value of the best plan.
+
+    Each number compares optimal plans: after the change, one plans anew.
+
+    Parameters
+    ----------
+    action
+        Its name.
+    loss_removed
+        What is lost where it cannot be taken.
+    loss_failing
+        What is lost where it always fails: always comes out as is worst for the value.
+        Below zero where even that would be better than chance.
+    worst_outcome
+        The outcome that is.
+    gain_certain
+        What is gained where it always succeeds: always comes out as is best.
+    best_outcome
+        The outcome that is.
+    probability_used, num_uses
+        How likely the plan takes it at all, and how often on average.
+    reward_through
+        What is earned on the ways that take it: the reward of each ending, times how
+        likely it is.
+    """
+
+    action: str
+    loss_removed: float
+    loss_failing: float
+    worst_outcome: str
+    gain_certain: float
+    best_outcome: str
+    probability_used: float
+    num_uses: float
+    reward_through: float
+
+
+@dataclass(frozen=True, slots=True)
+class LiftedCondition:
+    """
+    What it is worth to lift a prerequisite or a preclusion.
+
+    Parameters
+    ----------
+    action
+        What it stands in the way of.
+    kind
+        ``requires`` or ``precluded_by``.
+    condition
+        What is lifted, as text: all of it, or one fact in it.
+    is_whole
+        Whether it is all of it.
+    gain, gain_at_most
+        How much more the best plan is worth without it, at least and at most. The two
+        differ where that takes more states than were allowed, or more time.
+    """
+
+    action: str
+    kind: Kind
+    condition: str
+    is_whole: bool
+    gain: float
+    gain_at_most: float
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the gain is known exactly."""
+        return self.gain == self.gain_at_most
+
+
+@dataclass(frozen=True, slots=True)
+class Criticality:
+    """
+    What matters in a problem, ranked.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth as things are.
+    actions
+        Every action, by falling loss where it cannot be taken, then by falling gain
+        where it is certain.
+    conditions
+        Every prerequisite and preclusion, by falling gain where it is lifted; those
+        of which nothing is known but that no more can be gained come last.
+    """
+
+    expected_reward: float
+    actions: tuple[ActionCriticality, ...]
+    conditions: tuple[LiftedCondition, ...]
+
+    def action(self, name: str) -> ActionCriticality:
+        """Find what an action means."""
+        for each in self.actions:
+            if each.action == name:
+                return each
+        raise KeyError(f"there is no action {name!r}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of actions, and of conditions."""
+        return (
+            Table.of_records("actions", ActionCriticality, self.actions),
+            Table.of_records("conditions", LiftedCondition, self.conditions),
+        )
+
+    def frame(self) -> DataFrame:
+        """Give the actions as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def criticality(problem: Problem, **how: Any) -> Criticality:
+    """
+    Work out what each action, prerequisite and preclusion means to the value.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.problem import Reward
+    >>> scan = Action("scan", outcomes={"open": 0.5, "shut": 0.5})
+    >>> enter = Action("enter", outcomes={"ok": 0.8, "no": 0.2}, requires=scan["open"])
+    >>> problem = Problem([scan, enter], [Reward(enter["ok"], 10)], budget=2)
+    >>> found = criticality(problem)
+    >>> found.action("scan").loss_removed, found.action("scan").gain_certain
+    (4.0, 4.0)
+    >>> found.conditions[0].condition, found.conditions[0].gain
+    ('scan=open', 4.0)
+    """
+    return criticality_section(WhatIfs(problem, **how), AnalysisOptions())
+
+
+def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:
+    """Work criticality out with what-ifs that are at hand."""
+    what_ifs.need_proof()
+    problem, tree = what_ifs.problem, what_ifs.solution.tree
+    through = flows(tree)
+    # Without an action that the plan does not take, the plan is as good as it was.
+    removed = {
+        action.name: problem.with_action(replace(action, requires=NEVER))
+        for action in problem.actions
+        if action.name in through
+    }
+    certain = [
+        (action, label, always(problem, action, label))
+        for action in problem.actions
+        for label in _possible(action)
+    ]
+    lifted = list(lifts(problem))
+    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in certain)]))
+    losses = {name: 0.0 - next(gains) for name in removed}
+    sure: dict[str, dict[str, float]] = {action.name: {} for action in problem.actions}
+    for action, label, _ in certain:
+        sure[action.name][label] = next(gains)
+    actions = [
+        _action(name, losses.get(name, 0.0), sure[name], through.get(name, _UNUSED))
+        for name in sure
+    ]
+    weights = {name: float(flow.reward) for name, flow in through.items()}
+    lifting = lift_gains(what_ifs, lifted, weights, options.most_states)
+    conditions = [_condition(e, g) for e, g in zip(lifted, lifting, strict=True)]
+    return Criticality(
+        float(what_ifs.solution.expected_reward),
+        tuple(sorted(actions, key=lambda a: (-a.loss_removed, -a.gain_certain))),
+        tuple(sorted(conditions, key=lambda c: (-c.gain, not c.is_whole))),
+    )
+
+
+def always(problem: Problem, action: Action, label: str) -> Problem:
+    """Give the problem in which an action always comes out in one way."""
+    odds = tuple(Outcome(other, int(other == label)) for other in action.labels)
+    given = tuple(
+        clause if clause.outcomes is None else replace(clause, outcomes=odds)
+        for clause in action.given
+    )
+    return problem.with_action(replace(action, outcomes=odds, given=given))
+
+
+def _possible(action: Action) -> list[str]:
+    """Give the outcomes that an action may have, at one time or another."""
+    clauses = (clause.outcomes or () for clause in action.given)
+    odds = [outcome for outcomes in (action.outcomes, *clauses) for outcome in outcomes]
+    possible = {outcome.label for outcome in odds if outcome.probability}
+    return [label for label in action.labels if label in possible]
+
+
+def _action(
+    name: str, loss: float, sure: Mapping[str, float], flow: Flow
+) -> ActionCriticality:
+    worst, best = min(sure, key=sure.__getitem__), max(sure, key=sure.__getitem__)
+    return ActionCriticality(
+        action=name,
+        loss_removed=loss,
+        loss_failing=0.0 - sure[worst],
+        worst_outcome=worst,
+        gain_certain=sure[best],
+        best_outcome=best,
+        probability_used=float(flow.probability),
+        num_uses=float(flow.num_uses),
+        reward_through=float(flow.reward),
+    )
+
+
+def _condition(lift: Lift, gain: Bounds) -> LiftedCondition:
+    text = str(lift.condition)
+    return LiftedCondition(lift.action, lift.kind, text, lift.is_whole, *gain)

@@ -1,0 +1,1 @@
+"""Explanations: why the best plan does not take an action."""

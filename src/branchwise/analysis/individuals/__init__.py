@@ -1,0 +1,1 @@
+"""Individuals: one problem, the numbers of many individuals, and a plan for each."""

@@ -1,0 +1,290 @@
+"""Individuals and their plans: what came of planning for many, to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
+from branchwise.analysis.table import Cell, Table
+from branchwise.model.problem import Problem
+from branchwise.solver import solve
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.solution import Solution, Status
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["MOST_MAIN_PLANS", "Individual", "ProfilePlan", "Profiles", "plan_letter"]
+
+MOST_MAIN_PLANS: Final = 12
+"""So many of the most common plans are looked at more closely."""
+
+
+def plan_letter(number: int) -> str:
+    """
+    Name a plan, from 0 on.
+
+    Examples
+    --------
+    >>> [plan_letter(number) for number in (0, 25, 26, 701, 702)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    letters = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Individual:
+    """
+    One individual, and the plan for it.
+
+    Parameters
+    ----------
+    name
+        Its name, or the number of its row.
+    plan
+        The letter of its plan.
+    first_action
+        What its plan does first; None where it does nothing.
+    expected_reward, upper_bound, status
+        What the plan is worth to it, what no plan can exceed, and how far the solver
+        came.
+    loss_common, loss_base
+        What it would lose by the most common plan, and by the plan of the problem
+        itself; None where a plan is too large to be valued.
+    kept
+        What stands in the columns that were kept.
+    """
+
+    name: str
+    plan: str
+    first_action: str | None
+    expected_reward: float
+    upper_bound: float
+    status: Status
+    loss_common: float | None
+    loss_base: float | None
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfilePlan:
+    """
+    A plan, and those it is the best for.
+
+    Two plans are the same if they take the same actions after the same outcomes.
+
+    Parameters
+    ----------
+    letter
+        Its name: A goes to most.
+    members
+        The names of those who get it, in the order of the table.
+    share
+        How many of all that is.
+    first_action
+        What it does first; None where it does nothing.
+    num_nodes, depth
+        How large its tree is.
+    mean_expected_reward
+        What it is worth to those who get it, on average.
+    mean_for_all
+        What it would be worth if everybody got it, on average; only of main plans.
+    numbers
+        The numbers of those who get it; only of main plans.
+    rule
+        The question that best tells who gets it; only of main plans.
+    problem
+        The problem of the first who gets it.
+    """
+
+    letter: str
+    members: tuple[str, ...]
+    share: float
+    first_action: str | None
+    num_nodes: int
+    depth: int
+    mean_expected_reward: float
+    mean_for_all: float | None
+    numbers: tuple[NumberRange, ...]
+    rule: PlanRule | None
+    problem: Problem = field(repr=False)
+
+    def solution(self) -> Solution:
+        """Solve for the first who gets it: the plan with the numbers of one."""
+        return solve(self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profiles:
+    """
+    The best plan for each of many individuals, and which plan goes to whom.
+
+    Parameters
+    ----------
+    problem
+        What they have in common.
+    status
+        Whether all have a plan, or why it ended before.
+    parameters, kept_columns
+        The numbers that individuals differ in, and the columns that were kept.
+    num_all
+        How many individuals there are in the table.
+    individuals
+        Those who have a plan, in the order of the table.
+    plans
+        The plans, the most common first.
+    base_plan, base_expected_reward
+        The letter of the problem's own plan, None where nobody gets it; and what it is
+        worth by the problem's own numbers.
+    """
+
+    problem: Problem = field(repr=False)
+    status: Status
+    parameters: tuple[str, ...]
+    kept_columns: tuple[str, ...]
+    num_all: int
+    individuals: tuple[Individual, ...] = field(repr=False)
+    plans: tuple[ProfilePlan, ...] = field(repr=False)
+    base_plan: str | None
+    base_expected_reward: float
+
+    @property
+    def rewards(self) -> Distribution:
+        """The distribution of what plans are worth to individuals."""
+        share = Fraction(1, len(self.individuals))
+        return Distribution.of(
+            (each.expected_reward, share) for each in self.individuals
+        )
+
+    @property
+    def mean_loss_common(self) -> float | None:
+        """What is lost on average if everybody gets the most common plan."""
+        return _mean([each.loss_common for each in self.individuals])
+
+    @property
+    def mean_loss_base(self) -> float | None:
+        """What is lost on average if everybody gets the plan of the problem itself."""
+        return _mean([each.loss_base for each in self.individuals])
+
+    @property
+    def main_plans(self) -> tuple[ProfilePlan, ...]:
+        """The most common plans."""
+        return self.plans[:MOST_MAIN_PLANS]
+
+    @property
+    def best_for_all(self) -> ProfilePlan | None:
+        """The main plan that is worth most if everybody gets the same one."""
+        valued = [plan for plan in self.main_plans if plan.mean_for_all is not None]
+        return max(valued, key=lambda plan: plan.mean_for_all or 0.0, default=None)
+
+    def individual(self, name: str) -> Individual:
+        """Find an individual by its name."""
+        for each in self.individuals:
+            if each.name == name:
+                return each
+        raise KeyError(f"there is no individual {name!r} with a plan")
+
+    def plan(self, letter: str) -> ProfilePlan:
+        """Find a plan by its letter."""
+        for each in self.plans:
+            if each.letter == letter:
+                return each
+        raise KeyError(f"there is no plan {letter!r}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of individuals, of plans, and of the numbers that decide."""
+        numbers = (
+            (plan.letter, each.parameter, each.low, each.mean, each.high)
+            for plan in self.main_plans
+            for each in plan.numbers
+        )
+        return (
+            Table.of("individuals", self._columns(), self._rows()),
+            Table.of("plans", _PLAN_COLUMNS, map(_plan_row, self.plans)),
+            Table.of("numbers", ("plan", "number", "low", "mean", "high"), numbers),
+        )
+
+    def frame(self) -> DataFrame:
+        """Give the individuals as a pandas data frame."""
+        return self.tables()[0].frame()
+
+    def _columns(self) -> tuple[str, ...]:
+        return (*_INDIVIDUAL_COLUMNS, *self.kept_columns)
+
+    def _rows(self) -> Iterator[tuple[Cell, ...]]:
+        for each in self.individuals:
+            yield (
+                each.name,
+                each.expected_reward,
+                each.first_action,
+                each.plan,
+                each.loss_common,
+                each.loss_base,
+                each.upper_bound,
+                str(each.status),
+                *each.kept,
+            )
+
+
+_INDIVIDUAL_COLUMNS: Final = (
+    "profile",
+    "expected_reward",
+    "first_action",
+    "plan",
+    "loss_common",
+    "loss_base",
+    "upper_bound",
+    "status",
+)
+_PLAN_COLUMNS: Final = (
+    "plan",
+    "individuals",
+    "share",
+    "first_action",
+    "nodes",
+    "depth",
+    "mean_expected_reward",
+    "mean_for_all",
+    "rule_number",
+    "rule_side",
+    "rule_threshold",
+    "rule_hits",
+    "rule_false_alarms",
+)
+
+
+def _plan_row(plan: ProfilePlan) -> tuple[Cell, ...]:
+    rule = plan.rule
+    told: tuple[Cell, ...] = (None,) * 5
+    if rule is not None:
+        told = (
+            rule.parameter,
+            rule.side,
+            rule.threshold,
+            rule.hits,
+            rule.false_alarms,
+        )
+    return (
+        plan.letter,
+        len(plan.members),
+        plan.share,
+        plan.first_action,
+        plan.num_nodes,
+        plan.depth,
+        plan.mean_expected_reward,
+        plan.mean_for_all,
+        *told,
+    )
+
+
+def _mean(losses: list[float | None]) -> float | None:
+    known = [loss for loss in losses if loss is not None]
+    return sum(known) / len(known) if len(known) == len(losses) else None

@@ -1,0 +1,331 @@
+"""The numbers of one individual: odds, costs, rewards, weights and budget."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from branchwise.analysis.sensitivity.parameters import Parameter, parameters
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
+from branchwise.model.condition import quoted
+from branchwise.model.problem import Problem
+
+__all__ = [
+    "Numbers",
+    "Overrides",
+    "ProfileNumbers",
+    "ProfileParameter",
+    "profile_parameters",
+]
+
+
+class ProfileParameter(NamedTuple):
+    """
+    A number that may be another one for each individual.
+
+    Parameters
+    ----------
+    name
+        How it is told.
+    parameter
+        Which number of the problem it is; None for its budget.
+    resource
+        Of a budget: of what.
+    """
+
+    name: str
+    parameter: Parameter | None
+    resource: str = ""
+
+    def value(self, problem: Problem) -> Limit:
+        """Give what it is in the problem itself."""
+        if self.parameter is None:
+            return problem.budget[self.resource]
+        return self.parameter.value(problem)
+
+    def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
+        """Give the least and the most that it may be."""
+        if self.parameter is None:
+            return Fraction(0), UNLIMITED
+        return self.parameter.bounds(problem)
+
+
+def profile_parameters(problem: Problem) -> Iterator[ProfileParameter]:
+    """Give every number of a problem that an individual may have another of."""
+    for parameter in parameters(problem, with_certain=True):
+        yield ProfileParameter(parameter.name, parameter)
+    for resource in problem.budget:
+        counted = "" if resource == DEFAULT_RESOURCE else f" of {quoted(resource)}"
+        yield ProfileParameter(f"budget{counted}", None, resource)
+
+
+Overrides = Sequence[Limit | None]
+"""What somebody has of each parameter; None where it is the problem's own."""
+
+# Probabilities that programs have computed miss 1 by a little.
+_ROUNDING: Final = Fraction(1, 10**9)
+
+_Odds = tuple[Fraction, ...]
+_Part = tuple[str, int | None]
+"""An action and a clause of it, or None for what is its own."""
+
+
+class Numbers(NamedTuple):
+    """All numbers of one individual that may differ from the problem's own."""
+
+    odds: dict[_Part, _Odds]
+    costs: dict[_Part, Amounts]
+    rewards: tuple[Fraction, ...]
+    weights: Amounts
+    budget: Budget
+
+
+class ProfileNumbers:
+    """
+    Gives the numbers of individuals, and the problem that each of them has.
+
+    Parameters
+    ----------
+    problem
+        What they have in common.
+    columns
+        What they differ in.
+    """
+
+    def __init__(self, problem: Problem, columns: Sequence[ProfileParameter]) -> None:
+        self.problem = problem
+        self._labels = [action.labels for action in problem.actions]
+        self._actions = {action.name: action for action in problem.actions}
+        self._odds: dict[_Part, dict[int, int]] = {}
+        self._costs: dict[_Part, dict[str, int]] = {}
+        self._rewards: dict[int, int] = {}
+        self._weights: dict[str, int] = {}
+        self._budget: dict[str, int] = {}
+        for number, column in enumerate(columns):
+            self._add(number, column)
+        self._own = [column.value(problem) for column in columns]
+        self._known: dict[tuple[_Part, tuple[Limit | None, ...]], _Odds] = {}
+        self._variants = list(self._touched())
+
+    def _add(self, number: int, column: ProfileParameter) -> None:
+        parameter = column.parameter
+        if parameter is None:
+            self._budget[column.resource] = number
+            return
+        part = parameter.action, parameter.clause
+        match parameter.kind:
+            case "probability":
+                labels = [outcome.label for outcome in self._outcomes(part)]
+                place = labels.index(parameter.outcome)
+                self._odds.setdefault(part, {})[place] = number
+            case "cost":
+                self._costs.setdefault(part, {})[parameter.resource] = number
+            case "reward":
+                self._rewards[parameter.number] = number
+            case "cost_weight":
+                self._weights[parameter.resource] = number
+
+    @property
+    def has_prices(self) -> bool:
+        """Whether individuals differ in what they can pay for."""
+        return bool(self._costs or self._budget)
+
+    @property
+    def has_rewards(self) -> bool:
+        """Whether individuals differ in what rewards are worth."""
+        return bool(self._rewards)
+
+    def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
+        """Tell what is wrong with odds: at which column, what, and how to fix it."""
+        for part, columns in self._odds.items():
+            action = part[0]
+            given = ((at, overrides[at]) for at in columns.values())
+            known = {at: _exact(number) for at, number in given if number is not None}
+            total = sum(known.values(), Fraction(0))
+            is_whole = len(known) == len(self._outcomes(part))
+            if total > 1 + _ROUNDING:
+                what = f"the odds of `{action}` sum to {float(total):.6g}, more than 1"
+                yield max(known), what, f"lower them by {float(total - 1):.6g} in all"
+            elif is_whole and total < 1 - _ROUNDING:
+                what = f"the odds of `{action}` sum to {float(total):.6g}, not 1"
+                fix = f"raise one by {float(1 - total):.6g}, or leave one cell empty"
+                yield max(known), what, fix
+
+    def of(self, overrides: Overrides) -> Numbers:
+        """Give the numbers of an individual."""
+        problem = self.problem
+        whole = [
+            own if number is None else number
+            for own, number in zip(self._own, overrides, strict=True)
+        ]
+        rewards = (
+            _exact(whole[self._rewards[n]]) if n in self._rewards else reward.value
+            for n, reward in enumerate(problem.rewards)
+        )
+        limits = {resource: whole[at] for resource, at in self._budget.items()}
+        return Numbers(
+            {part: self._known_odds(part, overrides) for part in self._odds},
+            {
+                part: _with(self._cost(part), columns, whole)
+                for part, columns in self._costs.items()
+            },
+            tuple(rewards),
+            _with(problem.cost_weight, self._weights, whole),
+            Budget({**problem.budget, **limits}) if limits else problem.budget,
+        )
+
+    def _known_odds(self, part: _Part, overrides: Overrides) -> _Odds:
+        """Give the odds of a part; many have the same, so they are kept."""
+        key = part, tuple(overrides[at] for at in self._odds[part].values())
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._odds_of(part, overrides)
+        return known
+
+    def _odds_of(self, part: _Part, overrides: Overrides) -> _Odds:
+        """Let the odds that are not given keep their proportions."""
+        own = [outcome.probability for outcome in self._outcomes(part)]
+        given = {
+            label: _exact(overrides[at])
+            for label, at in self._odds[part].items()
+            if overrides[at] is not None
+        }
+        total = sum(given.values(), Fraction(0))
+        if not given:
+            return tuple(own)
+        if len(given) == len(own):
+            return tuple(given[label] / total for label in range(len(own)))
+        left = max(1 - total, Fraction(0))
+        # What rounding has put over 1 is taken back from what was given.
+        scale = 1 / max(total, Fraction(1))
+        others = [label for label in range(len(own)) if label not in given]
+        rest = sum((own[label] for label in others), Fraction(0))
+        return tuple(
+            given[label] * scale
+            if label in given
+            else left * (own[label] / rest if rest else Fraction(1, len(others)))
+            for label in range(len(own))
+        )
+
+    def _outcomes(self, part: _Part) -> tuple[Outcome, ...]:
+        action, clause = self._actions[part[0]], part[1]
+        own = None if clause is None else action.given[clause].outcomes
+        return own or action.outcomes
+
+    def _cost(self, part: _Part) -> Amounts:
+        action, clause = self._actions[part[0]], part[1]
+        own = None if clause is None else action.given[clause].cost
+        return action.cost if own is None else own
+
+    def _touched(self) -> Iterator[tuple[int, int, _Part, _Part]]:
+        """
+        Give the variants of actions whose numbers may differ.
+
+        Each with the part that its odds stand in, and the one with its cost.
+        """
+        for number, action in enumerate(self.problem.actions):
+            own: _Part = action.name, None
+            for variant, clause in enumerate((*action.given, None)):
+                here: _Part = action.name, variant
+                odds = here if clause and clause.outcomes is not None else own
+                cost = here if clause and clause.cost is not None else own
+                if odds in self._odds or cost in self._costs or self._weights:
+                    yield number, variant, odds, cost
+
+    def variants(
+        self, numbers: Numbers
+    ) -> Iterator[tuple[int, int, float, float, list[float]]]:
+        """Give action, variant, cost, charge and odds of all that may differ."""
+        for action, variant, odds, cost in self._variants:
+            amounts = numbers.costs.get(cost)
+            if amounts is None:
+                amounts = self._cost(cost)
+            outcomes = self._outcomes(odds)
+            known = numbers.odds.get(odds) or [o.probability for o in outcomes]
+            chances = {
+                o.label: float(chance)
+                for o, chance in zip(outcomes, known, strict=True)
+            }
+            # A clause need not name what it rules out.
+            labels = self._labels[action]
+            yield (
+                action,
+                variant,
+                float(amounts.total()),
+                float(numbers.weights.times(amounts)) if numbers.weights else 0.0,
+                [chances.get(label, 0.0) for label in labels],
+            )
+
+    def structure(self, numbers: Numbers) -> Hashable:
+        """Give all that two individuals must have in common to share their states."""
+        budget = numbers.budget
+        finite = [r for r, limit in budget.items() if limit != UNLIMITED]
+        return (
+            tuple(tuple(map(bool, odds)) for odds in numbers.odds.values()),
+            tuple(cost.of(r) for cost in numbers.costs.values() for r in finite),
+            tuple(budget.values()),
+            self._order(numbers.rewards) if self._rewards else (),
+        )
+
+    def _order(self, rewards: Sequence[Fraction]) -> tuple[int, ...]:
+        """Give which reward is worth more than which; where they add up, the signs."""
+        if self.problem.combine == "sum":
+            return tuple((value > 0) - (value < 0) for value in rewards)
+        levels = sorted({Fraction(0), *rewards})
+        return tuple(levels.index(value) for value in rewards)
+
+    def problem_of(self, overrides: Overrides) -> Problem:
+        """Give the problem that an individual has."""
+        numbers, problem = self.of(overrides), self.problem
+        return replace(
+            problem,
+            actions=tuple(_changed(action, numbers) for action in problem.actions),
+            rewards=tuple(
+                replace(reward, value=value)
+                for reward, value in zip(problem.rewards, numbers.rewards, strict=True)
+            ),
+            cost_weight=numbers.weights,
+            budget=numbers.budget,
+        )
+
+
+def _changed(action: Action, numbers: Numbers) -> Action:
+    own: _Part = action.name, None
+    given = tuple(
+        replace(
+            clause,
+            outcomes=_outcomes(clause.outcomes, numbers.odds.get((action.name, n))),
+            cost=numbers.costs.get((action.name, n), clause.cost),
+        )
+        for n, clause in enumerate(action.given)
+    )
+    return replace(
+        action,
+        outcomes=_outcomes(action.outcomes, numbers.odds.get(own)) or (),
+        cost=numbers.costs.get(own, action.cost),
+        given=given,
+    )
+
+
+def _outcomes(
+    outcomes: tuple[Outcome, ...] | None, odds: _Odds | None
+) -> tuple[Outcome, ...] | None:
+    if outcomes is None or odds is None:
+        return outcomes
+    labels = (outcome.label for outcome in outcomes)
+    return tuple(map(Outcome, labels, odds))
+
+
+def _with(amounts: Amounts, columns: dict[str, int], whole: Sequence[Limit]) -> Amounts:
+    if not columns:
+        return amounts
+    return Amounts({**amounts, **{r: _exact(whole[at]) for r, at in columns.items()}})
+
+
+def _exact(number: Limit | None) -> Fraction:
+    # Only a budget may be without end, and it never comes here.
+    assert isinstance(number, Fraction)
+    return number

@@ -1,0 +1,274 @@
+"""Profiles: one problem, many individuals, and which plan goes to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from statistics import fmean
+from threading import Event
+from typing import Final
+
+from branchwise.analysis.individuals.fixed_plan import fixed_plan
+from branchwise.analysis.individuals.individuals import (
+    MOST_MAIN_PLANS,
+    Individual,
+    ProfilePlan,
+    Profiles,
+    plan_letter,
+)
+from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
+from branchwise.analysis.individuals.profile_rules import best_rule, number_ranges
+from branchwise.analysis.individuals.profile_solving import ProfileSolver
+from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
+from branchwise.analysis.individuals.profile_worker import Answer
+from branchwise.analysis.what_if import tie_width
+from branchwise.engine.limits import num_cores
+from branchwise.errors import LimitError
+from branchwise.model.checks.validate import checked
+from branchwise.model.problem import Problem
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Status
+
+__all__ = ["profiles"]
+
+# Values that differ by less than this share are the same.
+_ROUNDING: Final = 1e-9
+
+
+def profiles(
+    problem: Problem,
+    table: object,
+    *,
+    keep: Iterable[str] = (),
+    num_threads: int | None = None,
+    time_limit_seconds: float | None = None,
+    progress: Listener = silent,
+    cancel: Event | None = None,
+) -> Profiles:
+    """
+    Find the best plan for each of many individuals, and tell which plan goes to whom.
+
+    Parameters
+    ----------
+    problem
+        What they have in common.
+    table
+        One row for each individual: the name of a CSV or xlsx file, a pandas data
+        frame, or a list of mappings. A column is titled by the number it replaces, as
+        `parameters` names it, or ``budget``; an empty cell leaves the problem's own.
+        Probabilities that are not given keep their proportions. The column ``profile``,
+        or a first one that names no number, has the names.
+    keep
+        Titles of other columns, which are carried through to the answer.
+    num_threads
+        How many individuals are planned for at a time; as many as there are cores
+        unless said. The answer does not depend on it.
+    time_limit_seconds
+        How long all of it may take; whoever has no plan by then is left out.
+    progress
+        Told how many individuals have a plan, of how many.
+    cancel
+        Set this event, from any thread, to end it like Ctrl-C: with those who have a
+        plan by then.
+
+    Raises
+    ------
+    FormatError
+        Something is wrong with the table; the error lists what, and where.
+    ProblemError
+        The problem contradicts itself, or that of an individual does.
+    LimitError
+        Time ran out before anybody had a plan. Whoever interrupts it by then gets a
+        `KeyboardInterrupt`.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> risky = Action("risky", outcomes={"ok": 0.4, "no": "rest"})
+    >>> safe = Action("safe", outcomes={"ok": 1})
+    >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
+    >>> patients = [{"profile": "Ann"}, {"profile": "Bob", "P(risky=ok)": 0.2}]
+    >>> found = profiles(Problem([risky, safe], rewards, budget=1), patients)
+    >>> [(each.name, each.first_action) for each in found.individuals]
+    [('Ann', 'risky'), ('Bob', 'safe')]
+    >>> found.individual("Bob").loss_common
+    1.0
+    """
+    read = read_profiles(checked(problem), table, keep=keep)
+    work = _Work(problem, read)
+    solver = ProfileSolver(
+        work.numbers,
+        work.distinct,
+        work.place,
+        num_threads=num_threads or num_cores(),
+        time_limit_seconds=time_limit_seconds,
+        progress=progress,
+        cancel=cancel,
+    )
+    return work.found(solver, solver.solve())
+
+
+_Worth = Mapping[tuple[int, int], float | None]
+"""What a plan is worth to a kind of individual; None of a plan that is too large."""
+
+
+class _Work:
+    """Everybody's numbers, and what is found for them."""
+
+    def __init__(self, problem: Problem, table: ProfileTable) -> None:
+        self._problem = problem
+        self._table = table
+        self.numbers = ProfileNumbers(problem, table.columns)
+        # The problem itself comes first; alike ones are planned for once.
+        own: Overrides = (None,) * len(table.columns)
+        everybody = [profile.overrides for profile in table.profiles]
+        kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *everybody]))}
+        self.distinct = list(kinds)
+        self._kind = [kinds[overrides] for overrides in everybody]
+
+    def place(self, number: int) -> str:
+        """Tell where the first individual of a kind stands."""
+        row = self._kind.index(number)
+        return str(self._table.sheet.place(row, 0))
+
+    def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
+        """Put together what was found."""
+        base = answers[0]
+        answered = {
+            row: answer
+            for row, kind in enumerate(self._kind)
+            if (answer := answers[kind]) is not None
+        }
+        if base is None or not answered:
+            if solver.status is Status.INTERRUPTED:
+                raise KeyboardInterrupt
+            raise LimitError("time ran out before there was a plan for anybody")
+        members: dict[int, list[int]] = {}
+        for row, answer in answered.items():
+            members.setdefault(answer.plan, []).append(row)
+        ranked = sorted(members, key=lambda plan: (-len(members[plan]), members[plan]))
+        main = ranked[:MOST_MAIN_PLANS]
+        worth = self._worth(solver, list(dict.fromkeys([*main, base.plan])), answered)
+        plans = {
+            plan: self._plan(solver, number, members[plan], answered, worth)
+            for number, plan in enumerate(ranked)
+        }
+        compared = main[0], base.plan
+        return Profiles(
+            problem=self._problem,
+            status=solver.status,
+            parameters=tuple(column.name for column in self._table.columns),
+            kept_columns=self._table.kept_columns,
+            num_all=len(self._kind),
+            individuals=tuple(
+                self._individual(row, answer, plans[answer.plan], worth, compared)
+                for row, answer in answered.items()
+            ),
+            plans=tuple(plans.values()),
+            base_plan=plans[base.plan].letter if base.plan in plans else None,
+            base_expected_reward=base.expected_reward,
+        )
+
+    def _worth(
+        self, solver: ProfileSolver, plans: list[int], rows: Iterable[int]
+    ) -> _Worth:
+        """Give what some plans are worth to each kind of individual."""
+        has_prices = self.numbers.has_prices
+        fixed = [
+            fixed_plan(self._problem, solver.book, plan, has_prices=has_prices)
+            for plan in plans
+        ]
+        values = solver.value(fixed, sorted({self._kind[row] for row in rows}))
+        return {
+            (kind, plan): value
+            for kind, row in values.items()
+            for plan, value in zip(plans, row, strict=True)
+        }
+
+    def _individual(
+        self,
+        row: int,
+        answer: Answer,
+        plan: ProfilePlan,
+        worth: _Worth,
+        compared: tuple[int, int],
+    ) -> Individual:
+        profile, kind = self._table.profiles[row], self._kind[row]
+        common, base = (
+            0.0
+            if other == answer.plan
+            else self._loss(answer, worth.get((kind, other)))
+            for other in compared
+        )
+        return Individual(
+            name=profile.name,
+            plan=plan.letter,
+            first_action=plan.first_action,
+            expected_reward=answer.expected_reward,
+            upper_bound=answer.upper_bound,
+            status=answer.status,
+            loss_common=common,
+            loss_base=base,
+            kept=profile.kept,
+        )
+
+    def _loss(self, answer: Answer, other: float | None) -> float | None:
+        """Give how much less another plan is worth; 0 where that is rounding."""
+        if other is None:
+            return None
+        value = answer.expected_reward
+        rounding = max(tie_width(self._problem), _ROUNDING * abs(value))
+        return 0.0 if abs(value - other) <= rounding else value - other
+
+    def _plan(
+        self,
+        solver: ProfileSolver,
+        number: int,
+        members: list[int],
+        answered: Mapping[int, Answer],
+        worth: _Worth,
+    ) -> ProfilePlan:
+        first = answered[members[0]]
+        shape = solver.book.shape(first.plan)
+        rewards = [answered[row].expected_reward for row in members]
+        is_main = number < MOST_MAIN_PLANS
+        names = [column.name for column in self._table.columns]
+        is_member = dict.fromkeys(members, True)
+        whether = [is_member.get(row, False) for row in answered]
+        everybody = [self._cells[row] for row in answered] if is_main else []
+        return ProfilePlan(
+            letter=plan_letter(number),
+            members=tuple(self._table.profiles[row].name for row in members),
+            share=len(members) / len(answered),
+            first_action=solver.book.first_action(first.plan),
+            num_nodes=shape.nodes,
+            depth=shape.depth,
+            mean_expected_reward=fmean(rewards),
+            mean_for_all=self._for_all(first.plan, answered, worth),
+            numbers=number_ranges(names, [self._cells[row] for row in members])
+            if is_main
+            else (),
+            rule=best_rule(names, everybody, whether) if is_main else None,
+            problem=self.numbers.problem_of(self._table.profiles[members[0]].overrides),
+        )
+
+    def _for_all(
+        self, plan: int, answered: Mapping[int, Answer], worth: _Worth
+    ) -> float | None:
+        """Give what a plan is worth on average if everybody gets it."""
+        values = [worth.get((self._kind[row], plan)) for row in answered]
+        known = [value for value in values if value is not None]
+        return fmean(known) if len(known) == len(values) else None
+
+    @cached_property
+    def _cells(self) -> list[list[float]]:
+        """Give the numbers of everybody, those of the problem included."""
+        own = [column.value(self._problem) for column in self._table.columns]
+        return [
+            [
+                float(mine if number is None else number)
+                for mine, number in zip(own, profile.overrides, strict=True)
+            ]
+            for profile in self._table.profiles
+        ]

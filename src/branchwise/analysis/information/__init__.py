@@ -1,0 +1,1 @@
+"""The value of information: what it is worth to know outcomes in advance."""

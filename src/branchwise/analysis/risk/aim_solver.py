@@ -1,0 +1,206 @@
+"""Finding the plans that meet an aim best, alone or beside the expected reward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Final
+
+from branchwise.analysis.risk.aims import Aim, Utility
+from branchwise.analysis.risk.measured_plan import (
+    MeasuredPlan,
+    aimed,
+    doing_nothing,
+    is_above,
+    measured,
+    retold,
+)
+from branchwise.analysis.risk.utility_problem import most_reward
+from branchwise.analysis.risk.utility_solver import Effort, UtilitySolver
+from branchwise.model.problem import Problem
+from branchwise.space.state_space import Real
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.solution import Solution, Status
+
+__all__ = ["AimSolver"]
+
+# The plan with the highest mean is only to compare with, and one utility is not all.
+_SHARE_OF_NEUTRAL: Final = 0.25
+_SHARE_OF_UTILITY: Final = 0.5
+
+
+class AimSolver:
+    """
+    Finds plans for one problem and one aim.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    aim
+        What the plans are to make the most of.
+    effort
+        How to solve, and for how long.
+    solution
+        The plan with the highest expected reward, where somebody knows it.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        aim: Aim,
+        effort: Effort,
+        solution: Solution | None = None,
+    ) -> None:
+        if effort.exact and not aim.is_exact:
+            raise ValueError(
+                "an exponential utility has no exact fractions; leave `exact` out"
+            )
+        self._problem = problem
+        self._aim = aim
+        self._effort = effort
+        self._solution = solution
+        self._solver = UtilitySolver(problem, effort)
+
+    @cached_property
+    def neutral(self) -> MeasuredPlan:
+        """The plan with the highest expected reward, or the best that was found."""
+        solution = self._solution
+        if solution is None:
+            solution = self._effort.solve(self._problem, _SHARE_OF_NEUTRAL)
+        return measured(solution, self._problem, self._aim)
+
+    @cached_property
+    def best(self) -> MeasuredPlan:
+        """
+        The plan that meets the aim best; of several, that which earns most.
+
+        Below the best for the aim alone lies a plan that is best for some weighting
+        with the expected reward, unless there is no better one for the same aim. Where
+        a limit was met, it is the best that was found by then, with a bound.
+        """
+        best, ceiling = self._weighing(0, 1)
+        if self._effort.met:
+            nothing = doing_nothing(self.neutral.solution, self._problem, self._aim)
+            best = max(best, self.neutral, nothing, key=lambda plan: plan.worth)
+        # Without a limit the plan is the best, and what is above it is rounding.
+        is_limited = bool(self._effort.met) or self._effort.is_over
+        if self._effort.is_anytime and is_limited and is_above(ceiling, best.worth):
+            solution = replace(
+                best.solution,
+                status=self._effort.status,
+                bound=self.neutral.solution.upper_bound,
+            )
+            return aimed(replace(best, solution=solution), self._aim, bound=ceiling)
+        chosen = self._richest(best)
+        solution = replace(
+            chosen.solution,
+            status=Status.OPTIMAL,
+            is_tie_settled=not (self._effort.met or self._effort.is_over),
+            bound=self.neutral.solution.upper_bound,
+        )
+        return aimed(replace(chosen, solution=solution), self._aim)
+
+    def _richest(self, best: MeasuredPlan) -> MeasuredPlan:
+        """Find the plan that earns most among those that meet the aim as well."""
+        other = self.neutral
+        while is_above(best.worth, other.worth):
+            between = self.beyond(other, best)
+            if between is None:
+                return best
+            other = between
+        return other
+
+    def beyond(self, bolder: MeasuredPlan, safer: MeasuredPlan) -> MeasuredPlan | None:
+        """
+        Find a plan beyond the line through two others; None if there is none.
+
+        Parameters
+        ----------
+        bolder
+            The plan with the higher expected reward.
+        safer
+            The plan that meets the aim better.
+        """
+        is_safer = is_above(safer.worth, bolder.worth)
+        if not (is_safer and is_above(bolder.expected_reward, safer.expected_reward)):
+            return None
+        reward_weight = safer.worth - bolder.worth
+        aim_weight = bolder.expected_reward - safer.expected_reward
+
+        def weighted(plan: MeasuredPlan) -> Real:
+            return reward_weight * plan.expected_reward + aim_weight * plan.worth
+
+        found, _ = self._weighing(reward_weight, aim_weight)
+        return found if is_above(weighted(found), weighted(bolder)) else None
+
+    def _weighing(
+        self, reward_weight: Real, aim_weight: Real
+    ) -> tuple[MeasuredPlan, Real]:
+        """
+        Give the plan with the highest weighted sum of expected reward and aim.
+
+        And what no plan can exceed in this; the same, unless a limit was met. Then it
+        is the highest bound for a utility: that of its search, or, of one that was not
+        searched, its worth for the highest reward, or for the highest mean where it is
+        concave.
+        """
+        utilities = self._effort.tried(
+            lambda: list(self._weighted(reward_weight, aim_weight))
+        )
+        if utilities is None:
+            return self.neutral, self._sure(reward_weight, aim_weight)
+        most = self._most
+        # No expected utility exceeds the utility of the mean, and no mean exceeds that
+        # of the neutral plan; so most thresholds of CVaR need no search.
+        utilities.sort(key=lambda utility: -utility(most))
+        found: Solution | None = None
+        ceilings: list[Real] = []
+        for number, utility in enumerate(utilities, 1):
+            if found is not None and utility(most) <= found.expected_reward:
+                break
+            share = 1.0 if number == len(utilities) else _SHARE_OF_UTILITY
+            solution = self._effort.tried(partial(self._solver.solve, utility, share))
+            ceilings.append(utility(most))
+            if solution is not None:
+                ceilings[-1] = min(ceilings[-1], solution.upper_bound)
+                found = max(found or solution, solution, key=_expected)
+        return self._measured(found), max(ceilings)
+
+    @property
+    def _most(self) -> Real:
+        """The reward for which a utility is worth what no plan can exceed."""
+        if self._aim.is_concave:
+            return self.neutral.solution.upper_bound
+        return most_reward(self._problem)
+
+    def _sure(self, reward_weight: Real, aim_weight: Real) -> Real:
+        """Give what no plan can exceed, whatever its utilities."""
+        sure = Distribution.of([(self._most, 1)])
+        bound = self.neutral.solution.upper_bound
+        return reward_weight * bound + aim_weight * self._aim.worth(sure)
+
+    def _measured(self, solution: Solution | None) -> MeasuredPlan:
+        """Measure a plan that was found; where that gives nothing, keep the neutral."""
+        if solution is None:
+            return self.neutral
+        bound = self.neutral.solution.upper_bound
+        watch = self._effort.patience()
+        work = partial(retold, solution, self._problem, self._aim, bound, watch)
+        return self._effort.tried(work, even_late=True) or self.neutral
+
+    def _weighted(self, reward_weight: Real, aim_weight: Real) -> Iterator[Utility]:
+        for utility in self._aim.utilities(self._solver.levels):
+            if reward_weight == 0:
+                yield utility
+            else:
+                yield _mixture(utility, reward_weight, aim_weight)
+
+
+def _mixture(utility: Utility, reward_weight: Real, aim_weight: Real) -> Utility:
+    return lambda reward: reward_weight * reward + aim_weight * utility(reward)
+
+
+def _expected(solution: Solution) -> Real:
+    return solution.expected_reward

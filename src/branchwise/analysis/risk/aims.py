@@ -1,0 +1,295 @@
+"""Aims: what a plan is to make the most of, where the mean alone will not do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final, Protocol
+
+from branchwise.errors import AimError, Issue
+from branchwise.model.number import Number, exact, number_text
+from branchwise.space.state_space import Real
+from branchwise.tree.distribution import Distribution
+
+__all__ = ["Aim", "AtLeast", "CVaR", "ExponentialUtility", "Utility", "UtilityTable"]
+
+Utility = Callable[[Real], Real]
+"""Says what a final reward is worth to somebody; it never falls."""
+
+_LARGEST_EXPONENT: Final = 700
+
+
+class Aim(Protocol):
+    """
+    What a plan is to make the most of.
+
+    An aim is the best, over some utilities, of the expected utility. Most aims have
+    one utility; CVaR has one for each reward that could be its quantile.
+    """
+
+    @property
+    def title(self) -> str:
+        """What it is called, as the beginning of a line."""
+
+    @property
+    def is_concave(self) -> bool:
+        """Whether nobody with this aim would rather gamble than have the mean."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether fractions lead to fractions."""
+
+    @property
+    def is_probability(self) -> bool:
+        """Whether its worth is a probability."""
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
+        """Give the utilities, for rewards that may come out as one of these levels."""
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Say how well a plan with these rewards meets the aim."""
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:
+        """Give the sure reward that is worth as much; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class ExponentialUtility:
+    """
+    The utility of somebody with the same dread of risk at any wealth.
+
+    A reward x is worth T (1 - exp(-x / T)). The larger the risk tolerance T, the
+    closer this comes to x itself; the smaller, the closer to the worst case.
+
+    Parameters
+    ----------
+    tolerance
+        The risk tolerance, in units of the reward: about the sum X for which one would
+        just accept to win X or lose X / 2 with equal chances.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> gamble = Distribution.of([(0, half), (100, half)])
+    >>> round(ExponentialUtility(100).certainty_equivalent(gamble), 3)
+    37.989
+    """
+
+    tolerance: Fraction
+
+    def __init__(self, tolerance: Number) -> None:
+        object.__setattr__(self, "tolerance", exact(tolerance))
+        if self.tolerance <= 0:
+            raise ValueError(f"a risk tolerance is above 0, not {tolerance}")
+
+    is_concave = True
+    is_exact = False
+    is_probability = False
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"expected utility, risk tolerance {number_text(self.tolerance)}"
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
+        """Give the one utility; losses must not be past what floats can hold."""
+        least = min(levels)
+        if -least > _LARGEST_EXPONENT * self.tolerance:
+            raise _misfit(
+                f"a risk tolerance of {number_text(self.tolerance)} is too small for a "
+                f"loss of {number_text(-least)}",
+                f"raise it to {math.ceil(-least / _LARGEST_EXPONENT)} or more",
+            )
+        return (self._utility,)
+
+    def _utility(self, reward: Real) -> float:
+        tolerance = float(self.tolerance)
+        return -tolerance * math.expm1(-float(reward) / tolerance)
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Give the expected utility."""
+        return math.fsum(self._utility(x) * float(p) for x, p in rewards.chances)
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:
+        """Give the sure reward of the same utility."""
+        tolerance, least = float(self.tolerance), float(rewards.least)
+        above = math.fsum(
+            math.exp((least - float(x)) / tolerance) * float(p)
+            for x, p in rewards.chances
+        )
+        return least - tolerance * math.log(above)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class UtilityTable:
+    """
+    A utility of your own: points, and straight lines between them.
+
+    Parameters
+    ----------
+    points
+        What some rewards are worth. They must span every reward that a plan can end
+        with, and utility must not fall as reward rises.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> gamble = Distribution.of([(0, half), (100, half)])
+    >>> table = UtilityTable({0: 0, 50: 80, 100: 100})
+    >>> table.worth(gamble), table.certainty_equivalent(gamble)
+    (Fraction(50, 1), Fraction(125, 4))
+    """
+
+    points: tuple[tuple[Fraction, Fraction], ...]
+
+    def __init__(
+        self, points: Mapping[Number, Number] | Iterable[tuple[Number, Number]]
+    ) -> None:
+        pairs = points.items() if isinstance(points, Mapping) else points
+        ordered = sorted((exact(reward), exact(worth)) for reward, worth in pairs)
+        object.__setattr__(self, "points", tuple(ordered))
+        if len(ordered) < 2:
+            raise ValueError("a utility table has at least two points")
+        for (low, one), (high, other) in pairwise(ordered):
+            if low == high:
+                raise ValueError(f"a utility table has {number_text(low)} twice")
+            if one > other:
+                raise ValueError(
+                    f"utility falls from {number_text(one)} at {number_text(low)} to "
+                    f"{number_text(other)} at {number_text(high)}; it must not"
+                )
+
+    title = "expected utility"
+    is_exact = True
+    is_probability = False
+
+    @property
+    def is_concave(self) -> bool:
+        """Whether the lines get flatter and flatter."""
+        slopes = [(b - a) / (y - x) for (x, a), (y, b) in pairwise(self.points)]
+        return all(one >= other for one, other in pairwise(slopes))
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
+        """Give the one utility; the table must span the levels."""
+        first, last = self.points[0][0], self.points[-1][0]
+        for level in (min(levels), max(levels)):
+            if not first <= level <= last:
+                raise _misfit(
+                    f"the utility table goes from {number_text(first)} to "
+                    f"{number_text(last)}, but rewards may come to "
+                    f"{number_text(level)}",
+                    f"say what {number_text(level)} is worth",
+                )
+        return (self._utility,)
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Give the expected utility."""
+        return sum((self._utility(x) * p for x, p in rewards.chances), Fraction(0))
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:
+        """Give the lowest sure reward of the same utility."""
+        wanted = self.worth(rewards)
+        for (low, one), (high, other) in pairwise(self.points):
+            if wanted <= one:
+                return low
+            if wanted <= other:
+                return low + (high - low) * (wanted - one) / (other - one)
+        return self.points[-1][0]
+
+    def _utility(self, reward: Real) -> Real:
+        for (low, one), (high, other) in pairwise(self.points):
+            if reward <= high:
+                return one + (other - one) * (reward - low) / (high - low)
+        return self.points[-1][1]
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class AtLeast:
+    """
+    How likely a reward is reached: everything else does not matter.
+
+    Parameters
+    ----------
+    reward
+        What is to be reached or exceeded.
+    """
+
+    reward: Fraction
+
+    def __init__(self, reward: Number) -> None:
+        object.__setattr__(self, "reward", exact(reward))
+
+    is_concave = False
+    is_exact = True
+    is_probability = True
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"P(reward >= {number_text(self.reward)})"
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:  # noqa: ARG002
+        """Give the one utility: all or nothing."""
+        return (lambda reward: Fraction(reward >= self.reward),)
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Give the probability."""
+        return rewards.at_least(self.reward)
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:  # noqa: ARG002
+        """No sure reward is worth a chance here."""
+        return None
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class CVaR:
+    """
+    Conditional value at risk: the mean of the worst share of cases.
+
+    The best CVaR at level a is the best, over thresholds t and over plans, of
+    E[t - (t - X)+ / a] for the final reward X: a utility problem for each t, and the
+    quantile of the best plan, a reward it can end with, is the best t.
+
+    Parameters
+    ----------
+    level
+        The share, above 0 and up to 1: 0.1 looks at the worst tenth of all cases.
+    """
+
+    level: Fraction
+
+    def __init__(self, level: Number) -> None:
+        object.__setattr__(self, "level", exact(level))
+        if not 0 < self.level <= 1:
+            raise ValueError(f"a level is above 0 and at most 1, not {level}")
+
+    is_concave = True
+    is_exact = True
+    is_probability = False
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"CVaR at {number_text(100 * self.level)} %"
+
+    def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
+        """Give one utility for each reward that could be the quantile."""
+        return [self._utility_below(threshold) for threshold in levels]
+
+    def _utility_below(self, threshold: Fraction) -> Utility:
+        return lambda reward: threshold - max(threshold - reward, 0) / self.level
+
+    def worth(self, rewards: Distribution) -> Real:
+        """Give the mean of the worst share."""
+        return rewards.cvar(self.level)
+
+    def certainty_equivalent(self, rewards: Distribution) -> Real | None:
+        """Give the same: the worst share of a sure reward is that reward."""
+        return self.worth(rewards)
+
+
+def _misfit(what: str, fix: str) -> AimError:
+    return AimError([Issue("aim", what, fix)])

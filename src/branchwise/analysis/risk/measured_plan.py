@@ -1,0 +1,154 @@
+"""Plans measured by an aim: what each earns, and how well it meets the aim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from branchwise.analysis.risk.aims import Aim
+from branchwise.analysis.simulation.choosers import PlanChooser
+from branchwise.analysis.simulation.policy_tree import policy_tree
+from branchwise.errors import LimitError
+from branchwise.model.problem import Problem
+from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import PathStates
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.outlook import net_rewards
+from branchwise.tree.policy import Decision
+from branchwise.tree.solution import AimMet, Solution
+from branchwise.tree.verification import Verification
+
+__all__ = [
+    "MeasuredPlan",
+    "aimed",
+    "doing_nothing",
+    "is_above",
+    "measured",
+    "retold",
+]
+
+_MOST_STATES: Final = 1_000_000
+_ROUNDING: Final = 1e-9
+_UNVERIFIED: Final = Verification(
+    reason="certificates are about the expected reward, not about an aim"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPlan:
+    """
+    A plan, and what it is worth by an aim.
+
+    Parameters
+    ----------
+    solution
+        The plan; the values of its nodes are expected rewards.
+    rewards
+        What it may end with: the final reward less weighted cost, and how likely.
+    worth
+        How well it meets the aim: an expected utility, a probability, or CVaR.
+    certainty_equivalent
+        The sure reward that is worth as much; None where there is none.
+    """
+
+    solution: Solution
+    rewards: Distribution
+    worth: Real
+    certainty_equivalent: Real | None
+
+    @property
+    def expected_reward(self) -> Real:
+        """What it earns on average."""
+        return self.solution.expected_reward
+
+
+def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """Measure a plan whose values are expected rewards."""
+    rewards = net_rewards(solution.tree, problem)
+    worth, equivalent = aim.worth(rewards), aim.certainty_equivalent(rewards)
+    if isinstance(solution.tree.root.value, float):
+        worth = float(worth)
+        equivalent = None if equivalent is None else float(equivalent)
+    shown = rewards.in_numbers_of(solution.tree)
+    return MeasuredPlan(solution, shown, worth, equivalent)
+
+
+def retold(
+    solution: Solution,
+    problem: Problem,
+    aim: Aim,
+    bound: Real,
+    watch: Callable[[], None],
+) -> MeasuredPlan:
+    """
+    Measure a plan that was found by utilities, and value it by expected rewards.
+
+    Parameters
+    ----------
+    solution
+        The best plan for a utility; only its choice of actions is used.
+    problem
+        What the plan is for.
+    aim
+        What it was to make the most of.
+    bound
+        The highest expected reward of any plan.
+    watch
+        Called for every state of the plan; what it raises ends the work.
+    """
+    space = ProblemSpace(problem, exact=solution.is_exact)
+    chooser = PlanChooser(solution.tree)
+    tree = policy_tree(space, chooser, _MOST_STATES, lambda _: watch())
+    if tree is None:
+        raise LimitError(
+            f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
+        )
+    valued = replace(
+        solution,
+        expected_reward=tree.root.value,
+        tree=tree,
+        problem=problem,
+        bound=bound,
+    )
+    return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+
+
+def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """
+    Measure the plan that does nothing: it is there whatever limit was met.
+
+    Parameters
+    ----------
+    neutral
+        Another plan, found in the same way.
+    problem, aim
+        As for `measured`.
+    """
+    space = ProblemSpace(problem, exact=neutral.is_exact)
+    reward = space.reward(space.root)
+    stop = Decision(None, (), value=reward, reward=reward)
+    tree = DecisionTree({space.root: stop}, space.root, PathStates(problem))
+    solution = replace(neutral, expected_reward=reward, tree=tree)
+    return measured(solution, problem, aim)
+
+
+def aimed(
+    plan: MeasuredPlan, aim: Aim, how: str = "", bound: Real | None = None
+) -> MeasuredPlan:
+    """Let a plan say what it makes the most of, and what no plan can exceed."""
+    title = f"{aim.title}, {how}" if how else aim.title
+    equivalent, is_probability = plan.certainty_equivalent, aim.is_probability
+    met = AimMet(title, plan.worth, equivalent, is_probability, bound)
+    solution = replace(plan.solution, aim=met, verification=_UNVERIFIED)
+    return replace(plan, solution=solution)
+
+
+def is_above(one: Real, other: Real) -> bool:
+    """Tell whether a number is larger, by more than the rounding of floats."""
+    if isinstance(one, float) or isinstance(other, float):
+        scale = max(abs(float(one)), abs(float(other)))
+        return float(one) - float(other) > _ROUNDING * scale
+    return one > other

@@ -1,0 +1,129 @@
+"""Utility problems: problems whose expected reward is the expected utility."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Final, TypeVar
+
+from branchwise.analysis.risk.aims import Utility
+from branchwise.model.condition import all_of, any_of, negation
+from branchwise.model.number import exact
+from branchwise.model.problem import Problem, Reward
+
+__all__ = [
+    "UtilityProblem",
+    "can_be_stated",
+    "most_reward",
+    "reward_levels",
+    "utility_problem",
+]
+
+T = TypeVar("T")
+
+_MOST_SUMMED: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class UtilityProblem:
+    """
+    A problem with the same plans, and utility for reward.
+
+    Parameters
+    ----------
+    problem
+        What its best plan earns on average is the best expected utility, less `floor`.
+    floor
+        The utility of the least reward, which every plan has for sure.
+    """
+
+    problem: Problem
+    floor: Fraction
+
+
+def can_be_stated(problem: Problem) -> bool:
+    """
+    Tell whether the utility of its final reward can be put as rewards again.
+
+    Not where spending counts, as no reward depends on what was spent; and not where so
+    many rewards add up that all their sums would be too many.
+    """
+    if any(problem.cost_weight.values()):
+        return False
+    return problem.combine == "max" or len(_paying(problem)) <= _MOST_SUMMED
+
+
+def reward_levels(problem: Problem) -> tuple[Fraction, ...]:
+    """Give every reward that a plan may end with, and maybe more, in order."""
+    values = [reward.value for reward in _paying(problem)]
+    if problem.combine == "max":
+        return tuple(sorted({Fraction(0), *values}))
+    return tuple(sorted({sum(some, Fraction(0)) for some in _subsets(values)}))
+
+
+def most_reward(problem: Problem) -> Fraction:
+    """Give a reward that no plan can end above."""
+    gains = [max(reward.value, Fraction(0)) for reward in problem.rewards]
+    if problem.combine == "max":
+        return max(gains, default=Fraction(0))
+    return sum(gains, Fraction(0))
+
+
+def utility_problem(problem: Problem, utility: Utility) -> UtilityProblem:
+    """
+    State the utility of the final reward as rewards of which the best counts.
+
+    A utility does not fall, so that of the best reward is the best of the utilities.
+    Where rewards add up there is one reward for each sum.
+    """
+    priced = _levels(problem) if problem.combine == "max" else _sums(problem)
+    floor = exact(utility(min(reward_levels(problem))))
+    rewards = []
+    for reward, weaker in priced:
+        worth = exact(utility(reward.value))
+        # Nothing is gained by a reward if one that is easier to have is worth as much.
+        if worth > max((exact(utility(value)) for value in weaker), default=floor):
+            rewards.append(Reward(reward.when, worth - floor))
+    stated = replace(problem, rewards=tuple(rewards), combine="max")
+    return UtilityProblem(stated, floor)
+
+
+_Priced = Iterator[tuple[Reward, list[Fraction]]]
+"""Rewards, each with the values of some that hold whenever it does."""
+
+
+def _levels(problem: Problem) -> _Priced:
+    for reward in _paying(problem):
+        yield reward, [Fraction(0)]
+
+
+def _sums(problem: Problem) -> _Priced:
+    """
+    Give one reward for each sum.
+
+    It pays if all of some gains hold, and no penalty but some. Of those that pay, the
+    best one then has every gain that holds, and only penalties that hold.
+    """
+    gains = [reward for reward in _paying(problem) if reward.value > 0]
+    penalties = [reward for reward in _paying(problem) if reward.value < 0]
+    every_penalty = sum((penalty.value for penalty in penalties), Fraction(0))
+    for gained in _subsets(gains):
+        for avoided in _subsets(penalties):
+            value = every_penalty + sum(gain.value for gain in gained)
+            value -= sum(penalty.value for penalty in avoided)
+            none = negation(any_of(*(penalty.when for penalty in avoided)))
+            when = all_of(*(gain.when for gain in gained), none)
+            weaker = [value - gain.value for gain in gained]
+            weaker += [value + penalty.value for penalty in avoided]
+            yield Reward(when, value), weaker
+
+
+def _paying(problem: Problem) -> list[Reward]:
+    return [reward for reward in problem.rewards if reward.value]
+
+
+def _subsets(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    sizes = range(len(things) + 1)
+    return chain.from_iterable(combinations(things, size) for size in sizes)

@@ -1,0 +1,1 @@
+"""Sensitivity: what happens to value and plan as single numbers change."""

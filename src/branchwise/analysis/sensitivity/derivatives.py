@@ -1,0 +1,232 @@
+"""Derivatives: how the value of the best plan changes with each number, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.analysis.critical_actions.flows import visits
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.parameters import (
+    Kind,
+    Parameter,
+    of_parameter,
+    parameters,
+)
+from branchwise.analysis.sensitivity.slopes import Slope, Slopes
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
+from branchwise.model.problem import Problem
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["Derivative", "Derivatives", "derivatives", "derivatives_section"]
+
+_SAME: Final = 1e-9
+_FIRST_STEP: Final = Fraction(1, 1000)
+_MOST_HALVINGS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Derivative:
+    """
+    How the value of the best plan changes with one number.
+
+    Parameters
+    ----------
+    parameter
+        The name of the number: ``P(a1=ok)``.
+    kind
+        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+    value
+        What it is now.
+    left, right
+        The derivative where it falls, and where it rises. As a probability grows, the
+        others of the same action shrink in proportion. A cost counts here through its
+        weight alone; see ``room``.
+    is_kink
+        Whether the two differ: several plans are optimal, and one gets ahead.
+    partial
+        Of a probability, the derivative with all others held, as if they need not add
+        up to one; None for other numbers.
+    room
+        Of a cost, by how much it may rise before the plan no longer fits the budget:
+        up to there the derivative holds, and beyond it the value may jump. None for
+        other numbers, where the plan does not pay it, or where the resource is
+        unlimited.
+    """
+
+    parameter: str
+    kind: Kind
+    value: Fraction
+    left: float
+    right: float
+    is_kink: bool
+    partial: float | None
+    room: Fraction | None
+
+    @property
+    def effect(self) -> float:
+        """What a change by one percent does, in whichever direction does more."""
+        return max(abs(self.left), abs(self.right)) * abs(float(self.value)) / 100
+
+
+@dataclass(frozen=True, slots=True)
+class Derivatives:
+    """
+    The derivative of the value with respect to every number of a problem.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth as things are.
+    derivatives
+        One for each number, by falling effect of one percent.
+    has_both_sides
+        Whether all optimal plans were looked at. If not, there are too many of them,
+        and left and right are those of the plan that was chosen.
+    """
+
+    expected_reward: float
+    derivatives: tuple[Derivative, ...]
+    has_both_sides: bool
+
+    def of(self, parameter: str) -> Derivative:
+        """Find the derivative with respect to a number, by its name."""
+        return of_parameter(self.derivatives, parameter)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows."""
+        return (Table.of_records("derivatives", Derivative, self.derivatives),)
+
+    def frame(self) -> DataFrame:
+        """Give the derivatives as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def derivatives(problem: Problem, **how: Any) -> Derivatives:
+    """
+    Work out how the value changes with each number of a problem, exactly.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
+    >>> derivatives(problem).of("P(toss=heads)").right  # of 8 (1 - (1 - p)^2)
+    8.0
+    """
+    return derivatives_section(WhatIfs(problem, **how), AnalysisOptions())
+
+
+def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
+    """Work derivatives out with what-ifs that are at hand."""
+    what_ifs.need_proof()
+    slopes = Slopes(what_ifs.problem, what_ifs.solution)
+    found = sorted(_all(what_ifs, slopes), key=lambda each: -each.effect)
+    value = float(what_ifs.solution.expected_reward)
+    return Derivatives(value, tuple(found), slopes.has_both_sides)
+
+
+def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
+    problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
+    assert isinstance(policy, CanonicalPolicy)
+    partials = _partials(what_ifs)
+    room = CostRoom(problem, policy)
+    for each in parameters(problem):
+        slope = slopes.of(each)
+        if each.kind == "reward" and _is_hidden(problem, each):
+            slope = Slope(_side(what_ifs, each, -1), _side(what_ifs, each, 1))
+        value = each.value(problem)
+        yield Derivative(
+            parameter=each.name,
+            kind=each.kind,
+            value=value,
+            left=slope.left,
+            right=slope.right,
+            is_kink=_is_kink(slope, float(value), what_ifs),
+            partial=partials.get(each, 0.0) if each.kind == "probability" else None,
+            room=room.of(each) if each.kind == "cost" else None,
+        )
+
+
+def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:
+    """Tell whether two sides differ by more than near ties and rounding do."""
+    size = max(abs(float(what_ifs.solution.expected_reward)), abs(slope.left * value))
+    return abs(slope.right - slope.left) * max(abs(value), _SAME) > _SAME * size
+
+
+def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
+    """Give what each probability does by itself: what its outcome leads to."""
+    tree = what_ifs.solution.tree
+    policy = tree.policy
+    assert isinstance(policy, CanonicalPolicy)
+    known = {
+        (p.action, p.clause, p.outcome): p
+        for p in parameters(what_ifs.problem)
+        if p.kind == "probability"
+    }
+    found: dict[Parameter, float] = {}
+    for state, probability in visits(tree).items():
+        assert isinstance(state, CanonicalState)
+        step = policy.step_taken(state)
+        if step is None:
+            continue
+        given = what_ifs.problem.action(step.action).given
+        clause = step.clause
+        if clause is not None and given[clause].outcomes is None:
+            clause = None
+        for branch in step.branches:
+            parameter = known.get((step.action, clause, branch.outcome))
+            if parameter is not None:
+                gain = float(probability) * float(policy[branch.state].value)
+                found[parameter] = found.get(parameter, 0.0) + gain
+    return found
+
+
+def _is_hidden(problem: Problem, reward: Parameter) -> bool:
+    """
+    Tell whether a reward may matter in ways that optimal plans do not show.
+
+    Nobody goes for a reward that is worth nothing, or for one of two that are worth the
+    same while the other is held, until it is worth a little more.
+    """
+    value = reward.value(problem)
+    equal = [other for other in problem.rewards if other.value == value]
+    return value == 0 or (problem.combine == "max" and len(equal) > 1)
+
+
+def _side(what_ifs: WhatIfs, reward: Parameter, sign: int) -> float:
+    """
+    Give the derivative with respect to a reward on one side.
+
+    The value is convex in it, and linear close by: where half a step changes the value
+    by half, it changes by as much at every point between.
+    """
+    problem = what_ifs.problem
+    now = reward.value(problem)
+    step = sign * (abs(now) or Fraction(1)) * _FIRST_STEP
+    if now + step < reward.bounds(problem)[0]:
+        return 0.0
+    for _ in range(_MOST_HALVINGS):
+        whole, half = what_ifs.gains(
+            [reward.changed(problem, now + part) for part in (step, step / 2)]
+        )
+        if abs(whole - 2 * half) <= _SAME * abs(whole):
+            break
+        step /= 2
+    return whole / float(step)

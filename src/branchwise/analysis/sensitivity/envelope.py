@@ -1,0 +1,213 @@
+"""The upper envelope of plans: which one is the best, over a range of one number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from branchwise.analysis.sensitivity.ceiling import Ceiling, polynomial
+from branchwise.analysis.sensitivity.parameters import Parameter
+from branchwise.analysis.sensitivity.plan_value import PlanLine, bends, is_straight
+from branchwise.analysis.what_if import tie_width
+from branchwise.model.problem import Problem
+
+__all__ = ["Envelope", "Piece"]
+
+# At 0 and 1 outcomes vanish, and with them what a plan would do after them; at 0 a cost
+# is none.
+_MARGIN: Final = Fraction(1, 10**9)
+
+# Thresholds are found to this share of the range.
+_TOLERANCE: Final = Fraction(1, 10**10)
+
+# Where plans bend and nothing proves that none is missed, the range is cut first.
+_PARTS: Final = 16
+
+# Values closer than so many times a tie are the same: lines are sums of many floats.
+_SLACK: Final = 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A range over which one plan is the best."""
+
+    low: Fraction
+    high: Fraction
+    plan: PlanLine
+
+
+class Envelope:
+    """
+    The search for the best plan over a range of one number.
+
+    The value is the highest of what finitely many plans are worth. Where the plans
+    found at both ends of a range cross, the value is looked up: either no plan is
+    better there, and that is a threshold, or there is one, and both sides are searched.
+
+    Parameters
+    ----------
+    problem
+        What is solved.
+    parameter
+        The number that is varied.
+    low, high
+        Its range.
+    ceiling
+        What proves, where plans bend, that none is missed; None where nothing does.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        parameter: Parameter,
+        low: Fraction,
+        high: Fraction,
+        ceiling: Ceiling | None = None,
+    ) -> None:
+        self.is_straight = is_straight(problem, parameter)
+        # Costs are counted in whole units, which must not be too fine.
+        self._is_counted = parameter.kind == "cost"
+        self._low, self._high = low, high
+        self._width = high - low
+        self._slack = _SLACK * tie_width(problem)
+        self._known: dict[Fraction, PlanLine] = {}
+        if parameter.kind in {"probability", "cost"}:
+            low = max(low, _MARGIN)
+        if parameter.kind == "probability":
+            high = min(high, 1 - _MARGIN)
+        self._ceiling = ceiling
+        self.is_complete = self.is_straight or ceiling is not None
+        """Whether no threshold can be missed."""
+        parts = 1 if self.is_complete else _PARTS
+        cuts = {low + (high - low) * part / parts for part in range(parts + 1)}
+        cuts |= {at for at in bends(problem, parameter) if low < at < high}
+        self._open = list(pairwise(sorted(cuts)))
+        self._wanted: set[Fraction] = set()
+        self._pieces: list[Piece] = []
+
+    def open(self) -> list[Fraction]:
+        """Give where the best plan must be known to go on; nothing at the end."""
+        while True:
+            self._wanted.update(at for ends in self._open for at in ends)
+            self._wanted.difference_update(self._known)
+            if self._wanted or not self._open:
+                return sorted(self._wanted)
+            ranges, self._open = self._open, []
+            for low, high in ranges:
+                self._search(low, high)
+
+    def learn(self, at: Fraction, plan: PlanLine) -> None:
+        """Take note of the best plan somewhere."""
+        self._known[at] = plan
+
+    def pieces(self) -> Iterator[Piece]:
+        """Give the best plans in order; the first and the last reach to the ends."""
+        found: list[Piece] = []
+        for piece in sorted(self._pieces, key=lambda piece: piece.low):
+            if found and self._is_same_plan(found[-1].plan, piece):
+                found[-1] = Piece(found[-1].low, piece.high, found[-1].plan)
+            else:
+                found.append(piece)
+        found[0] = Piece(self._low, found[0].high, found[0].plan)
+        found[-1] = Piece(found[-1].low, self._high, found[-1].plan)
+        yield from found
+
+    def _search(self, low: Fraction, high: Fraction) -> None:
+        left, right = self._known[low], self._known[high]
+        for plan, end, best in ((left, high, right), (right, low, left)):
+            if self._reaches(plan, end, best):
+                if self._is_best(plan, low, high):
+                    self._pieces.append(Piece(low, high, plan))
+                else:
+                    self._look((low, high), (low + high) / 2)
+                return
+        if self._ceiling is None:
+            self._split(low, high)
+        else:
+            self._divide(low, high)
+
+    def _look(self, ends: tuple[Fraction, Fraction], at: Fraction) -> None:
+        """Search both sides of a place, once the best plan there is known."""
+        if at in self._known:
+            self._open += [(ends[0], at), (at, ends[1])]
+        else:
+            self._wanted.add(at)
+            self._open.append(ends)
+
+    def _is_best(self, plan: PlanLine, low: Fraction, high: Fraction) -> bool:
+        """
+        Tell whether a plan that is the best at both ends is the best between them.
+
+        Straight lines cannot come and go in between. Curves can: then the ceiling, a
+        polynomial that no plan exceeds, must be no higher than the plan. It is not if
+        that is so at one place more than its degree.
+        """
+        if self._ceiling is None or high - low <= _TOLERANCE * self._width:
+            return True
+        bound, degree = self._ceiling.over(low, high), self._ceiling.degree
+        for number in range(degree + 1):
+            share = (1 - math.cos(math.pi * (number + 0.5) / (degree + 1))) / 2
+            at = low + (high - low) * Fraction(share)
+            if polynomial(bound, share) > plan.worth(at) + self._slack:
+                return False
+        return True
+
+    def _divide(self, low: Fraction, high: Fraction) -> None:
+        """Go on at both sides of where the plans cross, until that is near an end."""
+        at, tolerance = self._crossing(low, high), _TOLERANCE * self._width
+        if high - low <= 4 * tolerance:
+            left, right = self._known[low], self._known[high]
+            self._pieces += [Piece(low, at, left), Piece(at, high, right)]
+        elif min(at - low, high - at) <= tolerance:
+            self._look((low, high), (low + high) / 2)
+        else:
+            self._look((low, high), at)
+
+    def _split(self, low: Fraction, high: Fraction) -> None:
+        """Look where two plans cross whether a third one is better."""
+        left, right = self._known[low], self._known[high]
+        at = self._crossing(low, high)
+        if self._is_counted:
+            at = round(at / _MARGIN) * _MARGIN
+        nearest = min(at - low, high - at)
+        best = self._known.get(at)
+        if nearest <= _TOLERANCE * self._width or (
+            best is not None and self._reaches(left, at, best)
+        ):
+            self._pieces += [Piece(low, at, left), Piece(at, high, right)]
+        else:
+            # What is found there decides; until then the range stays as it is.
+            self._look((low, high), at)
+
+    def _reaches(self, plan: PlanLine, at: Fraction, best: PlanLine) -> bool:
+        """Tell whether a plan is the best also where another one was found to be."""
+        return plan.worth(at) >= best.reward - self._slack
+
+    def _is_same_plan(self, plan: PlanLine, piece: Piece) -> bool:
+        ends = (piece.low, piece.high)
+        return all(
+            abs(plan.worth(at) - piece.plan.worth(at)) <= self._slack for at in ends
+        )
+
+    def _crossing(self, low: Fraction, high: Fraction) -> Fraction:
+        """Find where the plans of both ends are worth the same."""
+        left, right = self._known[low], self._known[high]
+
+        def lead(at: Fraction) -> float:
+            return left.worth(at) - right.worth(at)
+
+        if self.is_straight:
+            before, after = lead(low), lead(high)
+            share = Fraction(before / (before - after))
+            return low + (high - low) * share.limit_denominator(10**12)
+        while high - low > _TOLERANCE * self._width:
+            middle = (low + high) / 2
+            if lead(middle) > 0:
+                low = middle
+            else:
+                high = middle
+        return (low + high) / 2

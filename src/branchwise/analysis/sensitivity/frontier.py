@@ -1,0 +1,316 @@
+"""The budget frontier: what every budget up to the one asked is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.model.budget import UNLIMITED, Limit
+from branchwise.model.problem import Problem
+from branchwise.space.packed import most_attempts
+from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = [
+    "BudgetFrontier",
+    "FrontierPoint",
+    "ResourceFrontier",
+    "budget_frontier",
+    "frontier_section",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierPoint:
+    """
+    A budget from which on the best plan is worth more than with any smaller one.
+
+    Parameters
+    ----------
+    budget
+        How much there is of the resource.
+    expected_reward
+        What the best plan is worth, from here up to the next point.
+    gain
+        How much more that is than at the point before; 0 at the first.
+    gain_per_unit
+        The same for each unit of the resource between the two points.
+    is_kink
+        Whether it pays to come up to here: no mix of a smaller and a larger budget
+        promises more. These are the corners of the concave hull of the frontier, where
+        the return on each further unit falls.
+    first_action
+        What the best plan does first; None where it does nothing.
+    tree_nodes, depth
+        How large its tree is.
+    """
+
+    budget: Fraction
+    expected_reward: float
+    gain: float
+    gain_per_unit: float
+    is_kink: bool
+    first_action: str | None
+    tree_nodes: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceFrontier:
+    """
+    What each amount of one resource is worth, all others held as they are.
+
+    Parameters
+    ----------
+    resource
+        Its name.
+    limit
+        How much there is of it.
+    points
+        Where the value rises, by rising budget, from 0 on.
+    gain_of_more, loss_of_less
+        The shadow price: what one unit more would gain, and one unit less would lose;
+        None where there is no unit less.
+    """
+
+    resource: str
+    limit: Limit
+    points: tuple[FrontierPoint, ...]
+    gain_of_more: float
+    loss_of_less: float | None
+
+    def worth(self, budget: Limit) -> float:
+        """Give what a budget up to the limit is worth."""
+        known = [p for p in self.points if p.budget <= budget <= self.limit]
+        if not known:
+            raise ValueError(f"nothing is known of a budget of {budget}")
+        return known[-1].expected_reward
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetFrontier:
+    """
+    What every budget up to the problem's own is worth.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth with all of the budget.
+    resources
+        The frontier along each resource.
+    """
+
+    expected_reward: float
+    resources: tuple[ResourceFrontier, ...]
+
+    def resource(self, name: str) -> ResourceFrontier:
+        """Find the frontier along a resource."""
+        for each in self.resources:
+            if each.resource == name:
+                return each
+        raise KeyError(f"there is no resource {name!r}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of points, and of shadow prices."""
+        points = Table.of_records(
+            "points", FrontierPoint, (p for each in self.resources for p in each.points)
+        )
+        names = [each.resource for each in self.resources for _ in each.points]
+        prices = [
+            (
+                each.resource,
+                None if each.limit == UNLIMITED else each.limit,
+                each.gain_of_more,
+                each.loss_of_less,
+            )
+            for each in self.resources
+        ]
+        titles = ("resource", "limit", "gain_of_more", "loss_of_less")
+        return (
+            Table.of(
+                "points",
+                ("resource", *points.columns),
+                ((n, *row) for n, row in zip(names, points.rows, strict=True)),
+            ),
+            Table.of("shadow-prices", titles, prices),
+        )
+
+    def frame(self) -> DataFrame:
+        """Give the points as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
+    """
+    Work out what every budget up to the problem's own is worth.
+
+    The value is a step function of the budget; every step is found exactly, at any
+    fineness of costs. Of several resources one is varied at a time.
+
+    Parameters
+    ----------
+    problem
+        What to look into; its budget is the largest one.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
+    >>> [found] = budget_frontier(problem).resources
+    >>> [(int(p.budget), p.expected_reward, p.gain) for p in found.points]
+    [(0, 0.0, 0.0), (1, 4.0, 4.0), (2, 6.0, 2.0)]
+    >>> found.gain_of_more, found.loss_of_less
+    (1.0, 2.0)
+    """
+    return frontier_section(WhatIfs(problem, **how), AnalysisOptions())
+
+
+def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
+    """Work the frontier out with what-ifs that are at hand."""
+    resources = tuple(_along(what_ifs, each) for each in what_ifs.problem.budget)
+    return BudgetFrontier(float(what_ifs.solution.expected_reward), resources)
+
+
+class _Best(NamedTuple):
+    """What is kept of the best plan of a budget."""
+
+    value: float
+    first_action: str | None
+    tree_nodes: int
+    depth: int
+
+
+def _best(solution: Solution) -> _Best:
+    tree = solution.tree
+    value = float(solution.expected_reward)
+    return _Best(value, solution.first_action, tree.num_nodes, tree.depth)
+
+
+def _along(what_ifs: WhatIfs, resource: str) -> ResourceFrontier:
+    problem = what_ifs.problem
+    limit = problem.budget[resource]
+    more, less = _neighbors(what_ifs, resource, limit)
+    total = _all_there_is_to_pay(problem, resource)
+    steps = _Steps(what_ifs, resource, Fraction(min(limit, total)), total)
+    return ResourceFrontier(resource, limit, tuple(_points(steps.find())), more, less)
+
+
+def _neighbors(
+    what_ifs: WhatIfs, resource: str, limit: Limit
+) -> tuple[float, float | None]:
+    """Give what a unit more would gain, and what a unit less would lose."""
+    if limit == UNLIMITED:
+        return 0.0, 0.0
+    problem = what_ifs.problem
+    changed = [problem.with_budget({resource: limit + 1})]
+    if limit >= 1:
+        changed.append(problem.with_budget({resource: limit - 1}))
+    more, *less = what_ifs.gains(changed)
+    return more, 0.0 - less[0] if less else None
+
+
+def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
+    """
+    Give what all attempts cost at most; nothing beyond that can be spent.
+
+    That is finite: without end are only attempts that some finite resource pays for.
+    """
+    total = Fraction(0)
+    for action in problem.actions:
+        dearest = max(cost.of(resource) for cost in action.costs())
+        if dearest:
+            total += dearest * int(most_attempts(problem, action))
+    return total
+
+
+class _Steps:
+    """The search for all budgets at which the value rises."""
+
+    def __init__(
+        self, what_ifs: WhatIfs, resource: str, top: Fraction, total: Fraction
+    ) -> None:
+        self._resource = resource
+        costs = [c.of(resource) for a in what_ifs.problem.actions for c in a.costs()]
+        self._unit = Fraction(1, math.lcm(*(cost.denominator for cost in costs)))
+        self._top = math.floor(top / self._unit)
+        # A budget that pays for everything is not counted by the engine, so that others
+        # would not fit: the states are those of the next smaller one.
+        most = self._top - 1 if top >= total and self._top else self._top
+        self._what_ifs = what_ifs.of(self._problem(what_ifs.problem, most))
+
+    def find(self) -> list[tuple[Fraction, _Best]]:
+        """Halve every range whose ends differ, until they are one unit apart."""
+        known = self._solved([0, self._top])
+        open_ranges = [(0, self._top)]
+        while open_ranges:
+            halved = [
+                (low, (low + high) // 2, high)
+                for low, high in open_ranges
+                if high - low > 1 and self._rises(known[low], known[high])
+            ]
+            known |= self._solved([middle for _, middle, _ in halved])
+            open_ranges = [r for a, b, c in halved for r in ((a, b), (b, c))]
+        return list(self._rising(known))
+
+    def _rising(self, known: Mapping[int, _Best]) -> Iterator[tuple[Fraction, _Best]]:
+        last: _Best | None = None
+        for number in sorted(known):
+            if last is None or self._rises(last, known[number]):
+                last = known[number]
+                yield number * self._unit, last
+
+    def _rises(self, low: _Best, high: _Best) -> bool:
+        return not self._what_ifs.is_same(low.value, high.value)
+
+    def _solved(self, numbers: Sequence[int]) -> dict[int, _Best]:
+        problem = self._what_ifs.problem
+        asked = [self._problem(problem, number) for number in numbers]
+        return dict(zip(numbers, self._what_ifs.map(asked, _best), strict=True))
+
+    def _problem(self, problem: Problem, number: int) -> Problem:
+        return problem.with_budget({self._resource: number * self._unit})
+
+
+def _points(steps: Sequence[tuple[Fraction, _Best]]) -> Iterator[FrontierPoint]:
+    corners = _hull([(budget, best.value) for budget, best in steps])
+    for number, (budget, best) in enumerate(steps):
+        before_at, before = steps[max(number - 1, 0)]
+        gain = best.value - before.value
+        per_unit = gain / float(budget - before_at) if number else 0.0
+        yield FrontierPoint(
+            budget, best.value, gain, per_unit, budget in corners, *best[1:]
+        )
+
+
+def _hull(points: Sequence[tuple[Fraction, float]]) -> set[Fraction]:
+    """Give where the corners of the concave hull stand."""
+    kept: list[tuple[Fraction, float]] = []
+    for point in points:
+        while len(kept) > 1 and _is_below(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    return {budget for budget, _ in kept}
+
+
+def _is_below(
+    left: tuple[Fraction, float],
+    middle: tuple[Fraction, float],
+    right: tuple[Fraction, float],
+) -> bool:
+    """Tell whether a point is not above the line between its neighbors."""
+    share = float((middle[0] - left[0]) / (right[0] - left[0]))
+    line = left[1] + share * (right[1] - left[1])
+    return middle[1] <= line + 1e-12 * abs(line)

@@ -1,0 +1,252 @@
+"""Slopes: exact derivatives of the value, by one pass over the optimal plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
+from branchwise.analysis.sensitivity.parameters import Parameter, parameters
+from branchwise.analysis.what_if import tie_width
+from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState, Step
+from branchwise.model.problem import Problem
+from branchwise.tree.policy import Branch
+from branchwise.tree.solution import Solution
+
+__all__ = ["MOST_PLACES", "Slope", "Slopes"]
+
+MOST_PLACES: Final = 30_000
+"""How many places of optimal plans are looked at; past that, only the plan itself."""
+
+
+class Slope(NamedTuple):
+    """
+    How the value changes with a parameter: to the left, and to the right.
+
+    The two differ where several plans are optimal and one gets ahead.
+    """
+
+    left: float
+    right: float
+
+
+class _Place(NamedTuple):
+    """A state of a plan, and the facts by then that rewards speak of."""
+
+    state: CanonicalState
+    facts: Facts
+
+
+class _TooMany(Exception):  # noqa: N818  # it is no error
+    """There are too many places on optimal plans."""
+
+
+class Slopes:
+    """
+    The derivative of the value with respect to every parameter.
+
+    At each place of the optimal plans the value is the best of what its optimal actions
+    offer, so its derivative to the right is the highest of theirs and its derivative to
+    the left the lowest. What an action offers changes with its own odds and its own
+    charge, and with what its outcomes lead to.
+
+    Parameters
+    ----------
+    problem, solution
+        What is looked at, and its best plan, by the engine ``canonical``.
+    most_places
+        Where the optimal plans have more places than this, only the plan that was
+        chosen is looked at; so it is with 0.
+    only
+        The one reward that is asked for; all parameters unless said.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        solution: Solution,
+        most_places: int = MOST_PLACES,
+        only: Parameter | None = None,
+    ) -> None:
+        policy = solution.tree.policy
+        assert isinstance(policy, CanonicalPolicy)
+        self._policy = policy
+        self._problem = problem
+        self._tie = tie_width(problem)
+        self._numbers = _Numbers(self._problem, only)
+        # Where rewards add up, it makes no difference to one which others are held.
+        alone = None if only is None or problem.combine == "max" else only.number
+        self._facts = WatchedFacts(problem, alone=alone)
+        self._most_places = most_places
+        self.has_both_sides = most_places > 0
+        """Whether all optimal plans were looked at, and not only the one chosen."""
+        try:
+            self._found = self._pass()
+        except _TooMany:
+            self.has_both_sides = False
+            self._found = self._pass()
+
+    def of(self, parameter: Parameter) -> Slope:
+        """Give the derivative with respect to a parameter."""
+        return self._found.get(parameter, Slope(0.0, 0.0))
+
+    def _pass(self) -> Mapping[Parameter, Slope]:
+        """Visit every place once, after those it leads to."""
+        root = _Place(self._policy.root, NO_FACTS)
+        known: dict[_Place, dict[Parameter, Slope]] = {}
+        pending = [root]
+        while pending:
+            place = pending[-1]
+            if place in known:
+                pending.pop()
+                continue
+            steps = self._steps(place.state)
+            after = [[self._next(place, s, b) for b in s.branches] for s in steps]
+            missing = [p for places in after for p in places if p not in known]
+            if missing:
+                pending.extend(missing)
+                continue
+            offers = [
+                self._offer(step, [known[p] for p in places])
+                for step, places in zip(steps, after, strict=True)
+            ]
+            if self._may_stop(place.state):
+                offers.append(self._stopped(place))
+            known[place] = _joined(offers)
+            if self.has_both_sides and len(known) > self._most_places:
+                raise _TooMany
+        return known[root]
+
+    def _steps(self, state: CanonicalState) -> list[Step]:
+        """Give the actions that are optimal at a state; none where it stops."""
+        if not self.has_both_sides:
+            taken = self._policy.step_taken(state)
+            return [] if taken is None else [taken]
+        best = float(self._policy[state].value)
+        steps = self._policy.steps(state)
+        return [s for s in steps if abs(float(s.value) - best) <= self._tie]
+
+    def _may_stop(self, state: CanonicalState) -> bool:
+        decision = self._policy[state]
+        if not self.has_both_sides:
+            return decision.action is None
+        return abs(float(decision.reward) - float(decision.value)) <= self._tie
+
+    def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
+        assert isinstance(branch.state, CanonicalState)
+        facts = self._facts.after(place.facts, step.action, branch.outcome)
+        return _Place(branch.state, facts)
+
+    def _offer(
+        self, step: Step, children: list[dict[Parameter, Slope]]
+    ) -> dict[Parameter, Slope]:
+        total: dict[Parameter, Slope] = {}
+        for branch, slopes in zip(step.branches, children, strict=True):
+            odds = float(branch.probability)
+            for parameter, slope in slopes.items():
+                _add(total, parameter, odds * slope.left, odds * slope.right)
+        values = [float(self._policy[b.state].value) for b in step.branches]
+        for parameter, change in self._numbers.odds(step, values):
+            _add(total, parameter, change, change)
+        for parameter, change in self._numbers.charges(step):
+            _add(total, parameter, change, change)
+        return total
+
+    def _stopped(self, place: _Place) -> dict[Parameter, Slope]:
+        """Tell which rewards count where a plan stops."""
+        problem, held = self._problem, self._facts.held(place.facts)
+        known = self._numbers.rewards
+        if problem.combine == "sum":
+            return {known[n]: Slope(1.0, 1.0) for n in held if n in known}
+        most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
+        best = [n for n in held if problem.rewards[n].value == most]
+        # Beside an equal one, or at zero, only a rise counts.
+        is_alone = len(best) == 1 and most > 0
+        slope = Slope(float(is_alone), 1.0)
+        return {known[n]: slope for n in best if n in known}
+
+
+class _Numbers:
+    """What the numbers of a problem do where an action is taken."""
+
+    def __init__(self, problem: Problem, only: Parameter | None) -> None:
+        self._weights = problem.cost_weight
+        self._actions = {action.name: action for action in problem.actions}
+        self._odds: dict[tuple[str, int | None, str], Parameter] = {}
+        self._costs: dict[tuple[str, int | None, str], Parameter] = {}
+        self._cost_weights: dict[str, Parameter] = {}
+        self.rewards: dict[int, Parameter] = {}
+        for each in parameters(problem) if only is None else (only,):
+            match each.kind:
+                case "probability":
+                    self._odds[each.action, each.clause, each.outcome] = each
+                case "cost":
+                    self._costs[each.action, each.clause, each.resource] = each
+                case "reward":
+                    self.rewards[each.number] = each
+                case "cost_weight":
+                    self._cost_weights[each.resource] = each
+
+    def odds(
+        self, step: Step, values: Sequence[float]
+    ) -> Iterator[tuple[Parameter, float]]:
+        """
+        Tell what each probability does: mass comes from the others in proportion.
+
+        So its outcome replaces what the others lead to on average.
+        """
+        action = self._actions[step.action]
+        clause = step.clause
+        if clause is not None and action.given[clause].outcomes is None:
+            clause = None
+        odds = [float(branch.probability) for branch in step.branches]
+        for own, branch in enumerate(step.branches):
+            parameter = self._odds.get((step.action, clause, branch.outcome))
+            if parameter is not None:
+                others = [n for n in range(len(odds)) if n != own]
+                mass = sum(odds[n] for n in others)
+                # Differences first: what is rare would be lost in rounding otherwise.
+                gain = sum(odds[n] * (values[own] - values[n]) for n in others)
+                yield parameter, gain / mass
+
+    def charges(self, step: Step) -> Iterator[tuple[Parameter, float]]:
+        """Tell what costs and cost weights do beside filling the budget."""
+        action = self._actions[step.action]
+        clause = step.clause
+        if clause is not None and action.given[clause].cost is None:
+            clause = None
+        own = None if clause is None else action.given[clause].cost
+        cost = action.cost if own is None else own
+        for resource in cost.named:
+            counted = self._cost_weights.get(resource)
+            if counted is not None:
+                yield counted, -float(cost.of(resource))
+            weight = float(self._weights.of(resource))
+            paid = self._costs.get((step.action, clause, resource))
+            if weight and paid is not None:
+                yield paid, -weight
+
+
+def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slope]:
+    """Take the lowest slope to the left and the highest to the right."""
+    if len(offers) == 1:
+        return dict(offers[0])
+    flat = Slope(0.0, 0.0)
+    return {
+        parameter: Slope(
+            min(offer.get(parameter, flat).left for offer in offers),
+            max(offer.get(parameter, flat).right for offer in offers),
+        )
+        for parameter in dict.fromkeys(p for offer in offers for p in offer)
+    }
+
+
+def _add(
+    total: dict[Parameter, Slope], parameter: Parameter, left: float, right: float
+) -> None:
+    had = total.get(parameter)
+    if had is None:
+        total[parameter] = Slope(left, right)
+    else:
+        total[parameter] = Slope(had.left + left, had.right + right)

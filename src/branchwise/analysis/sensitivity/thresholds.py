@@ -1,0 +1,263 @@
+"""Thresholds: where, as one number changes, another plan becomes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, Final
+
+from branchwise.analysis.option_checks import asked_range, asked_ranges
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
+from branchwise.analysis.sensitivity.ceiling import MOST_STATES, Ceiling
+from branchwise.analysis.sensitivity.envelope import Envelope, Piece
+from branchwise.analysis.sensitivity.parameters import (
+    Parameter,
+    find_parameter,
+    parameters,
+)
+from branchwise.analysis.sensitivity.plan_value import (
+    PlanLine,
+    bends,
+    is_straight,
+    plan_line,
+)
+from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_range
+from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.sensitivity.tornado import leading_parameters
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_policy import CanonicalPolicy
+from branchwise.model.number import Number
+from branchwise.model.problem import Problem
+from branchwise.tree.solution import Solution
+
+__all__ = ["one_way", "thresholds", "thresholds_section"]
+
+# A number that has no upper end is looked at up to so many times itself.
+_REACH: Final = 3
+
+_Search = Envelope | Steps | Descent
+# Into how many straight parts a curve is drawn that bends everywhere.
+_PARTS: Final = 8
+
+
+def one_way(
+    problem: Problem,
+    parameter: str,
+    low: Number | None = None,
+    high: Number | None = None,
+    **how: Any,
+) -> OneWay:
+    """
+    Follow the value as one number goes through its range.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    parameter
+        The name of the number, as `parameters` tells it.
+    low, high
+        The range; unless said, the interval that the problem states, or else all of it
+        for a probability, and from 0 to three times itself for another number.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Raises
+    ------
+    ValueError
+        There is no such number, or it cannot have this range.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
+    >>> safe = Action("safe", outcomes={"ok": 1})
+    >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
+    >>> found = one_way(Problem([risky, safe], rewards, budget=1), "P(risky=ok)")
+    >>> [round(float(each), 9) for each in found.action_thresholds]
+    [0.3]
+    """
+    what_ifs = WhatIfs(problem, **how)
+    each = find_parameter(problem, parameter)
+    ends = _ends(problem, each, low, high)
+    return _one_ways(what_ifs, {each: ends})[0]
+
+
+def thresholds(
+    problem: Problem,
+    *,
+    ranges: Mapping[str, tuple[Number, Number]] | None = None,
+    **how: Any,
+) -> Thresholds:
+    """
+    Tell how wrong each number may be before the plan changes.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    ranges
+        The range to look at, by the name of the number, whatever the problem says.
+        Where any are given, only these numbers are looked at.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+    """
+    options = AnalysisOptions(ranges=ranges or {})
+    return thresholds_section(WhatIfs(problem, **how), options)
+
+
+def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
+    """Work thresholds out with what-ifs that are at hand."""
+    problem = what_ifs.problem
+    ranges = asked_ranges(problem, options)
+    if not ranges:
+        leading = dict.fromkeys((*leading_parameters(what_ifs), *_filling(problem)))
+        ranges = {each: _unasked(problem, each) for each in leading}
+    ranges = {each: ends for each, ends in ranges.items() if not ends.is_point}
+    value = float(what_ifs.solution.expected_reward)
+    return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
+
+
+def _filling(problem: Problem) -> Iterator[Parameter]:
+    """Give the costs that fill a limited budget."""
+    for each in parameters(problem):
+        if fills_budget(problem, each) and each.value(problem):
+            yield each
+
+
+def _ends(
+    problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
+) -> Range:
+    unasked = _unasked(problem, parameter)
+    if low is None and high is None:
+        return unasked
+    start = unasked.low if low is None else low
+    end = unasked.high if high is None else high
+    return asked_range(problem, parameter, start, end)
+
+
+def _unasked(problem: Problem, parameter: Parameter) -> Range:
+    """Give the range that is looked at unless another one is asked for."""
+    stated = stated_range(problem, parameter)
+    if stated is not None:
+        return stated
+    if parameter.kind == "probability":
+        return Range(Fraction(0), Fraction(1), "whole")
+    reach = _REACH * parameter.value(problem)
+    if parameter.ends_attempts(problem):
+        return Range(parameter.value(problem) / _REACH, reach, "whole")
+    low, high = min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
+    return Range(low, high, "whole")
+
+
+def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
+    """Search all envelopes at once, so that all cores have something to do."""
+    problem = what_ifs.problem
+    searched = _Searches(what_ifs)
+    found = {e: searched.of(e, ends.low, ends.high) for e, ends in ranges.items()}
+    while asked := [(each, at) for each, env in found.items() for at in env.open()]:
+        groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
+        for each, at in asked:
+            groups.setdefault(each.changed(problem, at), []).append((each, at))
+        lines = what_ifs.map(groups, partial(_lines, groups))
+        for group, known in zip(groups.values(), lines, strict=True):
+            for (each, at), line in zip(group, known, strict=True):
+                found[each].learn(at, line)
+    return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
+
+
+class _Searches:
+    """What is known of a problem before thresholds are searched for."""
+
+    def __init__(self, what_ifs: WhatIfs) -> None:
+        self._problem = what_ifs.problem
+        self._solution = what_ifs.solution
+
+    def of(self, parameter: Parameter, low: Fraction, high: Fraction) -> _Search:
+        """Choose how to search, by how the number acts."""
+        problem = self._problem
+        if fills_budget(problem, parameter):
+            if problem.cost_weight.of(parameter.resource):
+                return Descent(problem, parameter, low, high)
+            return self._steps(parameter, low, high)
+        ceiling = None
+        if not is_straight(problem, parameter) and _is_small(self._solution):
+            ceiling = Ceiling(problem, parameter)
+        return Envelope(problem, parameter, low, high, ceiling)
+
+    def _steps(self, parameter: Parameter, low: Fraction, high: Fraction) -> Steps:
+        """Begin with what the plan as things are says, as long as it fits."""
+        steps = Steps(self._problem, parameter, low, high)
+        plan = plan_line(self._problem, parameter, self._solution)
+        steps.learn_now(plan, self._room.of(parameter))
+        return steps
+
+    @cached_property
+    def _room(self) -> CostRoom:
+        policy = self._solution.tree.policy
+        assert isinstance(policy, CanonicalPolicy)
+        return CostRoom(self._problem, policy)
+
+
+def _is_small(solution: Solution) -> bool:
+    """Tell whether all states are known, and few enough to prove curves by them."""
+    known = solution.statistics
+    is_explored = known.reduced_graph_states is not None
+    return is_explored and known.full_graph_states <= MOST_STATES
+
+
+def _lines(
+    groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
+) -> list[PlanLine]:
+    """Give the plan as a line of each number that was asked for."""
+    problem = solution.problem
+    assert problem is not None
+    return [plan_line(problem, each, solution) for each, _ in groups[problem]]
+
+
+def _told(
+    problem: Problem, parameter: Parameter, envelope: _Search, origin: RangeOrigin
+) -> OneWay:
+    pieces = list(envelope.pieces())
+    segments = tuple(
+        Segment(
+            piece.low,
+            piece.high,
+            piece.plan.worth(piece.low),
+            piece.plan.worth(piece.high),
+            piece.plan.first_action,
+            piece.plan.tree_nodes,
+        )
+        for piece in pieces
+    )
+    at_bends = bends(problem, parameter)
+    parts = 1 if envelope.is_straight else _PARTS
+    points = tuple(p for piece in pieces for p in _drawn(piece, parts, at_bends))
+    value = parameter.value(problem)
+    return OneWay(
+        parameter.name,
+        parameter.kind,
+        value,
+        segments,
+        points,
+        origin,
+        is_complete=envelope.is_complete,
+        is_filling=fills_budget(problem, parameter),
+    )
+
+
+def _drawn(
+    piece: Piece, parts: int, at_bends: Sequence[Fraction]
+) -> Iterator[tuple[Fraction, float]]:
+    """Give points enough to draw a piece: a bent one needs some between its ends."""
+    wide = piece.high - piece.low
+    places = {piece.low + wide * part / parts for part in range(parts + 1)}
+    places |= {at for at in at_bends if piece.low < at < piece.high}
+    for at in sorted(places):
+        yield at, piece.plan.worth(at)

@@ -1,0 +1,225 @@
+"""The tornado: how far each number, within its range, moves the value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from branchwise.analysis.option_checks import asked_ranges
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.parameters import (
+    Kind,
+    Parameter,
+    of_parameter,
+    parameters,
+)
+from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
+from branchwise.analysis.sensitivity.ranges import (
+    Range,
+    RangeOrigin,
+    share_range,
+    stated_range,
+)
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.model.number import Number, exact
+from branchwise.model.problem import Problem
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = [
+    "Swing",
+    "Tornado",
+    "leading_parameters",
+    "tornado",
+    "tornado_section",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """
+    How far one number moves the value.
+
+    Parameters
+    ----------
+    parameter
+        The name of the number: ``P(a1=ok)``.
+    kind
+        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+    value, low, high
+        What it is now, and the ends of its range.
+    reward_low, reward_high
+        What the best plan is worth at either end.
+    first_action_low, first_action_high
+        What the best plan does first there; None where it does nothing.
+    range_from
+        Who says what the range is: an ``option``, the ``problem``, or a ``share`` of
+        the number.
+    """
+
+    parameter: str
+    kind: Kind
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    reward_low: float
+    reward_high: float
+    first_action_low: str | None
+    first_action_high: str | None
+    range_from: RangeOrigin = "share"
+
+    @property
+    def size(self) -> float:
+        """How far apart the values at both ends are."""
+        return abs(self.reward_high - self.reward_low)
+
+
+@dataclass(frozen=True, slots=True)
+class Tornado:
+    """
+    How far each number moves the value, the widest swing first.
+
+    Parameters
+    ----------
+    expected_reward, first_action
+        What the best plan is worth as things are, and what it does first.
+    swings
+        One for each number, by falling size.
+    """
+
+    expected_reward: float
+    first_action: str | None
+    swings: tuple[Swing, ...]
+
+    def of(self, parameter: str) -> Swing:
+        """Find the swing of a number, by its name."""
+        return of_parameter(self.swings, parameter)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows."""
+        return (Table.of_records("swings", Swing, self.swings),)
+
+    def frame(self) -> DataFrame:
+        """Give the swings as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def tornado(
+    problem: Problem,
+    *,
+    share: Number = "10%",
+    ranges: Mapping[str, tuple[Number, Number]] | None = None,
+    **how: Any,
+) -> Tornado:
+    """
+    Work out how far each number of a problem, within its range, moves the value.
+
+    One number is varied at a time, and one plans anew at either end.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    share
+        How far a number may be off, as a share of itself: 0.1 is ten percent. It counts
+        for numbers without an interval in the problem; probabilities stay between 0
+        and 1.
+    ranges
+        The ends of the range of some numbers, by name, whatever the problem says. Where
+        any are given, only these numbers are varied.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
+    >>> swing = tornado(problem, share="20%").of("P(toss=heads)")
+    >>> swing.low, swing.high, swing.reward_low, swing.reward_high
+    (Fraction(2, 5), Fraction(3, 5), 3.2, 4.8)
+    """
+    options = AnalysisOptions(share=share, ranges=ranges or {})
+    return tornado_section(WhatIfs(problem, **how), options)
+
+
+def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
+    """Work the tornado out with what-ifs that are at hand."""
+    problem = what_ifs.problem
+    ends = _ranges(what_ifs, options)
+    asked = [
+        each.changed(problem, end)
+        for each, (low, high, _) in ends.items()
+        for end in (low, high)
+    ]
+    found = iter(what_ifs.starts(asked))
+    swings = []
+    for each, (low, high, origin) in ends.items():
+        (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
+        swings.append(
+            Swing(
+                each.name,
+                each.kind,
+                each.value(problem),
+                low,
+                high,
+                reward_low,
+                reward_high,
+                first_low,
+                first_high,
+                origin,
+            )
+        )
+    swings.sort(key=lambda swing: -swing.size)
+    solution = what_ifs.solution
+    value = float(solution.expected_reward)
+    return Tornado(value, solution.first_action, tuple(swings))
+
+
+def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
+    """Give the range of every number that is varied; shares end where it must."""
+    problem = what_ifs.problem
+    if options.ranges:
+        return asked_ranges(problem, options)
+    found = {}
+    share = exact(options.share)
+    for each in leading_parameters(what_ifs):
+        stated = stated_range(problem, each)
+        if stated is None:
+            found[each] = share_range(problem, each, share)
+        elif not stated.is_point:
+            found[each] = stated
+    return found
+
+
+def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
+    """
+    Choose the numbers to vary.
+
+    Of two outcomes, the one that helps stands for both. Costs are left out where they
+    act through the budget alone, as the frontier tells more of that; so is all that is
+    zero. What has an interval is varied all the same.
+    """
+    problem = what_ifs.problem
+    curve = curve_of(problem, what_ifs.solution)
+    pairs: dict[tuple[str, int | None], list[Parameter]] = {}
+    for each in parameters(problem):
+        if each.kind == "probability":
+            pairs.setdefault((each.action, each.clause), []).append(each)
+        elif each.interval(problem) is not None:
+            yield each
+        elif each.kind == "cost" and not problem.cost_weight.of(each.resource):
+            continue
+        elif each.value(problem):
+            yield each
+    for odds in pairs.values():
+        if len(odds) == 2:
+            yield max(odds, key=lambda each: slope_of(problem, each, curve))
+        else:
+            yield from odds

@@ -1,0 +1,212 @@
+"""Two-way maps: the value and the first action, as two numbers change at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.analysis.option_checks import asked_range, asked_ranges
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.parameters import Parameter, find_parameter
+from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
+from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_range
+from branchwise.analysis.sensitivity.tornado import leading_parameters
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.model.number import Number
+from branchwise.model.problem import Problem
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["MapCell", "TwoWay", "two_way", "two_way_section"]
+
+_STEPS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MapCell:
+    """
+    The best plan where two numbers are these.
+
+    Parameters
+    ----------
+    x, y
+        The two numbers.
+    expected_reward
+        What the best plan is worth there.
+    first_action
+        What it does first; None where it does nothing.
+    """
+
+    x: Fraction
+    y: Fraction
+    expected_reward: float
+    first_action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TwoWay:
+    """
+    The value and the first action over the ranges of two numbers.
+
+    Parameters
+    ----------
+    x_parameter, y_parameter
+        The names of the numbers; empty where there are no two to vary.
+    x_value, y_value
+        What they are now.
+    cells
+        Every combination of equally spaced values, ends included; by rising y, then x.
+    x_range_from, y_range_from
+        Who says what the ranges are: an ``option``, the ``problem``, or nobody, so that
+        the ``whole`` range is looked at.
+    """
+
+    x_parameter: str
+    y_parameter: str
+    x_value: Fraction
+    y_value: Fraction
+    cells: tuple[MapCell, ...]
+    x_range_from: RangeOrigin = "whole"
+    y_range_from: RangeOrigin = "whole"
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows."""
+        columns = (self.x_parameter, self.y_parameter)
+        origins = (self.x_range_from, self.y_range_from)
+        rows = (
+            (
+                *columns,
+                each.x,
+                each.y,
+                each.expected_reward,
+                each.first_action,
+                *origins,
+            )
+            for each in self.cells
+        )
+        names = ("x_parameter", "y_parameter", "x", "y", "expected_reward")
+        more = ("first_action", "x_range_from", "y_range_from")
+        return (Table.of("cells", (*names, *more), rows),)
+
+    def frame(self) -> DataFrame:
+        """Give the cells as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def two_way(
+    problem: Problem,
+    x: tuple[str, Number, Number],
+    y: tuple[str, Number, Number],
+    *,
+    num_steps: int = _STEPS,
+    **how: Any,
+) -> TwoWay:
+    """
+    Map the value and the first action over the ranges of two numbers.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    x, y
+        The name of a number, as `parameters` tells it, and the ends of its range.
+    num_steps
+        Into how many steps each range is cut.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
+    >>> safe = Action("safe", outcomes={"ok": 1})
+    >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
+    >>> problem = Problem([risky, safe], rewards, budget=1)
+    >>> ranges = ("P(risky=ok)", 0.1, 0.5), ("reward of safe=ok", 2, 4)
+    >>> found = two_way(problem, *ranges, num_steps=1)
+    >>> [each.first_action for each in found.cells]
+    ['safe', 'risky', 'safe', 'risky']
+    """
+    if num_steps < 1:
+        raise ValueError(f"there must be at least one step, not {num_steps}")
+    across, upward = (
+        ((each := find_parameter(problem, name)), asked_range(problem, each, *ends))
+        for name, *ends in (x, y)
+    )
+    if _is_tied(across[0], upward[0]):
+        raise ValueError(
+            f"`{x[0]}` and `{y[0]}` cannot be varied at once: as one changes, so does "
+            "the other"
+        )
+    return _map(WhatIfs(problem, **how), across, upward, num_steps)
+
+
+def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
+    """
+    Map the first numbers whose ranges are given, or those that matter most.
+
+    The latter are probabilities, over the interval that the problem states, or all of
+    their range: one percent of each does most. Of numbers that change each other only
+    the first is taken.
+    """
+    chosen: list[tuple[Parameter, Range]] = []
+    for each, ends in _candidates(what_ifs, options):
+        if not (ends.is_point or any(_is_tied(each, other) for other, _ in chosen)):
+            chosen.append((each, ends))
+        if len(chosen) == 2:
+            return _map(what_ifs, chosen[0], chosen[1], _STEPS)
+    return TwoWay("", "", Fraction(0), Fraction(0), ())
+
+
+def _candidates(
+    what_ifs: WhatIfs, options: AnalysisOptions
+) -> Iterator[tuple[Parameter, Range]]:
+    yield from asked_ranges(what_ifs.problem, options).items()
+    whole = Range(Fraction(0), Fraction(1), "whole")
+    for each in _weightiest(what_ifs):
+        yield each, stated_range(what_ifs.problem, each) or whole
+
+
+def _is_tied(one: Parameter, other: Parameter) -> bool:
+    """Tell whether a change of one number changes the other, too."""
+    is_of_odds = one.kind == other.kind == "probability"
+    same_odds = (one.action, one.clause) == (other.action, other.clause)
+    return one == other or (is_of_odds and same_odds)
+
+
+def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
+    problem = what_ifs.problem
+    curve = curve_of(problem, what_ifs.solution)
+    odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
+    slopes = {each: slope_of(problem, each, curve) for each in odds}
+    odds.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
+    return odds
+
+
+def _map(
+    what_ifs: WhatIfs,
+    across: tuple[Parameter, Range],
+    upward: tuple[Parameter, Range],
+    num_steps: int,
+) -> TwoWay:
+    problem = what_ifs.problem
+    (x, x_ends), (y, y_ends) = across, upward
+    places = [
+        (
+            x_ends.low + (x_ends.high - x_ends.low) * i / num_steps,
+            y_ends.low + (y_ends.high - y_ends.low) * j / num_steps,
+        )
+        for j in range(num_steps + 1)
+        for i in range(num_steps + 1)
+    ]
+    asked = (y.changed(x.changed(problem, a), b) for a, b in places)
+    found = what_ifs.starts(asked)
+    cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
+    now = x.value(problem), y.value(problem)
+    return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)

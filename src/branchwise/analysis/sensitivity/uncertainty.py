@@ -1,0 +1,209 @@
+"""Uncertainty: what becomes of value and plan when the odds themselves are guesses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.analysis.option_checks import fitting
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.sample_sizes import SampleSize, sizes_of
+from branchwise.analysis.table import Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.model.action import Action, Outcome
+from branchwise.model.number import Number
+from branchwise.model.problem import Problem
+from branchwise.tree.distribution import Distribution
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["Draw", "Uncertainty", "uncertainty", "uncertainty_section"]
+
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+_Sizes = Mapping[tuple[str, int | None], float]
+
+# What can happen stays possible, so that a draw has the states of the problem.
+_FINEST: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """
+    The best plan for odds as they may really be.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth then.
+    first_action
+        What it does first; None where it does nothing.
+    """
+
+    expected_reward: float
+    first_action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """
+    What the best plan may be worth, and start with, if the odds are guesses.
+
+    Parameters
+    ----------
+    expected_reward, first_action
+        What the best plan is worth by the odds as they are written, and what it does
+        first.
+    draws
+        The best plans for odds that were drawn by chance.
+    sample_sizes
+        How many trials the odds rest on.
+    """
+
+    expected_reward: float
+    first_action: str | None
+    draws: tuple[Draw, ...]
+    sample_sizes: tuple[SampleSize, ...]
+
+    @property
+    def rewards(self) -> Distribution:
+        """The distribution of what the best plan is worth."""
+        chance = Fraction(1, len(self.draws))
+        return Distribution.of((draw.expected_reward, chance) for draw in self.draws)
+
+    @property
+    def first_actions(self) -> Mapping[str | None, float]:
+        """How often the best plan starts with each action, the most frequent first."""
+        counts = Counter(draw.first_action for draw in self.draws)
+        return {name: n / len(self.draws) for name, n in counts.most_common()}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of quantiles, first actions, all draws, and sample sizes."""
+        rewards = self.rewards
+        return (
+            Table.of(
+                "quantiles",
+                ("share", "expected_reward"),
+                ((share, rewards.quantile(share)) for share in _QUANTILES),
+            ),
+            Table.of(
+                "first-actions", ("first_action", "share"), self.first_actions.items()
+            ),
+            Table.of_records("draws", Draw, self.draws),
+            Table.of_records("sample-sizes", SampleSize, self.sample_sizes),
+        )
+
+    def frame(self) -> DataFrame:
+        """Give the draws as a pandas data frame."""
+        return self.tables()[2].frame()
+
+
+def uncertainty(  # every argument past the first has a name
+    problem: Problem,
+    *,
+    sample_size: Number = 20,
+    sample_sizes: Mapping[str, Number] | None = None,
+    num_draws: int = 200,
+    seed: object = 0,
+    **how: Any,
+) -> Uncertainty:
+    """
+    Draw the odds by chance, plan for each draw, and tell what came of it.
+
+    The odds of an action are drawn from a Dirichlet distribution (with two outcomes, a
+    Beta distribution) around what is written: as if they had been counted in so many
+    trials. Each clause of `given` is drawn by itself.
+
+    Parameters
+    ----------
+    problem
+        What to look into.
+    sample_size
+        How many trials the odds of every action rest on of which the problem does not
+        say it.
+    sample_sizes
+        The same for single actions, by name, whatever the problem says.
+    num_draws
+        How often the odds are drawn.
+    seed
+        What decides all that is left to chance: same seed, same answer.
+    how
+        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
+        `solve`; they hold for all what-ifs together.
+
+    Examples
+    --------
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
+    >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
+    >>> found = uncertainty(problem, sample_size=10, seed=7)
+    >>> found.first_actions
+    {'toss': 1.0}
+    >>> bool(found.rewards.quantile(0.05) < 4 < found.rewards.quantile(0.95))
+    True
+    """
+    options = AnalysisOptions(
+        sample_size=sample_size,
+        sample_sizes=sample_sizes or {},
+        num_draws=num_draws,
+        seed=seed,
+    )
+    return uncertainty_section(WhatIfs(problem, **how), options)
+
+
+def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:
+    """Draw and plan with what-ifs that are at hand."""
+    problem = what_ifs.problem
+    known = sizes_of(problem, fitting(problem, options))
+    sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
+    asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
+    draws = [Draw(*start) for start in what_ifs.starts(asked)]
+    solution = what_ifs.solution
+    value = float(solution.expected_reward)
+    return Uncertainty(value, solution.first_action, tuple(draws), known)
+
+
+def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:
+    """Draw the odds of every action; each draw has a chance of its own."""
+    chance = Random(f"{seed}/{number}")
+    actions = tuple(_redrawn(action, sizes, chance) for action in problem.actions)
+    return replace(problem, actions=actions)
+
+
+def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
+    name = action.name
+    given = tuple(
+        replace(c, outcomes=_odds(c.outcomes, sizes[name, number], chance))
+        if c.outcomes
+        else c
+        for number, c in enumerate(action.given)
+    )
+    outcomes = _odds(action.outcomes, sizes[name, None], chance)
+    return replace(action, outcomes=outcomes, given=given)
+
+
+def _odds(
+    outcomes: tuple[Outcome, ...], size: float, chance: Random
+) -> tuple[Outcome, ...]:
+    """Draw from the Dirichlet distribution: gamma variates, as shares of their sum."""
+    possible = [o for o in outcomes if o.probability]
+    if len(possible) < 2:
+        return outcomes
+    weights = {
+        o.label: max(chance.gammavariate(size * float(o.probability), 1.0), 1e-300)
+        for o in possible
+    }
+    total = sum(weights.values())
+    counts = {
+        label: max(1, round(weight / total * _FINEST))
+        for label, weight in weights.items()
+    }
+    whole = sum(counts.values())
+    return tuple(
+        Outcome(o.label, Fraction(counts.get(o.label, 0), whole)) for o in outcomes
+    )

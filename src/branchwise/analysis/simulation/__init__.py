@@ -1,0 +1,1 @@
+"""Simulation: policies carried out many times, and an environment for agents."""

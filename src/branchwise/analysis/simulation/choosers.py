@@ -1,0 +1,158 @@
+"""Choosers: what decides on the next action while a problem is played through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Protocol
+
+from branchwise.errors import PlanError
+from branchwise.model.state import State
+from branchwise.space.problem_space import PackedState, ProblemSpace
+from branchwise.space.state_space import AvailableAction
+from branchwise.tree.decision_tree import DecisionTree
+
+__all__ = [
+    "Choices",
+    "Chooser",
+    "PlanChooser",
+    "RandomChooser",
+    "Rule",
+    "RuleChooser",
+    "taken",
+]
+
+Choices = tuple[tuple[float, str | None], ...]
+"""What may be done next and how likely it is chosen; None stands for stopping."""
+
+Rule = Callable[[State], str | None]
+"""Names the action to take at a state; None to stop."""
+
+
+class Chooser(Protocol):
+    """
+    Decides on the next action.
+
+    It may keep something in mind as it goes on: a plan, where in its policy it is.
+    """
+
+    @property
+    def start(self) -> Hashable:
+        """What it has in mind at the beginning."""
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:
+        """Say what it does next, by chance if need be."""
+
+    def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
+        """Say what it has in mind after an outcome."""
+
+
+class PlanChooser:
+    """
+    Does what a plan says.
+
+    Parameters
+    ----------
+    tree
+        The plan; nothing but its actions is used.
+    """
+
+    def __init__(self, tree: DecisionTree) -> None:
+        self.start = 0
+        self._policy = tree.policy
+        # The states of a policy may be slow to compare, so they are numbered.
+        self._keys = [tree.root.key]
+        self._numbers = {tree.root.key: 0}
+        self._choices: dict[Hashable, Choices] = {}
+        self._children: dict[Hashable, dict[str, int]] = {}
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
+        """Do what the plan says."""
+        if mind not in self._choices:
+            self._look_up(mind)
+        return self._choices[mind]
+
+    def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
+        """Go on in the plan."""
+        children = self._children[mind]
+        if outcome not in children:
+            raise PlanError(f"the plan does not go on after `{action}={outcome}`")
+        return children[outcome]
+
+    def _look_up(self, mind: Hashable) -> None:
+        assert isinstance(mind, int)
+        decision = self._policy[self._keys[mind]]
+        self._choices[mind] = ((1.0, decision.action),)
+        children = self._children[mind] = {}
+        for outcome, _, key in decision.branches:
+            if key not in self._numbers:
+                self._numbers[key] = len(self._keys)
+                self._keys.append(key)
+            children[outcome] = self._numbers[key]
+
+
+class _Forgetful:
+    """Decides by the state alone."""
+
+    start = None
+
+    def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:  # noqa: ARG002
+        """Keep nothing in mind."""
+        return None
+
+
+class RuleChooser(_Forgetful):
+    """
+    Does what a function says, which is asked once for each state.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    rule
+        Names the action to take; None to stop.
+    """
+
+    def __init__(self, space: ProblemSpace, rule: Rule) -> None:
+        self._space = space
+        self._rule = rule
+        self._known: dict[PackedState, Choices] = {}
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
+        """Ask the rule, unless its answer is known."""
+        known = self._known.get(state)
+        if known is None:
+            action = self._rule(self._space.describe(state))
+            known = self._known[state] = ((1.0, action),)
+        return known
+
+
+class RandomChooser(_Forgetful):
+    """
+    Takes any action that is available, each as likely, as long as there is one.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    """
+
+    def __init__(self, space: ProblemSpace) -> None:
+        self._space = space
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
+        """Give every available action the same chance."""
+        names = [action.name for action in self._space.actions(state)]
+        return tuple((1 / len(names), name) for name in names) or ((1.0, None),)
+
+
+def taken(
+    space: ProblemSpace, state: PackedState, name: str
+) -> AvailableAction[PackedState]:
+    """Give an action that a policy takes at a state; it must be available there."""
+    action = space.action(state, name)
+    if action is None:
+        names = ", ".join(f"`{each.name}`" for each in space.actions(state))
+        fix = f"choose one of {names}, or None to stop" if names else "None, to stop"
+        what = f"`{name}` is not available where the policy takes it"
+        raise PlanError(f"{what}: {space.describe(state)}\n    fix: {fix}")
+    return action

@@ -1,0 +1,300 @@
+"""Greedy policies: go for what looks best now, and look again after every outcome."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from branchwise.analysis.simulation.choosers import Choices
+from branchwise.errors import LimitError
+from branchwise.model.action import Action
+from branchwise.model.condition import Happened
+from branchwise.model.problem import Problem
+from branchwise.rewarding.enumerate import list_sets
+from branchwise.space.packed import Test, bits
+from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.state_space import Real
+
+__all__ = ["GreedyChooser", "Wish"]
+
+Wish = Literal["reward", "expected"]
+"""What a greedy policy looks at: what a course pays, or what it pays on average."""
+
+# Bounds are floats, and what they bound is exact.
+_SLACK = 1 + 1e-9
+
+
+class _Hope(NamedTuple):
+    """
+    An outcome that a rewarding set needs.
+
+    Parameters
+    ----------
+    action, outcome
+        Its names.
+    mask
+        The bits of its count in a packed state.
+    odds
+        How likely it is at best, whatever clause counts.
+    price
+        The least that trying for it costs.
+    """
+
+    action: str
+    outcome: str
+    mask: int
+    odds: Fraction
+    price: Units
+
+
+class _Aim(NamedTuple):
+    """
+    A rewarding set.
+
+    Parameters
+    ----------
+    needs
+        The outcomes it needs, one bit each.
+    is_reached
+        Whether its goal is.
+    gain
+        What that is worth.
+    """
+
+    needs: int
+    is_reached: Test
+    gain: Fraction
+
+
+class _Open(NamedTuple):
+    """
+    A rewarding set that may still be completed.
+
+    Parameters
+    ----------
+    bound
+        What going for it is worth at most.
+    number
+        Its place among all, in the order of the file.
+    missing
+        The outcomes that it still needs.
+    gain
+        What completing it gains.
+    aim
+        The set itself.
+    """
+
+    bound: float
+    number: int
+    missing: int
+    gain: Fraction
+    aim: _Aim
+
+
+class _Course(NamedTuple):
+    """
+    Outcomes to hope for one after another, all of which are needed.
+
+    Parameters
+    ----------
+    hoped
+        What is gained if all of them come true, less weighted cost.
+    expected
+        The same on average: the gain times the probability, less the weighted cost of
+        all that is tried before something else happens.
+    probability
+        How likely all of them come true.
+    action
+        The first action to take.
+    """
+
+    hoped: Real
+    expected: Real
+    probability: Real
+    action: str | None = None
+
+    def preceded_by(self, action: str, charge: Real, probability: Real) -> _Course:
+        """Give the course with one more outcome at its beginning."""
+        return _Course(
+            hoped=self.hoped - charge,
+            expected=self.expected * probability - charge,
+            probability=self.probability * probability,
+            action=action,
+        )
+
+
+class GreedyChooser:
+    """
+    Pursues the best rewarding set of the moment, and looks again after every outcome.
+
+    A *course* is an order in which what is left of a rewarding set can happen from here
+    on, if all goes well. It gains what the reward it reaches is worth; where only the
+    best reward counts, what that exceeds the reward held by. The policy takes the first
+    action of the best course, and stops where no course is worth more than nothing.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    wish
+        ``reward``: the course that gains most if all goes well, and of these the
+        likeliest. ``expected``: the course that gains most on average, given up at the
+        first outcome that was not hoped for. Weighted cost counts against either.
+
+    Raises
+    ------
+    LimitError
+        There are too many rewarding sets to look at.
+    """
+
+    start = None
+
+    def __init__(self, problem: Problem, wish: Wish) -> None:
+        self._space = ProblemSpace(problem, exact=True)
+        self._is_sum = problem.combine == "sum"
+        self._is_charged = bool(problem.cost_weight)
+        self._wish = wish
+        self._attempts = {action.name: action.attempts for action in problem.actions}
+        self._hopes = [
+            self._hope(action, label)
+            for action in problem.actions
+            for label in action.labels
+        ]
+        self._aims = self._listed()
+        self._known: dict[PackedState, Choices] = {}
+
+    def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
+        """Take the first action of the best course; stop if there is none."""
+        known = self._known.get(state)
+        if known is None:
+            best = self._best(state)
+            known = self._known[state] = ((1.0, best and best.action),)
+        return known
+
+    def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:  # noqa: ARG002
+        """Keep nothing in mind."""
+        return None
+
+    def _hope(self, action: Action, label: str) -> _Hope:
+        variants = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+        odds = (o.probability for v in variants for o in v if o.label == label)
+        mask = self._space.packing.fields[Happened(action.name, label)].mask
+        price = self._space.least_price(action)
+        return _Hope(action.name, label, mask, max(odds), price)
+
+    def _listed(self) -> list[_Aim]:
+        """List the rewarding sets, in the order of the file."""
+        found = list_sets(self._space)
+        if found is None:
+            what = "there are too many rewarding sets for a greedy policy to look at"
+            raise LimitError(f"{what}; lower the budget, or use another policy")
+        place = {Happened(h.action, h.outcome): i for i, h in enumerate(self._hopes)}
+        aims = []
+        for needs, number in found.sets:
+            events = (found.terms.outcome(bit) for bit in bits(needs))
+            goal = found.goals[number]
+            test = self._space.packing.test(goal.when)
+            aims.append(_Aim(sum(1 << place[e] for e in events), test, goal.gain))
+        return sorted(
+            aims, key=lambda aim: [each.bit_length() for each in bits(aim.needs)]
+        )
+
+    def _best(self, state: PackedState) -> _Course | None:
+        """Find the best course, looking first where most may be gained."""
+        best = None
+        rank: tuple[Real, Real, int] = (0, 0, 0)
+        found = sorted(self._open(state), key=lambda each: each.bound, reverse=True)
+        for each in found:
+            if each.bound * _SLACK < rank[0]:
+                break
+            course = self._course(state, each.missing, each, {})
+            if course is None or self._rank(course)[0] <= 0:
+                continue
+            # Of equals, the first one in the file is the best.
+            if best is None or (*self._rank(course), -each.number) > rank:
+                best, rank = course, (*self._rank(course), -each.number)
+        return best
+
+    def _open(self, state: PackedState) -> Iterator[_Open]:
+        """Give the rewarding sets that may still be completed and gain something."""
+        held = Fraction(0) if self._is_sum else Fraction(self._space.reward(state))
+        dead = had = 0
+        for number, hope in enumerate(self._hopes):
+            if hope.mask & state.happened:
+                had |= 1 << number
+            elif not self._has_attempts(hope.action, state):
+                dead |= 1 << number
+        for number, aim in enumerate(self._aims):
+            missing = aim.needs & ~had
+            if not missing or missing & dead or not self._affords(state, missing):
+                continue
+            gain = aim.gain - held
+            if gain <= 0 or aim.is_reached(state.happened):
+                continue
+            yield _Open(self._bound(gain, missing), number, missing, gain, aim)
+
+    def _has_attempts(self, action: str, state: PackedState) -> bool:
+        return self._space.num_attempts(state, action) < self._attempts[action]
+
+    def _affords(self, state: PackedState, missing: int) -> bool:
+        prices = zip(*(hope.price for hope in self._in(missing)), strict=True)
+        return all(
+            sum(price) <= have for price, have in zip(prices, state.left, strict=True)
+        )
+
+    def _in(self, missing: int) -> Iterator[_Hope]:
+        return (self._hopes[bit.bit_length() - 1] for bit in bits(missing))
+
+    def _bound(self, gain: Fraction, missing: int) -> float:
+        if self._wish == "reward":
+            return float(gain)
+        return float(gain) * math.prod(float(hope.odds) for hope in self._in(missing))
+
+    def _course(
+        self,
+        state: PackedState,
+        missing: int,
+        goal: _Open,
+        known: dict[tuple[PackedState, int], _Course | None],
+    ) -> _Course | None:
+        """Find the best order for outcomes that are all needed, if there is one."""
+        if not missing:
+            is_reached = goal.aim.is_reached(state.happened)
+            return _Course(goal.gain, goal.gain, Fraction(1)) if is_reached else None
+        key = (state, missing)
+        if key in known:
+            return known[key]
+        best = None
+        for bit in bits(missing):
+            for action, charge, odds, child in self._tried(state, bit):
+                rest = self._course(child, missing & ~bit, goal, known)
+                course = rest and rest.preceded_by(action, charge, odds)
+                if course and (not best or self._rank(course) > self._rank(best)):
+                    best = course
+            if best and self._is_best(best, missing):
+                break
+        known[key] = best
+        return best
+
+    def _tried(
+        self, state: PackedState, bit: int
+    ) -> Iterator[tuple[str, Real, Real, PackedState]]:
+        """Give what trying for an outcome takes here, if it can come about."""
+        hope = self._hopes[bit.bit_length() - 1]
+        available = self._space.action(state, hope.action)
+        if available is None:
+            return
+        for outcome, odds, child in available.transitions:
+            if outcome == hope.outcome:
+                yield hope.action, available.charge, odds, child
+
+    def _is_best(self, course: _Course, missing: int) -> bool:
+        """Tell whether no other order can be better, without looking at them."""
+        odds = (hope.odds for hope in self._in(missing))
+        return not self._is_charged and course.probability == math.prod(odds)
+
+    def _rank(self, course: _Course) -> tuple[Real, Real]:
+        worth = course.hoped if self._wish == "reward" else course.expected
+        return worth, course.probability

@@ -1,0 +1,162 @@
+"""Playing a problem through by its own rules, many runs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from operator import add
+from typing import NamedTuple
+
+from branchwise.analysis.simulation.choosers import Chooser, taken
+from branchwise.analysis.simulation.tally import Ending, Runs, Tally, Trail
+from branchwise.errors import LimitError
+from branchwise.model.budget import UNLIMITED
+from branchwise.space.problem_space import PackedState, ProblemSpace, Units
+from branchwise.space.state_space import AvailableAction
+from branchwise.tree.progress import Listener, Progress, Stage
+
+__all__ = ["Play"]
+
+
+class _Position(NamedTuple):
+    """
+    Where some of the runs stand.
+
+    Parameters
+    ----------
+    mind
+        What the chooser has in mind.
+    state
+        What has happened, and what is left.
+    spent
+        What has been spent of each unlimited resource, which no state has.
+    trail
+        Where on the listed paths they are; `Trail.OFF` if on none.
+    """
+
+    mind: Hashable
+    state: PackedState
+    spent: Units
+    trail: int
+
+
+class Play:
+    """
+    Runs of a problem: its rules say what may happen, a chooser says what to do.
+
+    Runs that are at the same position go on together, as a count that outcomes split.
+    So their number hardly matters, only in how many different ways they go.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space, with floats.
+    chooser
+        Decides on the actions.
+    trail
+        Paths to watch.
+    """
+
+    def __init__(
+        self, space: ProblemSpace, chooser: Chooser, trail: Trail | None = None
+    ) -> None:
+        self._space = space
+        self._chooser = chooser
+        self._trail = trail or Trail()
+        limits = space.problem.budget.values()
+        self._num_unlimited = sum(limit == UNLIMITED for limit in limits)
+
+    def through(
+        self,
+        runs: Runs,
+        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+        progress: Listener,
+        most_positions: float = float("inf"),
+    ) -> Tally[Runs]:
+        """
+        Play until every run has stopped, and say how they ended.
+
+        Parameters
+        ----------
+        runs
+            How many runs there are; 1 stands for all of them where `deal` is exact.
+        deal
+            Splits runs by odds.
+        progress
+            Told how many positions the runs have come to so far.
+        most_positions
+            Give up, with a LimitError, when there are more.
+        """
+        root = self._space.root
+        nothing = (0,) * self._num_unlimited
+        here = {_Position(self._chooser.start, root, nothing, 0): runs}
+        tally: Tally[Runs] = Tally(self._space)
+        num_actions = num_positions = 0
+        while here:
+            following: dict[_Position, Runs] = {}
+            for position, some in here.items():
+                num_positions += 1
+                if not num_positions % 1024:
+                    progress(Progress(Stage.SIMULATING, num_positions))
+                    if num_positions > most_positions:
+                        raise LimitError("the policy comes to too many states")
+                for action, part in self._chosen(position, some, deal):
+                    if action is None:
+                        self._stop(position, part, num_actions, tally)
+                    else:
+                        self._attempt(position, action, part, deal, following)
+            here = following
+            num_actions += 1
+        return tally
+
+    def _chosen(
+        self,
+        position: _Position,
+        some: Runs,
+        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+    ) -> Iterator[tuple[str | None, Runs]]:
+        """Give what the runs do next, and how many of them."""
+        choices = self._chooser.choices(position.mind, position.state)
+        if len(choices) == 1:
+            yield choices[0][1], some
+            return
+        parts = deal(some, [share for share, _ in choices])
+        for (_, action), part in zip(choices, parts, strict=True):
+            if part:
+                yield action, part
+
+    def _stop(
+        self, position: _Position, some: Runs, num_actions: int, tally: Tally[Runs]
+    ) -> None:
+        _, state, spent, trail = position
+        reward = float(self._space.reward(state))
+        tally.add(Ending(reward, state.left, spent, num_actions), trail, some)
+
+    def _attempt(
+        self,
+        position: _Position,
+        name: str,
+        some: Runs,
+        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+        following: dict[_Position, Runs],
+    ) -> None:
+        mind, state, spent, trail = position
+        action = taken(self._space, state, name)
+        if self._num_unlimited:
+            spent = tuple(map(add, spent, self._space.unlimited_price(state, name)))
+        parts = _dealt(some, action, deal)
+        for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
+            if part:
+                after = self._chooser.after(mind, name, outcome)
+                place = self._trail.after(trail, name, outcome)
+                there = _Position(after, child, spent, place)
+                following[there] = following.get(there, 0) + part
+
+
+def _dealt(
+    some: Runs,
+    action: AvailableAction[PackedState],
+    deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+) -> Sequence[Runs]:
+    if len(action.transitions) == 1:
+        return [some]
+    return deal(some, [float(t.probability) for t in action.transitions])

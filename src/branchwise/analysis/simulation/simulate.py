@@ -1,0 +1,175 @@
+"""Simulation: what comes of a policy when chance decides, beside what should."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from branchwise.analysis.simulation.choosers import Rule
+from branchwise.analysis.simulation.coins import Coins
+from branchwise.analysis.simulation.play import Play
+from branchwise.analysis.simulation.policies import POLICY_NAMES, contender
+from branchwise.analysis.simulation.tally import Trail
+from branchwise.model.arguments import a_function, a_real, a_whole_number
+from branchwise.model.problem import Problem
+from branchwise.space.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree, Path
+from branchwise.tree.likely_paths import likely_paths
+from branchwise.tree.outlook import Outlook
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution
+
+__all__ = ["ObservedPath", "Simulation", "simulate"]
+
+# The number of standard errors that 95 % of all means lie within.
+_NORMAL_95: Final = 1.959964
+_MOST_RUNS: Final = 10_000_000_000
+
+
+class ObservedPath(NamedTuple):
+    """
+    One of the likeliest ways a policy may go, and how often it went so.
+
+    Parameters
+    ----------
+    path
+        What happens, in order.
+    probability
+        How likely it is.
+    reward
+        The reward where it stops.
+    num_runs
+        In how many of the runs it happened.
+    """
+
+    path: Path
+    probability: Real
+    reward: Real
+    num_runs: int
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """
+    What came of a policy in many runs, beside what should.
+
+    Parameters
+    ----------
+    problem
+        What was played through.
+    policy
+        The name of the policy.
+    num_runs
+        How often the problem was played through.
+    seed
+        What decided all that was left to chance.
+    observed
+        What came of the runs: shares of them.
+    expected
+        The same, exactly; None where the policy comes to too many states.
+    paths
+        The likeliest ways to go; none where they are not known.
+    """
+
+    problem: Problem
+    policy: str
+    num_runs: int
+    seed: object
+    observed: Outlook
+    expected: Outlook | None
+    paths: tuple[ObservedPath, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean reward of the runs, less weighted cost."""
+        return float(self.observed.net_rewards.mean)
+
+    @property
+    def expected_reward(self) -> Real | None:
+        """What the mean should be; None where it is not known."""
+        return None if self.expected is None else self.expected.net_rewards.mean
+
+    @property
+    def standard_error(self) -> float:
+        """How far the mean is likely to be off, as far as the runs can tell."""
+        deviation = self.observed.net_rewards.standard_deviation
+        return deviation / math.sqrt(self.num_runs - 1)
+
+    @property
+    def confidence_interval(self) -> tuple[float, float]:
+        """The interval that holds the expected reward in 95 % of all simulations."""
+        reach = _NORMAL_95 * self.standard_error
+        return self.mean - reach, self.mean + reach
+
+
+def simulate(
+    problem: Problem | Solution,
+    *,
+    num_runs: int = 100_000,
+    seed: object = 0,
+    policy: str | DecisionTree | Rule = POLICY_NAMES[0],
+    num_paths: int = 5,
+    progress: Listener = silent,
+) -> Simulation:
+    """
+    Play a problem through many times, and tell what came of it.
+
+    What may happen is read off the problem alone; a plan is only asked for its next
+    action. So this is a check on the engines, too.
+
+    Parameters
+    ----------
+    problem
+        A problem, or a solution, whose plan is then what ``optimal`` means.
+    num_runs
+        How often; at least twice. A million take about as long as a thousand.
+    seed
+        What decides all that is left to chance: same seed, same answer, on every
+        machine.
+    policy
+        ``optimal``, ``greedy-reward``, ``greedy-expected``, ``random``, a tree, or a
+        function that names the action to take at a `State`, or None to stop.
+    num_paths
+        How many of the likeliest paths to list.
+    progress
+        Told how many positions the runs have come to.
+
+    Raises
+    ------
+    PlanError
+        The policy takes an action that is not available there.
+    LimitError
+        There are too many rewarding sets for a greedy policy.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
+    >>> found = simulate(Problem([toss], [Reward(toss["heads"], 10)]), num_runs=10_000)
+    >>> found.mean, found.expected_reward
+    (7.454, 7.5)
+    """
+    if a_real("num_runs", num_runs) < 2:
+        raise ValueError(f"there must be at least 2 runs, not {num_runs}")
+    num_runs = a_whole_number("num_runs", num_runs, most=_MOST_RUNS)
+    num_paths = a_whole_number("num_paths", num_paths, least=0)
+    a_function("progress", progress)
+    chosen = contender(problem, policy, progress)
+    paths = likely_paths(chosen.tree, num_paths) if chosen.tree else ()
+    trail = Trail([path for path, _, _ in paths])
+    play = Play(chosen.space, chosen.chooser, trail)
+    tally = play.through(num_runs, Coins(seed).split, progress)
+    return Simulation(
+        problem=chosen.space.problem,
+        policy=chosen.name,
+        num_runs=num_runs,
+        seed=seed,
+        observed=tally.outlook(num_runs),
+        expected=chosen.outlook,
+        paths=tuple(
+            ObservedPath(*path, tally.num_stopped(end))
+            for path, end in zip(paths, trail.ends, strict=True)
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The terminal: its width and colors, streams, signals, progress and dialogue."""

@@ -1,0 +1,87 @@
+"""``branchwise generate``: random problems of the paper's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+import branchwise
+from branchwise.cli.options.output_file import OUTPUT_FILE, force_option, spare
+from branchwise.cli.options.problem_file import tell
+from branchwise.cli.options.text import TEXT
+from branchwise.cli.terminal.standard_streams import say
+
+__all__ = ["generate"]
+
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise generate random.yaml --actions 25 --budget 15 --seed 7
+  branchwise generate --outcomes 2-3 --preclusions 20% --repeats 0.1
+"""
+
+_KNOBS: Final = {
+    "actions": ("N", "How many actions.", "20"),
+    "budget": ("LIMIT", "How much may be spent, of each resource.", "10"),
+    "seed": ("TEXT", "What decides all that is left to chance.", "0"),
+    "layers": ("N", "How many layers of actions: what a plan takes at least.", ""),
+    "prerequisites": ("SPAN", "How many outcomes an action needs.", "1-3"),
+    "or_share": ("SHARE", "Actions that need just one of these outcomes.", "0.5"),
+    "outcomes": ("SPAN", "How many outcomes an action has.", "2"),
+    "success": ("SPAN", "How likely an action does not fail.", "0.2-0.8"),
+    "cost": ("SPAN", "What an action costs.", "1"),
+    "rewards": ("N", "How many rewards.", "1"),
+    "value": ("NUMBER", "What the last reward is worth.", "100"),
+    "preclusions": ("SHARE", "Actions that another one rules out.", "0"),
+    "repeats": ("SHARE", "Actions that can be taken two or three times.", "0"),
+    "conditioning": ("SHARE", "Actions whose odds an outcome changes.", "0"),
+    "resources": ("N", "How many resources, up to 5.", "1"),
+    "cost_weight": ("NUMBER", "What one unit spent takes off the reward.", "0"),
+    "combine": ("WORD", "How rewards add up: `max` or `sum`.", "max"),
+    "defenses": ("N", "How many defenses to choose from, for one unit each.", "0"),
+    "defense_budget": ("LIMIT", "How much may be spent on them.", ""),
+}
+
+_UNSAID: Final = {
+    "layers": "about the root of the actions",
+    "defense_budget": "a quarter of their number",
+}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _knobs(command: F) -> F:
+    """Give a command an option for every knob."""
+    for name, (metavar, text, usual) in reversed(_KNOBS.items()):
+        usually = usual or _UNSAID[name]
+        option = click.option(
+            f"--{name.replace('_', '-')}",
+            type=TEXT,
+            metavar=metavar,
+            help=f"{text}  [default: {usually}]",
+        )
+        command = option(command)
+    return command
+
+
+@click.command(short_help="Make a random problem.", epilog=_EXAMPLES)
+@click.argument("target", type=OUTPUT_FILE, default="-")
+@_knobs
+@force_option
+def generate(*, target: str, force: bool, **knobs: Any) -> None:
+    """
+    Make a random problem and write it to TARGET, or print it as YAML.
+
+    The same options make the same problem, on every machine; its name is the command
+    that makes it again. It can be solved within its budget, and there is something to
+    decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
+    """
+    spare(target, force=force)
+    said = {name: value for name, value in knobs.items() if value is not None}
+    problem = branchwise.generate(**said)
+    if target == "-":
+        click.echo(branchwise.write_text(problem), nl=False)
+        return
+    branchwise.write(problem, target)
+    say(f"wrote {target}: {tell(problem)}")

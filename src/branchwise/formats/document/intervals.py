@@ -1,0 +1,114 @@
+"""Numbers that may have an interval, as documents write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from branchwise.errors import Path
+from branchwise.formats.document.amounts import read_number
+from branchwise.formats.document.nodes import MapNode, Node, TextNode
+from branchwise.formats.document.notes import Notes
+from branchwise.formats.source_text import excerpt
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.interval import Interval, as_interval, written_interval
+
+__all__ = ["Parts", "read_cost", "read_measured", "read_weight", "taken_apart"]
+
+_ONE: Final = Amounts(1)
+_VALUE: Final = "value"
+_ENDS: Final = ("low", "high")
+_EXAMPLES: Final = {"value": "value: 70", "probability": "probability: 0.6"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is written about a number, part by part."""
+
+    number: Node | None
+    low: Node | None = None
+    high: Node | None = None
+
+
+class Measured(NamedTuple):
+    """A number, and between what it lies; None where nothing is said."""
+
+    number: Fraction
+    interval: Interval | None
+
+
+def taken_apart(notes: Notes, node: Node, path: Path, key: str, noun: str) -> Parts:
+    """Take `0.6 [0.5, 0.7]`, or the same as a map with `low` and `high`, apart."""
+    if isinstance(node, MapNode):
+        fields = notes.fields(node, path, (key, *_ENDS), noun)
+        if key not in fields and (*path, key) not in notes.unreadable:
+            *_, kind = noun.split()
+            what = f"the {kind} {excerpt(str(path[-1]))} has no {key}"
+            fix = f"add `{_EXAMPLES[key]}`, say: what it is if nothing goes wrong"
+            notes.add(node.place, path, what, fix)
+        if len(fields) != 1 or key not in fields:
+            return Parts(*(fields.get(part) for part in (key, *_ENDS)))
+        node = fields[key]
+    written = written_interval(node.text) if isinstance(node, TextNode) else None
+    if written is None:
+        return Parts(node)
+    return Parts(*(TextNode(part, node.place) for part in written))
+
+
+def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
+    """Read a number and its interval, if it has one; zero where it is unreadable."""
+    parts = taken_apart(notes, node, path, _VALUE, "a number")
+    found = parts.number and read_number(notes, parts.number, path)
+    number = found or Fraction(0)
+    low, high = (
+        None if end is None else read_number(notes, end, path)
+        for end in (parts.low, parts.high)
+    )
+    return Measured(number, as_interval(number, low, high))
+
+
+def read_cost(notes: Notes, node: Node | None, path: Path) -> Amounts:
+    """Read a cost: a number, or one for each resource, any with an interval."""
+    if node is None:
+        return _ONE
+    return _amounts(_by_resource(notes, node, path, (DEFAULT_RESOURCE,)))
+
+
+def read_weight(
+    notes: Notes, node: Node | None, path: Path, resources: tuple[str, ...]
+) -> Amounts:
+    """Read a weight: a number that counts for all resources, or one for each."""
+    if node is None:
+        return Amounts({})
+    return _amounts(_by_resource(notes, node, path, resources))
+
+
+def _by_resource(
+    notes: Notes, node: Node, path: Path, plain: tuple[str, ...]
+) -> dict[str, Measured]:
+    """Read a map from resources to numbers, or a number that counts these."""
+    if not isinstance(node, MapNode) or _is_measured(node):
+        return dict.fromkeys(plain, read_measured(notes, node, path))
+    return {
+        key.text: read_measured(notes, value, (*path, key.text))
+        for key, value in notes.entries(node, path)
+    }
+
+
+def _is_measured(node: MapNode) -> bool:
+    """
+    Tell `{value: 70, low: 60}` from amounts of resources.
+
+    A resource may be called `value`: then its amount is itself a map.
+    """
+    found = {key.text: value for key, value in node}
+    is_number = _VALUE in found and not isinstance(found[_VALUE], MapNode)
+    return is_number and any(end in found for end in _ENDS)
+
+
+def _amounts(found: dict[str, Measured]) -> Amounts:
+    return Amounts(
+        {resource: each.number for resource, each in found.items()},
+        {resource: each.interval for resource, each in found.items() if each.interval},
+    )

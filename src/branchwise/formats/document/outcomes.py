@@ -1,0 +1,103 @@
+"""Outcomes and their odds, as documents write them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from branchwise.errors import Path
+from branchwise.formats.document.amounts import read_number
+from branchwise.formats.document.intervals import Parts, taken_apart
+from branchwise.formats.document.nodes import MapNode, Node, TextNode
+from branchwise.formats.document.notes import Notes
+from branchwise.formats.source_text import excerpt
+from branchwise.model.checks.issue import shown
+from branchwise.model.outcome import Outcome, is_rest, with_slack
+
+__all__ = ["read_known", "read_outcomes"]
+
+_NOTHING: Final = Fraction(0)
+
+
+def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
+    """Read what may come of an action; what could not be read counts as zero."""
+    if node is None:
+        return ()
+    if not isinstance(node, MapNode):
+        fix = "write a map, for example `{ok: 0.6, fail: rest}`"
+        notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
+        return ()
+    found: dict[str, tuple[Fraction, Parts]] = {}
+    rest: TextNode | None = None
+    for key, value in notes.entries(node, path):
+        here = (*path, key.text)
+        odds = taken_apart(notes, value, here, "probability", "an outcome")
+        number = _NOTHING
+        if not _is_rest(odds.number):
+            number = _probability(notes, key, odds.number, here)
+        elif rest is None:
+            rest = key
+        else:
+            what = f"a second `rest`, after that of {excerpt(rest.text)}"
+            fix = "write a number for one of the two"
+            notes.add(value.place, here, what, fix)
+        found[key.text] = number, odds
+    if rest is not None:
+        number = _remainder(notes, rest, [number for number, _ in found.values()], path)
+        found[rest.text] = number, found[rest.text][1]
+    outcomes = [
+        _outcome(notes, label, number, odds, (*path, label))
+        for label, (number, odds) in found.items()
+    ]
+    return with_slack(outcomes, rest.text if rest else None)
+
+
+def read_known(notes: Notes, node: Node | None, path: Path) -> Fraction | None:
+    """Read how well odds are known: their distance, or the trials they rest on."""
+    return None if node is None else read_number(notes, node, path)
+
+
+def _is_rest(node: Node | None) -> bool:
+    return isinstance(node, TextNode) and is_rest(node.text)
+
+
+def _outcome(
+    notes: Notes, label: str, number: Fraction, odds: Parts, path: Path
+) -> Outcome:
+    low = None if odds.low is None else read_number(notes, odds.low, path)
+    high = None if odds.high is None else read_number(notes, odds.high, path)
+    return Outcome(label, number, low=low, high=high)
+
+
+def _probability(
+    notes: Notes, key: TextNode, value: Node | None, path: Path
+) -> Fraction:
+    if value is None:
+        return _NOTHING
+    if not (isinstance(value, TextNode) and value.is_nothing):
+        return read_number(notes, value, path) or _NOTHING
+    # In `{ok:0.5}` and `{ok 0.5}` YAML sees one long label.
+    glued = re.fullmatch(r"(.*\S)(?::\s*|\s+)([\d.]+%?)", key.text)
+    what = f"the outcome {excerpt(key.text)} has no probability"
+    number, rest = excerpt(f"{key.text}: 0.5"), excerpt(f"{key.text}: rest")
+    fix = f"write {number}, or {rest} for what the others leave"
+    if glued:
+        written = excerpt(f"{glued[1]}: {glued[2]}")
+        fix = f"write {written}, with a colon and a space"
+        notes.unreadable.add(path[:-1])
+    notes.add(key.place, path, what, fix)
+    return Fraction(0)
+
+
+def _remainder(
+    notes: Notes, rest: TextNode, numbers: list[Fraction], path: Path
+) -> Fraction:
+    total = sum(numbers, Fraction(0))
+    if total <= 1:
+        return 1 - total
+    what = f"nothing is left for `rest`: the others sum to {shown(total)}"
+    surplus = shown(total - 1)
+    fix = f"lower the others by {surplus} or more, or remove {excerpt(rest.text)}"
+    notes.add(rest.place, (*path, rest.text), what, fix)
+    return Fraction(0)

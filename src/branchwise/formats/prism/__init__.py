@@ -1,0 +1,1 @@
+"""Problems as Markov decision processes in the language of PRISM and Storm."""

@@ -1,0 +1,194 @@
+"""What a PRISM model remembers: how each action came out, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+
+from branchwise.errors import printable
+from branchwise.formats.prism.prism_names import PrismNames
+from branchwise.model.action import Action
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
+from branchwise.model.problem import Problem
+from branchwise.space.packed import most_attempts
+
+__all__ = ["PrismState", "Record", "conditions_of"]
+
+
+@dataclass(slots=True)
+class Record:
+    """
+    The variables that remember one action.
+
+    Parameters
+    ----------
+    most_attempts
+        How often it can be taken; with 0 there is nothing to remember.
+    outcome
+        For an action taken at most once: 0, or the number of its outcome.
+    counter
+        For one that can be taken again: how often it was, as far as that matters.
+    attempted
+        The same, where it only matters whether it was.
+    flags
+        The outcomes that conditions ask for, each true once it has happened.
+    """
+
+    action: Action
+    most_attempts: int
+    outcome: str = ""
+    counter: str = ""
+    attempted: str = ""
+    flags: dict[str, str] = field(default_factory=dict)
+
+    def is_true(self, literal: Happened | Attempted) -> str:
+        """Give the expression for a literal about this action."""
+        if not self.most_attempts:
+            return "false"
+        if isinstance(literal, Happened):
+            if self.outcome:
+                return f"{self.outcome}={self._number(literal.outcome)}"
+            return self.flags[literal.outcome]
+        if self.outcome or self.counter:
+            return f"{self.outcome or self.counter}>0"
+        return self.attempted
+
+    def has_attempts(self) -> str:
+        """Give the expression for having attempts left; empty where it always has."""
+        if self.outcome:
+            return f"{self.outcome}=0"
+        return f"{self.counter}<{self.most_attempts}" if self.counter else ""
+
+    def paid_for_attempts_left(self, amount: str) -> str:
+        """Write that each attempt that is left pays an amount."""
+        if self.outcome:
+            return f"{self.outcome}=0 : {amount};"
+        return f"true : ({self.most_attempts}-{self.counter})*{amount};"
+
+    def updates(self, label: str) -> Iterator[str]:
+        """Give what changes when the action comes out so."""
+        if self.outcome:
+            yield f"({self.outcome}'={self._number(label)})"
+        if self.counter:
+            yield f"({self.counter}'={self.counter}+1)"
+        if self.attempted:
+            yield f"({self.attempted}'=true)"
+        if label in self.flags:
+            yield f"({self.flags[label]}'=true)"
+
+    def resets(self) -> Iterator[str]:
+        """Give what forgets the action."""
+        for variable in filter(None, (self.outcome, self.counter)):
+            yield f"({variable}'=0)"
+        for variable in filter(None, (self.attempted, *self.flags.values())):
+            yield f"({variable}'=false)"
+
+    def declarations(self) -> Iterator[str]:
+        """Declare the variables, and say what they mean."""
+        labels = [printable(label) for label in self.action.labels]
+        name = printable(self.action.name)
+        if self.outcome:
+            meanings = [f"{i} {label}" for i, label in enumerate(labels, start=1)]
+            yield f"// {name}: {', '.join(['0 not taken', *meanings])}"
+            yield f"{self.outcome} : [0..{len(labels)}] init 0;"
+        elif self.most_attempts:
+            yield f"// {name}: how often, and what has happened"
+            if self.counter:
+                yield f"{self.counter} : [0..{self.most_attempts}] init 0;"
+            if self.attempted:
+                yield f"{self.attempted} : bool init false;"
+            for label, flag in self.flags.items():
+                yield f"{flag} : bool init false; // {printable(label)}"
+
+    def _number(self, label: str) -> int:
+        return self.action.labels.index(label) + 1
+
+
+class PrismState:
+    """
+    The variables of a problem, and conditions in terms of them.
+
+    Parameters
+    ----------
+    problem
+        A valid problem.
+    names
+        Where the identifiers come from.
+    counted
+        The actions whose attempts have to be counted, because each is charged for.
+    """
+
+    def __init__(
+        self, problem: Problem, names: PrismNames, *, counted: Container[str]
+    ) -> None:
+        conditions = list(conditions_of(problem))
+        mentioned = {literal for c in conditions for literal in c.mentions()}
+        self.records = {
+            action.name: _record(
+                problem, action, names, mentioned, is_counted=action.name in counted
+            )
+            for action in problem.actions
+        }
+
+    def expression(self, condition: Condition) -> str:
+        """Write a condition; one that is joined stands in parentheses."""
+        match condition:
+            case Happened(action, _) | Attempted(action):
+                return self.records[action].is_true(condition)
+            case AllOf(()):
+                return "true"
+            case AnyOf(()):
+                return "false"
+            case AllOf(parts):
+                return f"({' & '.join(self.expression(part) for part in parts)})"
+            case AnyOf(parts):
+                return f"({' | '.join(self.expression(part) for part in parts)})"
+            case Not(inner):
+                return _negated(self.expression(inner))
+        raise TypeError(f"not a condition: {condition!r}")
+
+
+def _negated(expression: str) -> str:
+    """Write that an expression is not true."""
+    return f"!{expression}" if expression.startswith("(") else f"!({expression})"
+
+
+def conditions_of(problem: Problem) -> Iterator[Condition]:
+    """Give every condition of a problem."""
+    for action in problem.actions:
+        yield action.requires
+        yield action.precluded_by
+        yield from (clause.when for clause in action.given)
+    yield from (reward.when for reward in problem.rewards)
+
+
+def _record(
+    problem: Problem,
+    action: Action,
+    names: PrismNames,
+    mentioned: set[Happened | Attempted],
+    *,
+    is_counted: bool,
+) -> Record:
+    most = most_attempts(problem, action)
+    record = Record(action, most)
+    if most == 1:
+        record.outcome = names.fresh("did", action.name)
+    if most < 2:
+        return record
+    # Where the budget ends the attempts, nobody needs to count them as well.
+    if is_counted or most == action.attempts:
+        record.counter = names.fresh("times", action.name)
+    elif Attempted(action.name) in mentioned:
+        record.attempted = names.fresh("did", action.name)
+    for label in action.labels:
+        if Happened(action.name, label) in mentioned:
+            record.flags[label] = names.fresh("did", action.name, label)
+    return record

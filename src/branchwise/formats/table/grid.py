@@ -1,0 +1,78 @@
+"""A sheet of cells as text, each of which knows its name: ``B7`` or ``Actions!B7``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from branchwise.errors import FormatError, Issue
+from branchwise.formats.document.place import Place
+
+__all__ = ["Grid", "Row", "grid", "unreadable"]
+
+
+# Not frozen, as places are not: a table may have a million rows.
+@dataclass(slots=True)
+class Row:
+    """
+    One row of a sheet; ``number`` counts from 1, and the texts have no margins.
+
+    Examples
+    --------
+    >>> row = Row("plan.csv", "", 7, ("a1", "0.4"))
+    >>> row.text(1), str(row.place(1)), row.text(9)
+    ('0.4', 'plan.csv:B7', '')
+    """
+
+    source: str
+    sheet: str
+    number: int
+    texts: tuple[str, ...]
+
+    def text(self, column: int) -> str:
+        """Give the text of a cell; cells past the end are blank."""
+        return self.texts[column] if column < len(self.texts) else ""
+
+    def place(self, column: int) -> Place:
+        """Give the place of a cell."""
+        return Place(self.source, self.number, column, self.sheet)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no cell of the row says anything."""
+        return not any(self.texts)
+
+    @property
+    def filled(self) -> tuple[int, ...]:
+        """The columns in which something stands."""
+        return tuple([column for column, text in enumerate(self.texts) if text])
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of one sheet that are not blank; a CSV file is a sheet without name."""
+
+    sheet: str
+    rows: tuple[Row, ...]
+
+
+def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> Grid:
+    """Make a sheet of numbered rows, leaving out what is blank."""
+    # Most cells of a large table hold what others hold, too.
+    known: dict[str, str] = {}
+    made = (
+        Row(
+            source,
+            sheet,
+            number,
+            tuple([known.setdefault(t, t) for t in map(str.strip, texts)]),
+        )
+        for number, texts in rows
+    )
+    return Grid(sheet, tuple(row for row in made if not row.is_blank))
+
+
+def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:
+    """Make the error for a file that cannot be read at all."""
+    where = f"{source}:{position}" if position else source
+    return FormatError([Issue(where, what, fix)])

@@ -1,0 +1,163 @@
+"""Tables of individuals: cells under named columns, one row for each individual."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from branchwise.errors import FormatError, Issue, did_you_mean
+from branchwise.formats.document.place import Place
+from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
+from branchwise.formats.table.csv_grid import grid_from_csv
+from branchwise.formats.table.grid import Grid, Row, unreadable
+from branchwise.formats.table.xlsx_grid import grids_from_xlsx
+
+__all__ = ["NAME_COLUMN", "ProfileSheet", "profile_sheet"]
+
+NAME_COLUMN: Final = "profile"
+"""The title of the column with the names of the individuals."""
+
+_SUFFIXES: Final = (".csv", ".tsv", ".txt", ".xlsx")
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSheet:
+    """
+    The cells of a table; an empty one is an empty text.
+
+    Parameters
+    ----------
+    columns
+        Their titles.
+    rows
+        The cells of each individual, as many as there are columns.
+    source, sheet, numbers
+        Of a file: its name, that of the sheet, and the number of each row, that of the
+        titles first.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    source: str = ""
+    sheet: str = ""
+    numbers: tuple[int, ...] = ()
+
+    def place(self, row: int | None, column: int) -> Place:
+        """Give the place of a cell, or of the title of its column."""
+        if self.numbers:
+            number = self.numbers[0 if row is None else row + 1]
+            return Row(self.source, self.sheet, number, ()).place(column)
+        title = f"column `{self.columns[column]}`"
+        return Place(title if row is None else f"row {row + 1}, {title}")
+
+
+def profile_sheet(table: object) -> ProfileSheet:
+    """
+    Take a table in any of its forms.
+
+    Parameters
+    ----------
+    table
+        The name of a CSV or xlsx file, a pandas data frame, or mappings from titles to
+        cells, one for each individual.
+
+    Raises
+    ------
+    FormatError
+        The file cannot be read, or its layout is wrong; the error lists all of it.
+    """
+    if isinstance(table, str | os.PathLike):
+        return _from_file(os.fspath(table))
+    if hasattr(table, "columns") and hasattr(table, "itertuples"):
+        return _from_frame(table)
+    if isinstance(table, Iterable) and not isinstance(table, Mapping):
+        rows = list(table)
+        if all(isinstance(row, Mapping) for row in rows):
+            return _from_mappings(rows)
+    raise TypeError(
+        "a table is the name of a file, a data frame or a list of mappings, "
+        f"not {type(table).__name__}"
+    )
+
+
+def _from_file(name: str) -> ProfileSheet:
+    suffix = Path(name).suffix.lower()
+    is_standard = name == STANDARD_INPUT
+    if not is_standard and suffix not in _SUFFIXES:
+        near = did_you_mean(suffix, _SUFFIXES)
+        what = f"`{suffix}` is not the end of a table's name{near}"
+        raise unreadable(name, what, "save the table as .csv or .xlsx")
+    data = file_bytes(name)
+    source = "standard input" if is_standard else name
+    issues: list[Issue] = []
+    grids = [grid_from_csv(data, source)] if suffix != ".xlsx" else []
+    if not grids:
+        grids, issues = grids_from_xlsx(data, source)
+    filled = [grid for grid in grids if grid.rows]
+    if not filled:
+        fix = "write the titles of the columns into the first row"
+        raise unreadable(source, "the table is empty", fix)
+    sheet = filled[0].sheet
+    issues = [i for i in issues if not sheet or _is_in_sheet(i, source, sheet)]
+    return _from_grid(filled[0], source, issues)
+
+
+def _is_in_sheet(issue: Issue, source: str, sheet: str) -> bool:
+    start = str(Row(source, sheet, 1, ()).place(0)).removesuffix("A1")
+    return issue.where.startswith(start)
+
+
+def _from_grid(grid: Grid, source: str, issues: list[Issue]) -> ProfileSheet:
+    head, *rows = grid.rows
+    width = max(head.filled) + 1
+    columns = tuple(head.text(column) for column in range(width))
+    for row in rows:
+        for column in row.filled:
+            if column >= width or not columns[column]:
+                what = f"`{row.text(column)[:40]}` stands in a column without a title"
+                fix = "give the column a title in the first row, or delete the cell"
+                issues.append(Issue(str(row.place(column)), what, fix))
+    if issues:
+        raise FormatError(issues)
+    return ProfileSheet(
+        columns,
+        tuple(tuple(row.text(column) for column in range(width)) for row in rows),
+        source,
+        grid.sheet,
+        tuple(row.number for row in grid.rows),
+    )
+
+
+def _from_frame(frame: Any) -> ProfileSheet:
+    columns = [str(column) for column in frame.columns]
+    rows: list[tuple[Any, ...]] = [
+        tuple(map(_plain, row)) for row in frame.itertuples(index=False, name=None)
+    ]
+    # An index that somebody made has the names; one that counts has none.
+    if type(frame.index).__name__ != "RangeIndex" and NAME_COLUMN not in columns:
+        columns.insert(0, NAME_COLUMN)
+        names = map(str, frame.index)
+        rows = [(name, *row) for name, row in zip(names, rows, strict=True)]
+    return ProfileSheet(tuple(columns), tuple(rows))
+
+
+def _from_mappings(rows: Sequence[Mapping[Any, Any]]) -> ProfileSheet:
+    columns = tuple(dict.fromkeys(str(column) for row in rows for column in row))
+    named = [
+        {str(column): _plain(cell) for column, cell in row.items()} for row in rows
+    ]
+    cells = (tuple(row.get(column, "") for column in columns) for row in named)
+    return ProfileSheet(columns, tuple(cells))
+
+
+def _plain(cell: Any) -> Any:
+    """Give a cell as Python's own kind of number or text; nothing as an empty text."""
+    # Of all that a data frame may hold, only a number that is missing is not itself.
+    if cell is None or cell != cell:  # noqa: PLR0124
+        return ""
+    if hasattr(cell, "item"):
+        cell = cell.item()
+    return cell.strip() if isinstance(cell, str) else cell

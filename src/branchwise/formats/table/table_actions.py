@@ -1,0 +1,258 @@
+"""Reading the table of actions, and the table of what changes their odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from branchwise.errors import Issue, Path, did_you_mean
+from branchwise.formats.document.nodes import (
+    ListNode,
+    MapNode,
+    Node,
+    TextNode,
+    issue_at,
+)
+from branchwise.formats.document.notes import MOST_ISSUES
+from branchwise.formats.document.place import Place
+from branchwise.formats.table.grid import Row
+from branchwise.formats.table.table_cells import is_none
+from branchwise.formats.table.table_header import Block
+from branchwise.formats.table.table_nodes import (
+    amounts_node,
+    condition_node,
+    layout_issue,
+    map_node,
+    name_node,
+    number_node,
+)
+from branchwise.model.condition import quoted
+
+__all__ = [
+    "ActionRows",
+    "ClauseRows",
+    "attach_clauses",
+    "read_actions",
+    "read_clauses",
+]
+
+# The columns an action has one cell of, and the keys they stand for in a document.
+_FIELDS: Final = {
+    "prerequisite": "requires",
+    "preclusion": "precluded_by",
+    "cost": "cost",
+    "attempts": "attempts",
+    "distance": "distance",
+    "sample size": "sample_size",
+}
+_CLAUSE_FIELDS: Final = ("cost", "distance", "sample size")
+_CONDITIONS: Final = frozenset({"prerequisite", "preclusion"})
+_Entry = tuple[TextNode, Node]
+
+
+@dataclass(slots=True)
+class ActionRows:
+    """An action in the making: the cells that are about it."""
+
+    name: TextNode
+    outcomes_place: Place
+    fields: dict[str, TextNode] = field(default_factory=dict)
+    outcomes: list[_Entry] = field(default_factory=list)
+    rewards: list[Node] = field(default_factory=list)
+    clauses: list[Node] = field(default_factory=list)
+
+    def node(self, issues: list[Issue]) -> MapNode:
+        """Give the action as a document would have it."""
+        body: dict[str, Node] = {}
+        for column, cell in self.fields.items():
+            key = _FIELDS[column]
+            if column in _CONDITIONS:
+                body[key] = condition_node(cell)
+            elif column == "cost":
+                body[key] = amounts_node(cell, ("actions", self.name.text, key), issues)
+            else:
+                body[key] = number_node(cell)
+        body["outcomes"] = MapNode(tuple(self.outcomes), self.outcomes_place)
+        if self.clauses:
+            body["given"] = ListNode(tuple(self.clauses), self.clauses[0].place)
+        return map_node(body, self.name.place)
+
+
+@dataclass(slots=True)
+class ClauseRows:
+    """A clause of conditioning in the making."""
+
+    action: TextNode
+    when: TextNode
+    cost: TextNode
+    distance: TextNode
+    sample_size: TextNode
+    outcomes: list[_Entry] = field(default_factory=list)
+
+    def node(self, path: Path, issues: list[Issue]) -> MapNode:
+        """Give the clause as a document would have it."""
+        body: dict[str, Node] = {"when": condition_node(self.when)}
+        if self.cost.text:
+            body["cost"] = amounts_node(self.cost, (*path, "cost"), issues)
+        if self.distance.text:
+            body["distance"] = number_node(self.distance)
+        if self.sample_size.text:
+            body["sample_size"] = number_node(self.sample_size)
+        if self.outcomes:
+            entries = tuple(self.outcomes)
+            body["outcomes"] = MapNode(entries, entries[0][0].place)
+        return map_node(body, self.when.place)
+
+
+def read_actions(block: Block, issues: list[Issue]) -> list[ActionRows]:
+    """Gather the rows of each action."""
+    actions: list[ActionRows] = []
+    for row in block.rows:
+        name = name_node(block.cell(row, "action"), issues)
+        if name is not None and not (actions and actions[-1].name.text == name.text):
+            fields = _fields(block, row)
+            place = block.cell(row, "outcome").place
+            actions.append(ActionRows(name, place, fields))
+        elif actions:
+            issues.extend(_differences(block, row, actions[-1]))
+        else:
+            if "action" in block.columns:
+                issues.append(block.stray_row(row, "action", "action"))
+            continue
+        _add_outcome(block, row, actions[-1], issues)
+    return actions
+
+
+def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
+    """Gather the rows of each clause; one starts where an action or condition does."""
+    clauses: list[ClauseRows] = []
+    for row in block.rows:
+        name = name_node(block.cell(row, "given"), issues)
+        when = block.cell(row, "when")
+        if name is None and clauses:
+            name = clauses[-1].action
+        is_new = bool(when.text or block.cell(row, "given").text)
+        if name is None:
+            issues.append(block.stray_row(row, "action", "given"))
+            continue
+        path = ("actions", name.text, "given")
+        if is_new and is_none(when.text):
+            what = "the clause does not say when it counts"
+            fix = (
+                "write a condition; to go on with the clause above, leave `given` blank"
+            )
+            issues.append(issue_at(when.place, path, what, fix))
+            when = TextNode("never", when.place)
+        if is_new:
+            cost, distance, size = (block.cell(row, c) for c in _CLAUSE_FIELDS)
+            clauses.append(ClauseRows(name, when, cost, distance, size))
+        else:
+            issues.extend(_clause_differences(block, row, clauses[-1], path))
+        if clauses and (entry := _outcome(block, row, path, issues)):
+            clauses[-1].outcomes.append(entry)
+    return clauses
+
+
+def attach_clauses(
+    clauses: list[ClauseRows], actions: list[ActionRows], issues: list[Issue]
+) -> None:
+    """Give every clause to its action."""
+    known = {action.name.text: action for action in reversed(actions)}
+    for clause in clauses:
+        name = clause.action.text
+        if name in known:
+            found = known[name].clauses
+            path = ("actions", name, "given", len(found))
+            found.append(clause.node(path, issues))
+        else:
+            is_told = len(issues) < MOST_ISSUES
+            near = did_you_mean(name, list(known)) if is_told else ""
+            what = f"there is no action `{name[:40]}`{near}"
+            fix = "write the name of an action of the table of actions"
+            issues.append(layout_issue(clause.action.place, what, fix))
+
+
+def _fields(block: Block, row: Row) -> dict[str, TextNode]:
+    """Give the cells that say something; a dash instead of a number does not pass."""
+    cells = {c: block.cell(row, c) for c in _FIELDS if block.has_text(row, c)}
+    return {
+        column: cell
+        for column, cell in cells.items()
+        if column == "cost" or not is_none(cell.text)
+    }
+
+
+def _differences(block: Block, row: Row, action: ActionRows) -> Iterator[Issue]:
+    """Report the cells that say something else than the action's first row."""
+    nothing = TextNode("", action.name.place)
+    for column, key in _FIELDS.items():
+        if not block.has_text(row, column):
+            continue
+        cell = block.cell(row, column)
+        own = action.fields.get(column, nothing)
+        if cell.text != own.text and (own.text or not is_none(cell.text)):
+            yield _difference(cell, own, column, ("actions", action.name.text, key))
+
+
+def _clause_differences(
+    block: Block, row: Row, clause: ClauseRows, path: Path
+) -> Iterator[Issue]:
+    """Report the cells that say something else than the clause's first row."""
+    said = (clause.cost, clause.distance, clause.sample_size)
+    for column, own in zip(_CLAUSE_FIELDS, said, strict=True):
+        cell = block.cell(row, column)
+        if cell.text not in {"", own.text}:
+            yield _difference(cell, own, column, path)
+
+
+def _difference(cell: TextNode, own: TextNode, column: str, path: Path) -> Issue:
+    above = f"`{own.text[:40]}`" if own.text else "none"
+    what = f"the {column} `{cell.text[:40]}` differs from the one above, {above}"
+    fix = "leave the cell blank, or name another action in this row"
+    return issue_at(cell.place, path, what, fix)
+
+
+def _add_outcome(
+    block: Block, row: Row, action: ActionRows, issues: list[Issue]
+) -> None:
+    path = ("actions", action.name.text, "outcomes")
+    reward = block.cell(row, "reward")
+    entry = _outcome(block, row, path, issues)
+    if entry is not None:
+        action.outcomes.append(entry)
+    if is_none(reward.text):
+        return
+    if entry is not None:
+        label = entry[0]
+        condition = f"{quoted(action.name.text)}={quoted(label.text)}"
+        when = TextNode(condition, label.place, is_quoted=True)
+        body: dict[str, Node] = {"when": when, "value": number_node(reward)}
+        action.rewards.append(map_node(body, reward.place))
+    elif "outcome" in block.columns and is_none(block.cell(row, "probability").text):
+        issues.append(_no_outcome(block, row, path))
+
+
+def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry | None:
+    """Give the outcome in a row and its probability, if there is one."""
+    label = name_node(block.cell(row, "outcome"), issues)
+    probability = block.cell(row, "probability")
+    if label is None:
+        if probability.text and "outcome" in block.columns:
+            issues.append(_no_outcome(block, row, path))
+        return None
+    if not probability.text:
+        if "probability" in block.columns:
+            what = f"the outcome `{label.text[:40]}` has no probability"
+            fix = "write a number such as 0.4, or `rest` for what the others leave"
+            place = probability.place
+            issues.append(issue_at(place, (*path, label.text), what, fix))
+        # The label is known all the same, and conditions may name it.
+        return label, TextNode("0", probability.place)
+    return label, number_node(probability)
+
+
+def _no_outcome(block: Block, row: Row, path: Path) -> Issue:
+    what = "this row does not say which outcome it is about"
+    fix = "write a label in the column `outcome`"
+    return issue_at(block.cell(row, "outcome").place, path, what, fix)

@@ -1,0 +1,245 @@
+"""A problem as the tables that describe it: rows of cells, ready to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from branchwise.formats.table.table_cells import (
+    amounts_text,
+    condition_text,
+    name_text,
+    names_text,
+)
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
+from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.defense import Defense
+from branchwise.model.interval import Interval, as_interval, interval_text
+from branchwise.model.problem import Problem, Reward
+
+__all__ = ["Sheet", "SheetCell", "sheets"]
+
+SheetCell = str | Fraction
+"""Text, protected from being misread, or a number; an empty text is blank."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """
+    One table.
+
+    Parameters
+    ----------
+    title
+        The name of its sheet.
+    header
+        The columns.
+    rows
+        The rows below the header.
+    groups
+        First row and number of rows of those that belong together.
+    num_shared
+        In the rows of a group, so many cells from the left are said only once.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: list[tuple[SheetCell, ...]] = field(default_factory=list)
+    groups: list[tuple[int, int]] = field(default_factory=list)
+    num_shared: int = 0
+
+    def add_group(
+        self, shared: tuple[SheetCell, ...], rows: list[tuple[SheetCell, ...]]
+    ) -> None:
+        """Add rows that belong together, and what is said once about all of them."""
+        self.groups.append((len(self.rows), len(rows)))
+        blank: tuple[SheetCell, ...] = ("",) * len(shared)
+        self.rows += (
+            (blank if index else shared) + row for index, row in enumerate(rows)
+        )
+
+
+def sheets(problem: Problem) -> list[Sheet]:
+    """
+    Describe a problem by tables.
+
+    Examples
+    --------
+    >>> action = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
+    >>> for sheet in sheets(Problem([action], budget=2)):
+    ...     print(sheet.title, sheet.rows)
+    Actions [('drill', '', '', Fraction(1, 1), 'oil', Fraction(1, 5), ''), ...]
+    Settings [('budget', Fraction(2, 1))]
+    """
+    inline = _rewards_by_outcome(problem)
+    made = [_action_sheet(problem, inline), _setting_sheet(problem)]
+    if any(action.given for action in problem.actions):
+        made.append(_given_sheet(problem))
+    if inline is None:
+        rows = [(condition_text(r.when), _worth(r)) for r in problem.rewards]
+        made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
+    if problem.defenses:
+        made.append(_defense_sheet(problem))
+    return made
+
+
+def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
+    """Give the reward of each outcome; None where they do not say it all, in order."""
+    values = {r.when: r for r in problem.rewards}
+    found = [
+        values[when]
+        for action in problem.actions
+        for when in (Happened(action.name, label) for label in action.labels)
+        if when in values
+    ]
+    return values if tuple(found) == problem.rewards else None
+
+
+def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> Sheet:
+    has_attempts = any(action.attempts != 1 for action in problem.actions)
+    shared = ["action", "prerequisite", "preclusion", "cost"]
+    shared += ["attempts"] if has_attempts else []
+    shared += _known_columns(problem.actions)
+    odds = ["outcome", "probability", *([] if inline is None else ["reward"])]
+    sheet = Sheet("Actions", (*shared, *odds), num_shared=len(shared))
+    for action in problem.actions:
+        cells = dict(_action_cells(action, problem.budget))
+        rows = [
+            (*_odds(outcome), _reward_cell(inline, action[outcome.label]))
+            for outcome in action.outcomes
+        ]
+        said_once = tuple(cells[column] for column in shared)
+        sheet.add_group(said_once, [row[: len(odds)] for row in rows])
+    return sheet
+
+
+def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCell]]:
+    requires, precluded_by = action.requires, action.precluded_by
+    yield "action", name_text(action.name)
+    yield "prerequisite", "" if requires == ALWAYS else condition_text(requires)
+    yield "preclusion", "" if precluded_by == NEVER else condition_text(precluded_by)
+    yield "cost", _cost(action.cost, budget)
+    # The only float among the attempts is infinity.
+    is_finite = action.attempts < float("inf")
+    yield "attempts", _limit(Fraction(action.attempts) if is_finite else 0.0)
+    yield from _known_cells(action).items()
+
+
+def _known_cells(odds: Action | Given) -> dict[str, SheetCell]:
+    """Say how well odds are known."""
+    said = {"distance": odds.distance, "sample size": odds.sample_size}
+    return {column: "" if n is None else n for column, n in said.items()}
+
+
+def _known_columns(all_odds: Sequence[Action | Given]) -> list[str]:
+    """Name the columns in which something is said of some odds."""
+    cells = [_known_cells(odds) for odds in all_odds]
+    columns = list(cells[0]) if cells else []
+    return [column for column in columns if any(each[column] != "" for each in cells)]
+
+
+def _reward_cell(
+    inline: Mapping[Condition, Reward] | None, when: Condition
+) -> SheetCell:
+    reward = (inline or {}).get(when)
+    return "" if reward is None else _worth(reward)
+
+
+def _worth(reward: Reward) -> SheetCell:
+    return _measured(reward.value, as_interval(reward.value, reward.low, reward.high))
+
+
+def _odds(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
+    number = outcome.probability
+    ends = as_interval(number, outcome.low, outcome.high)
+    return name_text(outcome.label), _measured(number, ends)
+
+
+def _measured(number: Fraction, ends: Interval | None) -> SheetCell:
+    return number if ends is None else interval_text(number, *ends)
+
+
+def _given_sheet(problem: Problem) -> Sheet:
+    clauses = [clause for action in problem.actions for clause in action.given]
+    extra = _known_columns(clauses)
+    header = ("given", "when", "cost", *extra, "outcome", "probability")
+    sheet = Sheet("Given", header, num_shared=3 + len(extra))
+    for action in problem.actions:
+        for clause in action.given:
+            known = _known_cells(clause)
+            shared: tuple[SheetCell, ...] = (
+                name_text(action.name),
+                condition_text(clause.when),
+                "" if clause.cost is None else _cost(clause.cost, problem.budget),
+                *(known[column] for column in extra),
+            )
+            rows = [_odds(outcome) for outcome in clause.outcomes or ()]
+            sheet.add_group(shared, [*rows] or [("", "")])
+    return sheet
+
+
+def _defense_sheet(problem: Problem) -> Sheet:
+    header = ("defense", "cost", "excludes", "effect", "action", "outcome", "amount")
+    sheet = Sheet("Defenses", header, num_shared=3)
+    for defense in problem.defenses:
+        excludes = names_text(defense.excludes)
+        shared = (name_text(defense.name), defense.cost, excludes)
+        sheet.add_group(shared, list(_effects(defense, problem.budget)))
+    return sheet
+
+
+def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]]:
+    for name in defense.forbids:
+        yield "forbids", name_text(name), "", ""
+    for name, more in defense.raises.items():
+        yield "raises", name_text(name), "", _cost(more, budget)
+    for name, odds in defense.changes.items():
+        for outcome in odds:
+            yield "changes", name_text(name), *_odds(outcome)
+    for name, left in defense.scales.items():
+        for label, share in left.items():
+            yield "scales", name_text(name), name_text(label), share
+
+
+def _setting_sheet(problem: Problem) -> Sheet:
+    budget, weight = problem.budget, problem.cost_weight
+    limits: SheetCell = _limits_text(budget)
+    if budget.is_plain:
+        limits = _limit(next(iter(budget.values())))
+    rows: list[tuple[SheetCell, ...]] = [("budget", limits)]
+    if problem.name:
+        rows.insert(0, ("name", name_text(problem.name)))
+    if problem.combine != "max":
+        rows.append(("combine", problem.combine))
+    if weight.named:
+        different = {(weight.of(r), weight.interval(r)) for r in budget}
+        is_same = set(weight.named) <= set(budget) and len(different) == 1
+        all_alike = _measured(*different.pop()) if is_same else _amounts_text(weight)
+        rows.append(("cost_weight", all_alike))
+    if problem.defense_budget != UNLIMITED:
+        rows.append(("defense_budget", _limit(problem.defense_budget)))
+    return Sheet("Settings", ("setting", "value"), rows)
+
+
+def _cost(cost: Amounts, budget: Budget) -> SheetCell:
+    """Write a cost as a number where there is no doubt what it counts."""
+    if not cost.named:
+        return Fraction(0)
+    if cost.named == tuple(budget) and len(budget) == 1:
+        (resource,) = budget
+        return _measured(cost.of(resource), cost.interval(resource))
+    return _amounts_text(cost)
+
+
+def _limit(limit: Limit) -> SheetCell:
+    return limit if isinstance(limit, Fraction) else limit_text(limit)
+
+
+def _amounts_text(amounts: Amounts) -> str:
+    return amounts_text((r, amounts.text(r)) for r in amounts.named)
+
+
+def _limits_text(limits: Mapping[str, Limit]) -> str:
+    return amounts_text((name, limit_text(limit)) for name, limit in limits.items())

@@ -1,0 +1,158 @@
+"""What a random problem may have beyond the paper's kind, where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from branchwise.generator.dice import Dice
+from branchwise.generator.random_graph import DependencyGraph, UnluckyError
+from branchwise.generator.witness import Event, Witness
+
+__all__ = ["Clause", "Extras", "draw_odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Conditioning: after an event, other odds (in hundredths) and a lower price."""
+
+    when: Event
+    odds: tuple[int, ...]
+    price: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Extras:
+    """
+    Preclusions, repeats and conditioning of the actions of a graph.
+
+    Parameters
+    ----------
+    graph
+        The graph they are added to; what was reachable in it remains so.
+    spared
+        Rewarding sets that preclusions must not break.
+    """
+
+    graph: DependencyGraph
+    spared: list[Witness]
+    odds: list[tuple[int, ...]] = field(init=False)
+    attempts: dict[int, int] = field(init=False, default_factory=dict)
+    preclusions: dict[int, Event] = field(init=False, default_factory=dict)
+    clauses: dict[int, Clause] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        recipe, dice = self.graph.recipe, self.graph.dice
+        low, high = (int(100 * end) for end in recipe.success)
+        odds = dice("odds")
+        self.odds = [
+            draw_odds(odds, odds.within(low, high), number)
+            for number in self.graph.num_outcomes
+        ]
+        repeats = dice("repeats")
+        for action in self._chosen(repeats, recipe.repeats):
+            self.attempts[action] = repeats.within(2, 3)
+        self._preclude(dice("preclusions"), recipe.preclusions)
+        self._condition(dice("conditioning"), recipe.conditioning)
+
+    def _count(self, share: Fraction) -> int:
+        """How many actions a share is; at least one where any are asked for."""
+        return max(1, round(share * self.graph.recipe.actions)) if share else 0
+
+    def _chosen(self, dice: Dice, share: Fraction) -> list[int]:
+        numbers = range(self.graph.recipe.actions)
+        return dice.shuffled(numbers)[: self._count(share)] if share else []
+
+    def _preclude(self, dice: Dice, share: Fraction) -> None:
+        """Let actions rule each other out, as often as asked or as can be."""
+        if not share:
+            return
+        numbers = range(self.graph.recipe.actions)
+        spared = self.spared + [self.graph.witnesses.before(n) for n in numbers]
+        for action in dice.shuffled(numbers):
+            if len(self.preclusions) == self._count(share):
+                return
+            rivals = [n for n in self._rivals(action) if _keeps(spared, action, n)]
+            if rivals:
+                rival = dice.pick(rivals)
+                # Outcome -1 is any: the attempt alone rules it out.
+                outcome = dice.within(-1, self.graph.num_outcomes[rival] - 1)
+                self.preclusions[action] = Event(rival, outcome)
+        if not self.preclusions:
+            what = "every preclusion would make something unreachable"
+            raise UnluckyError(what, "ask for more actions")
+
+    def _rivals(self, action: int) -> Iterator[int]:
+        """Give actions that do not wait for this one, nor this one for them."""
+        needed = {event.action for event in self.graph.needs[action].events}
+        for rival in range(self.graph.recipe.actions):
+            waits = {event.action for event in self.graph.needs[rival].events}
+            if rival != action and rival not in needed and action not in waits:
+                yield rival
+
+    def _condition(self, dice: Dice, share: Fraction) -> None:
+        """Let events change the odds of actions, as often as asked or as can be."""
+        if not share:
+            return
+        for action in dice.shuffled(range(self.graph.recipe.actions)):
+            if len(self.clauses) == self._count(share):
+                return
+            events = list(self._influences(action))
+            if events:
+                self.clauses[action] = self._clause(dice, action, dice.pick(events))
+        if not self.clauses:
+            what = "no action can be afforded after an outcome that it does not need"
+            raise UnluckyError(what, "raise the budget, or ask for more actions")
+
+    def _influences(self, action: int) -> Iterator[Event]:
+        """Give events that may come before an action that does not need them."""
+        layer = self.graph.layers[self.graph.layer_of(action)]
+        taken = {event.action for event in self.graph.needs[action].events} | {action}
+        taken |= {event.action for event in [self.preclusions.get(action)] if event}
+        for other in range(layer[-1] + 1):
+            if other in taken or self.preclusions.get(other, (-1,))[0] in taken:
+                continue
+            for outcome in range(self.graph.num_outcomes[other]):
+                event = Event(other, outcome)
+                if self.graph.witnesses.goes_with(action, event):
+                    yield event
+
+    def _clause(self, dice: Dice, action: int, when: Event) -> Clause:
+        low, high = (int(100 * end) for end in self.graph.recipe.success)
+        before = 100 - self.odds[action][0]
+        success = dice.within(low, high)
+        if success == before:  # What changes nothing would be no conditioning.
+            success = (before + 100) // 2 if before < 99 else 50
+        odds = draw_odds(dice, success, len(self.odds[action]))
+        return Clause(when, odds, self._lower_price(dice, action))
+
+    def _lower_price(self, dice: Dice, action: int) -> tuple[int, ...]:
+        """Draw a price that is never higher, so that what was affordable remains so."""
+        least = int(self.graph.recipe.cost.low * self.graph.scale)
+        prices = self.graph.prices[action]
+        return tuple(price and dice.within(least, price) for price in prices)
+
+
+def draw_odds(dice: Dice, success: int, num_outcomes: int) -> tuple[int, ...]:
+    """
+    Split 100 among the outcomes: first the failure, then the successes.
+
+    Examples
+    --------
+    >>> draw_odds(Dice(1), 60, 3)
+    (40, 59, 1)
+    """
+    parts = num_outcomes - 1
+    success = max(success, parts)
+    cuts = sorted(dice.shuffled(range(1, success))[: parts - 1])
+    ends = zip([0, *cuts], [*cuts, success], strict=True)
+    return (100 - success, *(end - start for start, end in ends))
+
+
+def _keeps(spared: list[Witness], action: int, rival: int) -> bool:
+    """Tell whether no set takes the rival before the action it would rule out."""
+    if rival > action:
+        return True
+    both = 1 << action | 1 << rival
+    return all(witness.actions & both != both for witness in spared)

@@ -1,0 +1,170 @@
+"""What cannot be paid for: actions, with all that they cannot do without."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from branchwise.model.action import Action, Given
+from branchwise.model.budget import Amounts
+from branchwise.model.checks.demands import forced
+from branchwise.model.condition import ALWAYS, Condition
+from branchwise.model.problem import Problem
+from branchwise.model.spread import distance_of, possible_labels
+
+__all__ = ["Expenses", "Option", "Shortfall", "options", "possible_at_some_time"]
+
+# A long search for what cannot be paid may end early: it only finds more to warn of.
+_MOST_STEPS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an action may be at some time: its own self, or one of its clauses."""
+
+    when: Condition
+    labels: frozenset[str]  # of the outcomes that can come up
+    cost: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A resource that cannot pay for actions of which every one is needed."""
+
+    resource: str
+    cost: Fraction
+    actions: tuple[str, ...]
+
+
+class Expenses:
+    """
+    The least that actions cost, with all that they cannot do without.
+
+    Examples
+    --------
+    >>> test = Action("test", outcomes={"good": 1}, cost=4)
+    >>> drill = Action("drill", outcomes={"oil": 1}, cost=7, requires="test=good")
+    >>> Expenses(Problem([test, drill], budget=10)).shortfall(["drill"]).cost
+    Fraction(11, 1)
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        limits = problem.budget.items()
+        self._limits = {r: limit for r, limit in limits if isinstance(limit, Fraction)}
+        self._needs = {action.name: _needs(action) for action in problem.actions}
+        self._least = {
+            action.name: self._least_cost(action) for action in problem.actions
+        }
+        self._steps_left = _MOST_STEPS
+
+    def unpaid(self, found: Iterable[str]) -> set[str]:
+        """
+        Give the actions that cannot be paid for.
+
+        Each must come after all that it cannot do without.
+        """
+        names = list(found)
+        return {name for r in self._limits for name in self._unpaid(r, names)}
+
+    def shortfall(self, actions: Iterable[str]) -> Shortfall | None:
+        """Find a resource that cannot pay for these actions and all they need."""
+        needed: dict[str, None] = {}
+        spent = dict.fromkeys(self._limits, Fraction(0))
+        pending = deque(actions) if self._limits else deque[str]()
+        while pending and self._steps_left:
+            name = pending.popleft()
+            if name in needed:
+                continue
+            needed[name] = None
+            self._steps_left -= 1
+            for resource, cost in self._least[name].items():
+                spent[resource] += cost
+                if spent[resource] > self._limits[resource]:
+                    return Shortfall(resource, spent[resource], tuple(needed))
+            pending.extend(self._needs[name])
+        return None
+
+    def _unpaid(self, resource: str, names: Iterable[str]) -> Iterator[str]:
+        """Decide by bounds where they are clear, and look closely elsewhere."""
+        zero = Fraction(0)
+        costs = {name: each.get(resource, zero) for name, each in self._least.items()}
+        # In whole numbers of the smallest unit, which is far faster.
+        bottoms = {cost.denominator for cost in costs.values()}
+        unit = math.lcm(self._limits[resource].denominator, *bottoms)
+        limit = int(self._limits[resource] * unit)
+        whole = {
+            name: cost.numerator * (unit // cost.denominator)
+            for name, cost in costs.items()
+        }
+        total = sum(whole.values())
+        lower: dict[str, int] = {}
+        upper: dict[str, int] = {}
+        for name in names:
+            needs, own = self._needs[name], whole[name]
+            lower[name] = own + max([lower[need] for need in needs], default=0)
+            upper[name] = min(own + sum([upper[need] for need in needs]), total)
+            is_unclear = lower[name] <= limit < upper[name]
+            if lower[name] > limit or (is_unclear and self.shortfall([name])):
+                yield name
+
+    def _least_cost(self, action: Action) -> dict[str, Fraction]:
+        costs = _costs(action)
+        least = {r: min([cost.of(r) for cost in costs]) for r in self._limits}
+        return {resource: cost for resource, cost in least.items() if cost}
+
+
+def _costs(action: Action) -> list[Amounts]:
+    """Give every cost that counts at some time."""
+    costs = []
+    for clause in action.given:
+        costs.append(action.cost if clause.cost is None else clause.cost)
+        if clause.when == ALWAYS:
+            return costs
+    return [*costs, action.cost]
+
+
+def options(action: Action) -> Iterator[Option]:
+    """Give everything an action may be at some time."""
+    kept: dict[bool | None, frozenset[str]] = {}
+    for clause in action.given:
+        cost = action.cost if clause.cost is None else clause.cost
+        yield Option(clause.when, _labels(action, clause, kept), cost)
+        if clause.when == ALWAYS:
+            return
+    yield Option(ALWAYS, possible_labels(action), action.cost)
+
+
+def possible_at_some_time(action: Action) -> set[str]:
+    """Give the outcomes that may come up under the action's own odds or a clause."""
+    kept: dict[bool | None, frozenset[str]] = {}
+    found = set(possible_labels(action))
+    for clause in action.given:
+        labels = _labels(action, clause, kept)
+        if clause.outcomes is not None:
+            found |= labels
+    return found.union(*kept.values())
+
+
+def _labels(
+    action: Action, clause: Given, kept: dict[bool | None, frozenset[str]]
+) -> frozenset[str]:
+    """Give what may come up under a clause; those with the action's odds share it."""
+    if clause.outcomes is not None:
+        return possible_labels(action, clause)
+    # How far odds may move is all the same, only not whether they may.
+    distance = distance_of(action, clause)
+    moves = None if distance is None else distance > 0
+    if moves not in kept:
+        kept[moves] = possible_labels(action, clause)
+    return kept[moves]
+
+
+def _needs(action: Action) -> tuple[str, ...]:
+    """Give the actions that must have been taken before this one can be."""
+    wanted = ((action.requires, True), (action.precluded_by, False))
+    return tuple(
+        dict.fromkeys(known.action for known, truth in forced(wanted) if truth)
+    )

@@ -1,0 +1,172 @@
+"""Names: which may be given, and which of those that conditions use are known."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from branchwise.errors import Issue, Path, did_you_mean, printable
+from branchwise.model.action import Action
+from branchwise.model.checks.issue import about, listed, ticked
+from branchwise.model.condition import Condition, Happened, depth, quoted
+
+__all__ = ["DEEPEST", "Mentions", "name_issues", "repeated", "title_issues"]
+
+DEEPEST: Final = 100
+"""How many levels deep a condition may be nested."""
+
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+# What is printable by its category, and blank all the same.
+_BLANK = frozenset({"Lo", "Mn", "So"})
+# Unicode counts these among the invisible, but they are written with ink: signs that
+# span the digits after them.
+_VISIBLE = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2")
+# These join or part the letters of scripts that need them, and the parts of an emoji.
+_JOINERS = frozenset("\u200c\u200d")
+_FIRST_JOINED = "\u0590"  # No letter of a script before this one is ever joined.
+# Looking for the nearest name compares it with all others, so there is an end to it.
+_MOST_HINTS = 20
+_OUTCOME_IN_NAME = re.compile(r"(?P<action>.+)[.:](?P<outcome>[^.:]+)")
+
+
+def name_issues(path: Path, name: Any, kind: str) -> Iterator[Issue]:
+    """Find names that could not be seen, typed or written to a file."""
+    a = "an" if kind[0] in "aeiou" else "a"
+    if not isinstance(name, str):
+        what = f"the name of {a} {kind} is {name!r}, which is no text"
+        yield about(path, what, f'write it in quotes: "{name}"')
+        return
+    if not name:
+        yield about(path, f"{a} {kind} has an empty name", "give it a name")
+        return
+    if name != name.strip():
+        what = f'the {kind} "{printable(name)}" starts or ends with a space'
+        yield about(path, what, f"write {ticked(name.strip())}", culprit=name)
+    yield from _invisible_characters(path, name.strip(), f"the {kind}")
+
+
+def title_issues(title: Any) -> Iterator[Issue]:
+    """Find a problem's title that could not be shown; it may have several lines."""
+    if not isinstance(title, str):
+        what = f"the name of the problem is {title!r}, which is no text"
+        yield about(("name",), what, "write it in quotes, or leave it out")
+        return
+    if "\n" in title or "\t" in title:
+        title = title.translate({ord("\n"): " ", ord("\t"): " "})
+    yield from _invisible_characters(("name",), title, "the name")
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """Give the names that occur more than once, each once."""
+    known = list(names)
+    if len(set(known)) == len(known):
+        return []
+    return [name for name, count in Counter(known).items() if count > 1]
+
+
+class Mentions:
+    """The actions and outcomes that conditions may mention."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._ordered = {action.name: action.labels for action in actions}
+        alike = {labels: frozenset(labels) for labels in self._ordered.values()}
+        self._labels = {name: alike[own] for name, own in self._ordered.items()}
+        self._hints: dict[str, str] = {}
+
+    def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
+        """Find unknown actions and outcomes in a condition, and nesting too deep."""
+        if isinstance(condition, Happened) and condition.outcome in self._labels.get(
+            condition.action, ()
+        ):
+            return
+        levels = depth(condition)
+        if levels > DEEPEST:
+            what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
+            fix = (
+                "write it with fewer parentheses, or leave some of it to other actions"
+            )
+            yield about(path, what, fix)
+        unknown = set()
+        for mention in dict.fromkeys(condition.mentions()):
+            labels = self._labels.get(mention.action)
+            if labels is None and mention.action not in unknown:
+                unknown.add(mention.action)
+                yield self.unknown_action(path, mention.action)
+            if labels is None or not isinstance(mention, Happened):
+                continue
+            if mention.outcome not in labels:
+                yield self.unknown_outcome(path, mention.action, mention.outcome)
+
+    def unknown_outcome(self, path: Path, action: str, label: str) -> Issue:
+        """Say that an action does not have this outcome."""
+        labels = self._ordered[action]
+        nearest = self._nearest(label, labels, action)
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"{ticked(action)} has no outcome {ticked(label)}{hint}"
+        if nearest:
+            fix = f"write {ticked(nearest)}"
+        elif labels:
+            fix = f"write {listed(labels, 'or')}"
+        else:
+            fix = f"give {ticked(action)} that outcome"
+        return about(path, what, fix, culprit=label)
+
+    def unknown_action(self, path: Path, name: str) -> Issue:
+        """Say that there is no action of this name."""
+        nearest = self._as_outcome(name) or self._nearest(name, list(self._labels), "")
+        hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
+        what = f"there is no action {ticked(name)}{hint}"
+        if nearest:
+            fix = f"write {ticked(nearest)}, or add an action {ticked(name)}"
+        elif 0 < len(self._labels) <= 6:
+            known = listed(self._labels, "or")
+            fix = f"write {known}, or add an action {ticked(name)}"
+        else:
+            fix = f"correct the name, or add an action {ticked(name)}"
+        return about(path, what, fix, culprit=name)
+
+    def _as_outcome(self, name: str) -> str:
+        """Read ``scan.open`` as the outcome that was meant."""
+        match = _OUTCOME_IN_NAME.fullmatch(name)
+        if match is None or match["outcome"] not in self._labels.get(
+            match["action"], ()
+        ):
+            return ""
+        return f"{quoted(match['action'])}={quoted(match['outcome'])}"
+
+    def _nearest(self, name: str, known: Sequence[str], within: str) -> str:
+        key = f"{within}={name}"
+        if key not in self._hints and len(self._hints) < _MOST_HINTS:
+            hint = did_you_mean(name, known)
+            hint = hint.removeprefix("; did you mean `").removesuffix("`?")
+            self._hints[key] = hint
+        return self._hints.get(key, "")
+
+
+def _invisible_characters(path: Path, name: str, thing: str) -> Iterator[Issue]:
+    if name.isascii() and name.isprintable():
+        return
+    found = next((c for i, c in enumerate(name) if _is_invisible(name, i)), None)
+    if found is not None:
+        what = f"{thing} {ticked(name)} contains {ticked(found)}"
+        kind = "half a character" if "\ud800" <= found <= "\udfff" else ""
+        what += f", {kind or 'a character that cannot be seen'}"
+        yield about(path, what, "remove it", culprit=name)
+
+
+def _is_invisible(name: str, index: int) -> bool:
+    """Whether a character cannot be seen where it stands, or turns others around."""
+    character = name[index]
+    if character == printable(character) or character in _VISIBLE:
+        return False
+    if character in _JOINERS:
+        around = name[max(index - 1, 0) : index] + name[index + 1 : index + 2]
+        return len(around) < 2 or not all(map(_is_joined, around))
+    return unicodedata.category(character) in _INVISIBLE | _BLANK
+
+
+def _is_joined(character: str) -> bool:
+    return character >= _FIRST_JOINED and unicodedata.category(character)[0] in "LMS"

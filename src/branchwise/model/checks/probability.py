@@ -1,0 +1,119 @@
+"""Probabilities: each between 0 and 1, together exactly 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from branchwise.errors import Issue, Path
+from branchwise.model.action import Outcome
+from branchwise.model.checks.issue import about, shown, ticked
+from branchwise.model.number import number_text
+
+__all__ = ["probability_issues"]
+
+_ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
+_LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.
+_MOST_TERMS = 6
+
+
+def probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
+    """Find probabilities below 0, above 1, or that do not sum to 1."""
+    if _are_fine([outcome.probability for outcome in outcomes]):
+        return
+    total = sum((outcome.probability for outcome in outcomes), Fraction(0))
+    out_of_range = [o for o in outcomes if not 0 <= o.probability <= 1]
+    for outcome in out_of_range:
+        if outcome.probability < 0:
+            yield _negative(path, outcome, total)
+        elif not (total == 1 and any(o.probability < 0 for o in outcomes)):
+            yield _too_large(path, outcome)
+    if outcomes and not out_of_range and total != 1:
+        yield _wrong_sum(path, outcomes, total)
+
+
+def _are_fine(odds: Sequence[Fraction]) -> bool:
+    """Tell whether there is nothing to say; in whole numbers, which is far faster."""
+    bottom = math.lcm(*[number.denominator for number in odds])
+    tops = [number.numerator * (bottom // number.denominator) for number in odds]
+    return sum(tops) == bottom and min(tops) >= 0
+
+
+def _negative(path: Path, outcome: Outcome, total: Fraction) -> Issue:
+    what = f"the probability of {ticked(outcome.label)} is {shown(outcome.probability)}"
+    fix = f"write a number from 0 to 1, or {ticked(f'{outcome.label}: rest')}"
+    if total == 1:  # So it was `rest`, or might as well have been.
+        others = shown(1 - outcome.probability)
+        what += f", less than 0: the others already sum to {others}"
+        fix = f"lower the others by {shown(-outcome.probability)} or more in all"
+    else:
+        what += ", less than 0"
+    return about((*path, outcome.label), what, fix)
+
+
+def _too_large(path: Path, outcome: Outcome) -> Issue:
+    number = outcome.probability
+    what = f"the probability of {ticked(outcome.label)} is {shown(number)}, more than 1"
+    fix = "write a number from 0 to 1"
+    if 2 <= number <= 100 and shown(number) == number_text(number):
+        fix = f"write `{shown(number)}%` if you mean percent, or a number from 0 to 1"
+    return about((*path, outcome.label), what, fix)
+
+
+def _wrong_sum(path: Path, outcomes: Sequence[Outcome], total: Fraction) -> Issue:
+    terms = " + ".join(shown(outcome.probability) for outcome in outcomes)
+    if len(outcomes) == 1:
+        what = f"the only outcome has probability {terms}, not 1"
+    elif len(outcomes) <= _MOST_TERMS and "about" not in terms:
+        what = f"{terms} = {_sum_text(total)}, not 1"
+    else:
+        what = f"the {len(outcomes)} probabilities sum to {_sum_text(total)}, not 1"
+    fractions = _meant_fractions(outcomes)
+    is_close = abs(total - 1) <= _ROUNDED
+    if is_close and (len(outcomes) > 2 or fractions):
+        fix = _rest(outcomes, total) or f"lower one by {shown(total - 1)}"
+        what += ": the numbers are rounded"
+        fix += f", or exact fractions: {fractions}" if fractions else ""
+        return about(path, what, fix)
+    return about(path, what, _mended(outcomes, total))
+
+
+def _sum_text(total: Fraction) -> str:
+    text = shown(total)
+    if text != "about 1":
+        return text
+    side = "over" if total > 1 else "under"
+    return f"a little {side} 1 (by {shown(abs(total - 1))})"
+
+
+def _mended(outcomes: Sequence[Outcome], total: Fraction) -> str:
+    if len(outcomes) == 1:
+        return f"write `{outcomes[0].label}: 1`, or add the other outcomes"
+    rest = _rest(outcomes, total)
+    if total < 1:
+        return f"raise one by {shown(1 - total)}, or {rest}"
+    if rest:
+        return f"lower one by {shown(total - 1)}, or {rest}"
+    return f"lower them by {shown(total - 1)} in all"
+
+
+def _rest(outcomes: Sequence[Outcome], total: Fraction) -> str:
+    """Name the last outcome that can be what the others leave."""
+    for outcome in reversed(outcomes):
+        if outcome.probability > total - 1:
+            return f"write {ticked(f'{outcome.label}: rest')}"
+    return ""
+
+
+def _meant_fractions(outcomes: Sequence[Outcome]) -> str:
+    """Guess the fractions behind rounded numbers; nothing where there are none."""
+    if len(outcomes) > _MOST_TERMS:
+        return ""
+    given = [outcome.probability for outcome in outcomes]
+    meant = [number.limit_denominator(_LARGEST_BOTTOM) for number in given]
+    misses = [abs(g - m) for g, m in zip(given, meant, strict=True)]
+    if sum(meant) != 1 or max(misses) >= _ROUNDED / 2 or not all(meant):
+        return ""
+    pairs = zip(outcomes, meant, strict=True)
+    return ", ".join(ticked(f"{o.label}: {number_text(m)}") for o, m in pairs)

@@ -1,0 +1,256 @@
+"""What can ever happen: which actions can be taken, and which outcomes come up.
+
+The answer errs on one side only. What is called impossible is impossible in every
+plan; what is called possible may still be ruled out by reasons not looked into.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Set
+from typing import NamedTuple
+
+from branchwise.model.action import Action
+from branchwise.model.budget import Amounts
+from branchwise.model.checks.demands import Wanted, conjuncts, forced
+from branchwise.model.checks.expenses import Expenses, Shortfall, options
+from branchwise.model.condition import ALWAYS, Attempted, Condition, Happened
+from branchwise.model.problem import Problem
+
+__all__ = ["Reachability"]
+
+# A long search may end early: what is not looked into is called possible.
+_MOST_STEPS = 1_000_000
+
+
+class Reachability:
+    """
+    What can ever happen in a problem without contradictions.
+
+    Examples
+    --------
+    >>> scan = Action("scan", outcomes={"open": 1, "closed": 0})
+    >>> wait = Action("wait", outcomes={"done": 1}, requires="scan=closed")
+    >>> reachability = Reachability(Problem([scan, wait]))
+    >>> sorted(reachability.outcomes["scan"]), sorted(reachability.outcomes["wait"])
+    (['open'], [])
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._room = [_MOST_STEPS]
+        self._affordable: dict[int, bool] = {}
+        self._actions = {action.name: action for action in problem.actions}
+        self._options = {a.name: tuple(options(a)) for a in problem.actions}
+        alike: dict[tuple[str, ...], frozenset[str]] = {}
+        self._labels: dict[str, Set[str]] = {
+            a.name: alike.setdefault(labels, frozenset(labels))
+            for a, labels in ((a, a.labels) for a in problem.actions)
+        }
+        self._available = {a.name: _split(a) for a in problem.actions}
+        self._dependents = _dependents(problem.actions)
+        self._expenses = Expenses(problem)
+        self.outcomes = self._found()
+        """The outcomes that each action can have; none if it cannot be taken."""
+
+    def _found(self) -> dict[str, Set[str]]:
+        found = self._spread(frozenset())
+        if found is None:
+            return self._labels
+        unpaid = self._expenses.unpaid(n for n, labels in found.items() if labels)
+        return (self._spread(unpaid) if unpaid else found) or self._labels
+
+    def is_available(self, action: str) -> bool:
+        """Tell whether an action can ever be taken."""
+        return bool(self.outcomes[action])
+
+    def can_hold(self, *wanted: Wanted) -> bool:
+        """Tell whether the conditions can ever hold, or not hold, all at once."""
+        return self._facts(self.outcomes).admit(wanted)
+
+    def is_consistent(self, *wanted: Wanted) -> bool:
+        """Tell whether they could hold if every outcome of every action could be."""
+        return self._facts(self._labels).admit(wanted)
+
+    def affords(self, action: str) -> bool:
+        """Tell whether the whole budget pays for an action, at its cheapest."""
+        return any(self._fits(option.cost) for option in self._options[action])
+
+    def shortfall(self, *wanted: Wanted) -> Shortfall | None:
+        """Find a resource that cannot pay for all that this cannot do without."""
+        needed = [known.action for known, truth in forced(wanted) if truth]
+        return self._expenses.shortfall(needed)
+
+    def _fits(self, cost: Amounts) -> bool:
+        fits = self._affordable.get(id(cost))
+        if fits is None:
+            fits = all(n <= self._problem.budget[r] for r, n in cost.items())
+            self._affordable[id(cost)] = fits
+        return fits
+
+    def _spread(self, unpaid: Iterable[str]) -> dict[str, Set[str]] | None:
+        """
+        Find the outcomes that can come up, starting from nothing.
+
+        None where that takes so long that everything had better be called possible.
+        """
+        reached: dict[str, Set[str]] = dict.fromkeys(self._actions, frozenset[str]())
+        found: dict[str, Set[str]] = {}
+        dependents = self._dependents
+        queue = deque(name for name in self._actions if name not in unpaid)
+        waiting = {*queue, *unpaid}  # What nobody pays for waits for ever.
+        while queue:
+            name = queue.popleft()
+            waiting.discard(name)
+            if self._room[0] < 0:
+                return None
+            before, possible = reached[name], self._possible(name, reached)
+            if not possible <= before:
+                found[name] = reached[name] = before | possible if before else possible
+                again = [user for user in dependents[name] if user not in waiting]
+                waiting.update(again)
+                queue.extend(again)
+        # In the order found: each action comes after all it cannot do without.
+        return {**found, **reached}
+
+    def _possible(self, name: str, reached: Mapping[str, Set[str]]) -> Set[str]:
+        available = self._available[name]
+        if not self._admits(available, reached):
+            return frozenset()
+        labels: Set[str] = frozenset()
+        taken: set[int] = set()  # Clauses without odds of their own share the labels.
+        for option in self._options[name]:
+            self._room[0] -= 1
+            if id(option.labels) in taken or not self._fits(option.cost):
+                continue
+            if option.when is ALWAYS or self._facts(reached).admit(
+                (*available.wanted, (option.when, True))
+            ):
+                taken.add(id(option.labels))
+                self._room[0] -= len(option.labels)
+                labels = labels | option.labels if labels else option.labels
+        return labels
+
+    def _facts(self, reached: Mapping[str, Set[str]]) -> _Facts:
+        return _Facts(reached, self._actions, self._room)
+
+    def _admits(self, available: _Available, reached: Mapping[str, Set[str]]) -> bool:
+        """Tell whether an action may be taken; one literal needs no bookkeeping."""
+        literal = available.literal
+        if literal is None:
+            return self._facts(reached).admit(available.wanted)
+        known, truth = literal
+        if not truth:
+            return True
+        possible = reached[known.action]
+        if isinstance(known, Happened):
+            return known.outcome in possible
+        return bool(possible)
+
+
+class _Available(NamedTuple):
+    """What an action waits for, taken apart; and the literal, if that is all."""
+
+    wanted: tuple[Wanted, ...]
+    literal: tuple[Happened | Attempted, bool] | None
+
+
+def _split(action: Action) -> _Available:
+    both = ((action.requires, True), (action.precluded_by, False))
+    wanted = tuple(conjuncts(both))
+    if len(wanted) == 1 and isinstance(wanted[0][0], Happened | Attempted):
+        return _Available(wanted, (wanted[0][0], wanted[0][1]))
+    return _Available(wanted, None)
+
+
+class _Facts:
+    """What must be so at one moment, as far as conditions leave no choice."""
+
+    def __init__(
+        self,
+        reached: Mapping[str, Set[str]],
+        actions: Mapping[str, Action],
+        room: list[int],
+    ) -> None:
+        self._reached = reached
+        self._actions = actions
+        self._happened: defaultdict[str, set[str]] = defaultdict(set)
+        self._denied: defaultdict[str, set[str]] = defaultdict(set)
+        self._attempted: set[str] = set()
+        self._untouched: set[str] = set()
+        self._room = room  # how much may still be looked into, all in all
+
+    def admit(self, wanted: Iterable[Wanted]) -> bool:
+        """Take these conditions on; tell whether all of it can be so at once."""
+        choices = []
+        for condition, truth in conjuncts(wanted):
+            self._room[0] -= 1
+            if self._room[0] < 0:
+                return True
+            if isinstance(condition, Happened | Attempted):
+                if not self._allows(condition, truth=truth):
+                    return False
+                self._note(condition, truth=truth)
+            else:
+                choices.append((condition.parts(), truth))
+        return all(
+            any(self._allows_choice(part, truth=truth) for part in parts)
+            for parts, truth in choices
+        )
+
+    def _allows_choice(self, part: Condition, *, truth: bool) -> bool:
+        if isinstance(part, Happened | Attempted):
+            return self._allows(part, truth=truth)
+        self._room[0] -= len(self._happened) + len(self._denied)
+        return self._room[0] < 0 or self._copy().admit([(part, truth)])
+
+    def _allows(self, known: Happened | Attempted, *, truth: bool) -> bool:
+        name = known.action
+        happened, denied = self._happened[name], self._denied[name]
+        reached = self._reached[name]
+        if isinstance(known, Attempted):
+            if truth:
+                return name not in self._untouched and not reached <= denied
+            return name not in self._attempted and not happened
+        outcome = known.outcome
+        if not truth:
+            if outcome in happened:
+                return False
+            if happened or name not in self._attempted:
+                return True
+            # Something else must be able to come of it; sizes mostly tell.
+            is_clear = len(reached) > len(denied) + 1
+            return is_clear or any(o not in denied and o != outcome for o in reached)
+        if name in self._untouched or outcome not in reached or outcome in denied:
+            return False
+        num_happened = len(happened) + (outcome not in happened)
+        return num_happened <= self._actions[name].attempts
+
+    def _note(self, known: Happened | Attempted, *, truth: bool) -> None:
+        if isinstance(known, Attempted):
+            (self._attempted if truth else self._untouched).add(known.action)
+        else:
+            outcomes = self._happened if truth else self._denied
+            outcomes[known.action].add(known.outcome)
+
+    def _copy(self) -> _Facts:
+        facts = _Facts(self._reached, self._actions, self._room)
+        for mine, theirs in (
+            (self._happened, facts._happened),
+            (self._denied, facts._denied),
+        ):
+            theirs.update((name, set(labels)) for name, labels in mine.items())
+        facts._attempted |= self._attempted
+        facts._untouched |= self._untouched
+        return facts
+
+
+def _dependents(actions: Iterable[Action]) -> dict[str, list[str]]:
+    """Give, for each action, those whose conditions mention it."""
+    dependents: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for action in actions:
+        whens = (clause.when for clause in action.given)
+        for condition in (action.requires, action.precluded_by, *whens):
+            for mention in condition.mentions():
+                dependents[mention.action][action.name] = None
+    return defaultdict(list, {name: list(users) for name, users in dependents.items()})

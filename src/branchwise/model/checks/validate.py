@@ -1,0 +1,212 @@
+"""Checking problems: every contradiction at once, then everything doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from branchwise.errors import Issue, Path, ProblemError
+from branchwise.model.action import Action, Outcome
+from branchwise.model.budget import UNLIMITED
+from branchwise.model.checks.defense_issues import defense_issues
+from branchwise.model.checks.interval_issues import (
+    clause_size_issues,
+    distance_issues,
+    interval_issues,
+    sample_size_issues,
+    value_interval_issues,
+)
+from branchwise.model.checks.issue import about, shown, ticked
+from branchwise.model.checks.naming import Mentions, name_issues, repeated, title_issues
+from branchwise.model.checks.probability import probability_issues
+from branchwise.model.checks.spending import (
+    budget_issues,
+    cost_issues,
+    scale_issues,
+    weight_issues,
+)
+from branchwise.model.checks.warnings import doubts
+from branchwise.model.interval import Interval
+from branchwise.model.problem import Problem, a_problem
+
+__all__ = ["checked", "contradictions", "validate"]
+
+# Past these no more are looked for: nobody reads them, and they may be without end.
+_MOST_ERRORS = 10_000
+_ORDER = (
+    "name",
+    "budget",
+    "actions",
+    "rewards",
+    "combine",
+    "cost_weight",
+    "defense_budget",
+    "defenses",
+)
+
+
+def validate(problem: Problem) -> tuple[Issue, ...]:
+    r"""
+    Find everything wrong with a problem, in the order of a problem file.
+
+    Warnings (what is allowed but can hardly be meant) come only where there are
+    no errors.
+
+    Examples
+    --------
+    >>> drill = Action("drill", outcomes={"oil": 0.2, "dry": 0.9})
+    >>> print(*validate(Problem([drill])), sep="\n")
+    actions.drill.outcomes: 0.2 + 0.9 = 1.1, not 1
+        fix: lower one by 0.1, or write `dry: rest`
+    """
+    return contradictions(problem) or _in_order(problem, doubts(problem))
+
+
+def checked(problem: Problem) -> Problem:
+    """Give the problem back; raise `ProblemError` if it contradicts itself."""
+    errors = contradictions(problem)
+    if errors:
+        raise ProblemError(errors)
+    return problem
+
+
+def contradictions(problem: Problem) -> tuple[Issue, ...]:
+    """Find the contradictions; a problem never changes, so one look is enough."""
+    if a_problem(problem).is_known_sound:
+        return ()
+    found = islice(_Contradictions(problem).find(), _MOST_ERRORS)
+    errors = _in_order(problem, found)
+    if not errors:
+        problem.note_sound()
+    return errors
+
+
+def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
+    places = {
+        (top, name): place
+        for top, names in (
+            ("actions", [action.name for action in problem.actions]),
+            ("defenses", [defense.name for defense in problem.defenses]),
+        )
+        for place, name in enumerate(names)
+    }
+
+    def position(issue: Issue) -> tuple[int, int]:
+        top, *rest = issue.path
+        inside = places.get((str(top), str(rest[0])), -1) if rest else -1
+        index = rest[0] if rest and isinstance(rest[0], int) else inside
+        return _ORDER.index(str(top)), index
+
+    return tuple(sorted(issues, key=position))
+
+
+class _Contradictions:
+    """Everything that keeps a problem from meaning something."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._mentions = Mentions(problem.actions)
+
+    def find(self) -> Iterator[Issue]:
+        problem = self._problem
+        yield from title_issues(problem.name)
+        for resource in problem.budget:
+            yield from name_issues(("budget", resource), resource, "resource")
+        yield from budget_issues(problem.budget)
+        yield from self._catalogue()
+        for action in problem.actions:
+            yield from self._action(action)
+        yield from self._rewards()
+        if problem.combine not in {"max", "sum"}:
+            what = f"{ticked(problem.combine)} is no way to combine rewards"
+            fix = "write `max` (the best one counts) or `sum` (all of them do)"
+            yield about(("combine",), what, fix, culprit=str(problem.combine))
+        yield from weight_issues(problem)
+        yield from scale_issues(problem)
+        yield from defense_issues(problem, self._mentions, _outcomes_issues)
+
+    def _catalogue(self) -> Iterator[Issue]:
+        if not self._problem.actions:
+            fix = "add one: `actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}`"
+            yield about(("actions",), "there are no actions", fix)
+        for name in repeated(action.name for action in self._problem.actions):
+            what = f"several actions are called {ticked(name)}"
+            fix = f"call another one {ticked(f'{name} again')}, say"
+            yield about(("actions", name), what, fix, culprit=name)
+
+    def _action(self, action: Action) -> Iterator[Issue]:
+        path: Path = ("actions", action.name)
+        conditions = self._mentions.condition_issues
+        yield from name_issues(path, action.name, "action")
+        yield from cost_issues(action, self._problem.budget)
+        yield from conditions((*path, "requires"), action.requires)
+        yield from conditions((*path, "precluded_by"), action.precluded_by)
+        yield from _attempts_issues(action)
+        yield from _outcomes_issues((*path, "outcomes"), action.outcomes)
+        yield from distance_issues((*path, "distance"), action.distance)
+        yield from sample_size_issues((*path, "sample_size"), action.sample_size)
+        for outcome in action.outcomes:
+            place = (*path, "outcomes", outcome.label)
+            yield from name_issues(place, outcome.label, "outcome")
+        for index in range(len(action.given)):
+            yield from self._given(action, index)
+
+    def _given(self, action: Action, index: int) -> Iterator[Issue]:
+        clause = action.given[index]
+        path: Path = ("actions", action.name, "given", index)
+        yield from self._mentions.condition_issues((*path, "when"), clause.when)
+        yield from distance_issues((*path, "distance"), clause.distance)
+        yield from clause_size_issues(path, clause)
+        if clause.outcomes is None:
+            is_idle = clause.cost is None and clause.distance is None
+            if is_idle and clause.sample_size is None:
+                fix = "add `outcomes` or `cost` to it, or remove it"
+                yield about(path, "this clause changes nothing", fix)
+            return
+        yield from _outcomes_issues((*path, "outcomes"), clause.outcomes)
+        known = set(action.labels)
+        for label in dict.fromkeys(outcome.label for outcome in clause.outcomes):
+            if label not in known:
+                place = (*path, "outcomes", label)
+                yield self._mentions.unknown_outcome(place, action.name, label)
+
+    def _rewards(self) -> Iterator[Issue]:
+        for index, reward in enumerate(self._problem.rewards):
+            path: Path = ("rewards", index)
+            yield from self._mentions.condition_issues((*path, "when"), reward.when)
+            place = (*path, "value")
+            least = 0 if self._problem.combine == "max" else None
+            if least is not None and reward.value < least:
+                what = f"{shown(reward.value)} never pays under `combine: max`"
+                fix = "write `combine: sum`, or a value above 0"
+                yield about(place, what, fix)
+            elif reward.low is not None and reward.high is not None:
+                ends = Interval(reward.low, reward.high)
+                yield from value_interval_issues(
+                    place, "value", reward.value, ends, least
+                )
+
+
+def _attempts_issues(action: Action) -> Iterator[Issue]:
+    attempts = action.attempts
+    is_whole = isinstance(attempts, int) and not isinstance(attempts, bool)
+    if attempts == UNLIMITED or (is_whole and attempts >= 1):
+        return
+    what = f"attempts is {attempts}, not a whole number of at least 1"
+    fix = "write `attempts: 3`, say, or `attempts: unlimited`"
+    if attempts == 0:
+        fix = "write `attempts: 1`, or remove the action"
+    yield about(("actions", action.name, "attempts"), what, fix)
+
+
+def _outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
+    if not outcomes:
+        fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
+        yield about(path, "there are no outcomes", fix)
+    for label in repeated(outcome.label for outcome in outcomes):
+        what = f"the outcome {ticked(label)} is there more than once"
+        fix = "add their probabilities up, or give each its own name"
+        yield about((*path, label), what, fix, culprit=label)
+    yield from probability_issues(path, outcomes)
+    for outcome in outcomes:
+        yield from interval_issues((*path, outcome.label), outcome)

@@ -1,0 +1,131 @@
+"""What a problem may say but can hardly mean: warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from branchwise.errors import Issue, Path
+from branchwise.model.action import Action
+from branchwise.model.checks.expenses import possible_at_some_time
+from branchwise.model.checks.impossible import Impossible
+from branchwise.model.checks.issue import about, listed, shortened, shown, ticked
+from branchwise.model.checks.reachability import Reachability
+from branchwise.model.condition import ALWAYS, Condition
+from branchwise.model.problem import Problem
+
+__all__ = ["doubts"]
+
+
+def doubts(problem: Problem) -> Iterator[Issue]:
+    """Find what can hardly be meant, in a problem without contradictions."""
+    reachability = Reachability(problem)
+    yield from Impossible(problem, reachability).find()
+    yield from _unused_actions(problem, reachability)
+    for action in problem.actions:
+        yield from _outcome_doubts(action)
+        yield from _clause_doubts(action, reachability)
+    yield from _reward_doubts(problem)
+
+
+def _warning(path: Path, what: str, fix: str, culprit: str = "") -> Issue:
+    return about(path, what, fix, culprit=culprit, severity="warning")
+
+
+def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Issue]:
+    if not problem.rewards:
+        return
+    used = _used_actions(problem)
+    for action in problem.actions:
+        if action.name not in used and reachability.is_available(action.name):
+            what = f"{ticked(action.name)} is unused: no reward depends on it"
+            fix = (
+                "name it in a reward, or in a condition that leads to one, or remove it"
+            )
+            yield _warning(("actions", action.name), what, fix, action.name)
+
+
+def _used_actions(problem: Problem) -> set[str]:
+    """Give the actions that rewards name, those that their conditions name, ..."""
+    actions = {action.name: action for action in problem.actions}
+    used: set[str] = set()
+    pending = [reward.when for reward in problem.rewards]
+    while pending:
+        for mention in pending.pop().mentions():
+            if mention.action not in used:
+                used.add(mention.action)
+                action = actions[mention.action]
+                pending += [action.requires, action.precluded_by]
+                pending += [clause.when for clause in action.given]
+    return used
+
+
+def _outcome_doubts(action: Action) -> Iterator[Issue]:
+    possible = possible_at_some_time(action)
+    never = [label for label in action.labels if label not in possible]
+    if not never:
+        return
+    path: Path = ("actions", action.name, "outcomes")
+    certain = len(never) == len(action.labels) - 1
+    if certain:
+        sure = next(label for label in action.labels if label not in set(never))
+        what = f"{ticked(sure)} is certain: {listed(never)} cannot happen"
+    else:
+        what = f"{listed(never)} cannot happen: the probability is 0"
+    it = "it" if len(never) == 1 else "them"
+    fix = f"give {listed(never)} a probability above 0, or remove {it}"
+    yield _warning(path, what, fix, never[0])
+
+
+def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue]:
+    seen: dict[Condition, int] = {}
+    for index, clause in enumerate(action.given):
+        path: Path = ("actions", action.name, "given", index, "when")
+        available = ((action.requires, True), (action.precluded_by, False))
+        if clause.when in seen or ALWAYS in seen:
+            first = seen.get(clause.when, seen.get(ALWAYS, 0)) + 1
+            same = "has the same condition" if clause.when in seen else "always holds"
+            what = (
+                f"this clause never counts: clause {first} comes before it and {same}"
+            )
+            yield _warning(path, what, "remove one of them, or change its `when`")
+        elif reachability.is_available(action.name) and not reachability.can_hold(
+            *available, (clause.when, True)
+        ):
+            what = f"this clause never counts: {shortened(clause.when)} cannot hold "
+            what += "when the action is taken"
+            yield _warning(path, what, "change its `when`, or remove the clause")
+        seen.setdefault(clause.when, index)
+
+
+def _reward_doubts(problem: Problem) -> Iterator[Issue]:
+    if not problem.rewards:
+        fix = "add one: `rewards: [{when: "
+        fix += (
+            f"{problem.actions[0].name}={problem.actions[0].labels[0]}, value: 100}}]`"
+        )
+        what = "there are no rewards: the best plan is to do nothing"
+        yield _warning(("rewards",), what, fix)
+    best: dict[Condition, tuple[Fraction, int]] = {}
+    for index, reward in enumerate(problem.rewards):
+        path: Path = ("rewards", index)
+        if reward.value == 0:
+            fix = "write what it is worth, or remove it"
+            yield _warning((*path, "value"), "a reward of 0 changes nothing", fix)
+        elif problem.combine == "max" and reward.when in best:
+            value, first = best[reward.when]
+            yield _repeated_reward(problem, index, first)
+            if reward.value <= value:
+                continue
+        best[reward.when] = (reward.value, index)
+
+
+def _repeated_reward(problem: Problem, second: int, first: int) -> Issue:
+    rewards = problem.rewards
+    is_less = rewards[second].value <= rewards[first].value
+    loser, winner = (second, first) if is_less else (first, second)
+    text = shortened(rewards[loser].when)
+    what = f"{shown(rewards[loser].value)} never counts: {text} also pays "
+    what += f"{shown(rewards[winner].value)}, and `combine: max` takes the best"
+    fix = "remove it, or write `combine: sum`"
+    return _warning(("rewards", loser, "value"), what, fix)

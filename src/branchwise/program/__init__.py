@@ -1,0 +1,1 @@
+"""The score program: scores of all states as a linear program, with its duals."""

@@ -1,0 +1,212 @@
+"""
+The score program in HiGHS: solved, checked, and written for other solvers.
+
+HiGHS is asked for every score at once, with the finest tolerances it has. What it says
+is checked against the recursion of scores, since its presolve has been wrong before:
+where the check fails, it is asked again without presolve. The best basis is then used
+again with the root alone in the objective, which takes no further step and has the
+visits as its duals.
+"""
+
+from __future__ import annotations
+
+import errno
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Literal
+
+import highspy
+import numpy as np
+
+from branchwise.errors import LimitError
+from branchwise.formats.atomic import cannot_write, write_atomically
+from branchwise.program.matrix import Floats, ProgramMatrix
+
+__all__ = ["Method", "Solved", "solved", "write_model"]
+
+Method = Literal["simplex", "ipm"]
+
+# In units of the largest reward. HiGHS offers nothing finer.
+_FINEST: Final = 1e-10
+
+# What is checked must hold to this. A score is then off by no more than this for each
+# action that may still follow, and so exact to 1e-9.
+_MOST_OFF: Final = 1e-11
+
+_LAST_LINES: Final = {".mps": b"\nENDATA\n", ".lp": b"\nend\n"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """
+    What HiGHS has found, and passed the check.
+
+    Parameters
+    ----------
+    scores
+        By state.
+    taken
+        By option, the dual of its row: how likely an optimal plan is to take it.
+    stops
+        By state, the dual of its bound: how likely this plan is to stop there.
+    residual
+        By how much the recursion of scores is missed, at most.
+    iterations
+        Of simplex, interior point and crossover together; none where presolve alone
+        did it.
+    is_presolved
+        Whether presolve was used.
+    """
+
+    scores: Floats
+    taken: Floats
+    stops: Floats
+    residual: float
+    iterations: int
+    is_presolved: bool
+
+
+def solved(
+    matrix: ProgramMatrix, method: Method, *, presolve: bool, deadline: float
+) -> Solved:
+    """
+    Solve the program.
+
+    Parameters
+    ----------
+    matrix
+        Its rows and bounds.
+    method
+        What HiGHS uses where presolve leaves something to do.
+    presolve
+        Whether HiGHS may simplify the program first.
+    deadline
+        When to give up, by `time.monotonic`.
+
+    Raises
+    ------
+    LimitError
+        The time did not suffice.
+    RuntimeError
+        HiGHS failed, or what it found did not pass the check.
+    """
+    failure = ""
+    for is_presolved in (True, False) if presolve else (False,):
+        attempt = _Attempt(matrix, deadline)
+        failure = attempt.failure(method, is_presolved=is_presolved)
+        if not failure:
+            return Solved(
+                scores=attempt.scores,
+                taken=np.maximum(attempt.taken, 0.0),
+                stops=np.maximum(attempt.stops, 0.0),
+                residual=attempt.residual,
+                iterations=attempt.iterations,
+                is_presolved=is_presolved,
+            )
+    raise RuntimeError(f"HiGHS gave up on the score program: {failure}")
+
+
+def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
+    """Write the program, in the rewards' own units, as the file's name ends."""
+    highs = _loaded(matrix, scale=1.0, has_names=True)
+    if only_root:
+        _weigh_root(highs, matrix.num_columns)
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / f"program{file.suffix.lower()}"
+        status = highs.writeModel(str(draft))
+        # HiGHS does not notice that a disk is full: see whether it came to the end.
+        text = draft.read_bytes() if draft.exists() else b""
+        is_error = status == highspy.HighsStatus.kError
+        if is_error or not text.endswith(_LAST_LINES[draft.suffix]):
+            reason = OSError(errno.ENOSPC, "HiGHS could not write all of it")
+            raise cannot_write(draft, reason)
+    write_atomically(file, text)
+
+
+class _Attempt:
+    """One attempt at the program, with the check of what came of it."""
+
+    def __init__(self, matrix: ProgramMatrix, deadline: float) -> None:
+        self._matrix = matrix
+        self._deadline = deadline
+        self._highs = _loaded(matrix, scale=matrix.scale)
+        self.iterations = 0
+
+    def failure(self, method: Method, *, is_presolved: bool) -> str:
+        """Solve for every score, then for the visits; say what went wrong, if any."""
+        matrix = self._matrix
+        self._highs.setOptionValue("solver", method)
+        self._highs.setOptionValue("presolve", "on" if is_presolved else "off")
+        status = self._run()
+        if status:
+            return status
+        found = np.asarray(self._highs.getSolution().col_value, dtype=np.float64)
+        self.scores: Floats = found * matrix.scale
+        self.residual = matrix.residual(self.scores)
+        if self.residual > _MOST_OFF * matrix.scale:
+            return f"it misses the recursion of scores by {self.residual:g}"
+        self._highs.setOptionValue("solver", "simplex")
+        self._highs.setOptionValue("presolve", "off")
+        _weigh_root(self._highs, matrix.num_columns)
+        status = self._run()
+        if status:
+            return status
+        duals = self._highs.getSolution()
+        self.taken: Floats = np.asarray(duals.row_dual, dtype=np.float64)
+        self.stops: Floats = np.asarray(duals.col_dual, dtype=np.float64)
+        error = matrix.flow_error(self.taken, self.stops, self.scores)
+        return f"its duals are off by {error:g}" if error > _MOST_OFF else ""
+
+    def _run(self) -> str:
+        """Let HiGHS work; say what kept it from the optimum, if anything did."""
+        seconds = max(0.0, self._deadline - time.monotonic())
+        # HiGHS counts the time of all runs together.
+        so_far = self._highs.getRunTime()
+        self._highs.setOptionValue("time_limit", so_far + seconds)
+        self._highs.run()
+        status = self._highs.getModelStatus().name
+        if status == "kTimeLimit" or time.monotonic() > self._deadline:
+            raise LimitError("the time limit was met before the program was solved")
+        info = self._highs.getInfo()
+        counts = (
+            info.simplex_iteration_count,
+            info.ipm_iteration_count,
+            info.crossover_iteration_count,
+        )
+        self.iterations += sum(max(0, count) for count in counts)
+        return "" if status == "kOptimal" else status
+
+
+def _loaded(
+    matrix: ProgramMatrix, *, scale: float, has_names: bool = False
+) -> highspy.Highs:
+    """Give the program to HiGHS, with rewards in units of this scale."""
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = matrix.num_columns, matrix.num_rows
+    program.col_cost_ = np.ones(matrix.num_columns)
+    program.col_lower_ = matrix.lowest_scores / scale
+    program.col_upper_ = np.full(matrix.num_columns, np.inf)
+    program.row_lower_ = matrix.certain / scale
+    program.row_upper_ = np.full(matrix.num_rows, np.inf)
+    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    program.a_matrix_.start_ = matrix.starts
+    program.a_matrix_.index_ = matrix.columns
+    program.a_matrix_.value_ = matrix.factors
+    if has_names:
+        program.col_names_ = [f"s{state}" for state in range(matrix.num_columns)]
+        program.row_names_ = matrix.row_names()
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", "off")
+    highs.setOptionValue("primal_feasibility_tolerance", _FINEST)
+    highs.setOptionValue("dual_feasibility_tolerance", _FINEST)
+    highs.passModel(program)
+    return highs
+
+
+def _weigh_root(highs: highspy.Highs, num_columns: int) -> None:
+    """Let the root alone count in the objective."""
+    weights = np.zeros(num_columns)
+    weights[0] = 1.0
+    highs.changeColsCost(num_columns, np.arange(num_columns, dtype=np.int32), weights)

@@ -1,0 +1,253 @@
+"""The score program: the recursion of scores as a linear program, with its duals."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from branchwise.engine.limits import Limits, watched
+from branchwise.model.problem import Problem
+from branchwise.program.program_graph import program_graph, too_many, up_to
+from branchwise.program.program_solution import ProgramSolution
+from branchwise.space.score_graph import ScoreGraph
+from branchwise.space.state_space import StateSpace
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+
+if TYPE_CHECKING:
+    from branchwise.program.highs import Solved
+    from branchwise.program.matrix import ProgramMatrix
+
+__all__ = [
+    "PROGRAM_GRAPHS",
+    "PROGRAM_METHODS",
+    "ScoreProgram",
+    "score_program",
+]
+
+PROGRAM_GRAPHS: Final = ("auto", "canonical", "full")
+"""What a score program can be built from; the first, which chooses, is the default."""
+
+PROGRAM_METHODS: Final = ("simplex", "ipm")
+"""How HiGHS can solve a score program; the first one is the default."""
+
+# Past this the program takes more memory than most machines have.
+_MOST_STATES: Final = 2_000_000
+
+_SUFFIXES: Final = (".mps", ".lp")
+
+# As for every engine: scores are tied within this share of the largest reward.
+_TIE: Final = 1e-12
+
+
+def score_program(
+    problem: Problem | StateSpace[Any],
+    *,
+    graph: Literal["auto", "canonical", "full"] = "auto",
+    naive: bool = False,
+    most_states: int = _MOST_STATES,
+    time_limit_seconds: float | None = None,
+    progress: Listener = silent,
+) -> ScoreProgram:
+    """
+    Build the score program of a problem: the paper's linear program.
+
+    It looks for the lowest score of every state such that none is less than the reward
+    for stopping there, nor than what any action considered there is worth. The engines
+    are faster; the program is for checking them, and for its duals.
+
+    Parameters
+    ----------
+    problem
+        A problem, or any state space of your own.
+    graph
+        ``canonical``: one state per distinct future. ``full``: the states of the full
+        graph, as in the paper. ``auto``: the first for a problem, the second for a
+        state space.
+    naive
+        Take the naive full graph, without pruning by rewarding sets.
+    most_states
+        Give up when there are more states than this.
+    time_limit_seconds
+        Give up when finding the states takes longer than this.
+    progress
+        Told how far it has come.
+
+    Raises
+    ------
+    ProblemError
+        The problem contradicts itself; the error lists every issue.
+    LimitError
+        There are too many states, or it took too long.
+    ImportError
+        HiGHS is not installed.
+
+    Examples
+    --------
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
+    >>> program = score_program(Problem([toss], [Reward(toss["heads"], 10)]))
+    >>> solution = program.solve()
+    >>> solution.expected_reward, solution.root.optimal_actions
+    (7.5, ('toss',))
+    """
+    if graph not in PROGRAM_GRAPHS:
+        known = ", ".join(PROGRAM_GRAPHS)
+        raise ValueError(f"there is no graph `{graph}`; there are {known}")
+    if graph == "canonical" and naive:
+        raise ValueError("canonical states are never naive; the full graph may be")
+    _make_sure_of_highs()
+    limits = Limits(time_limit_seconds=time_limit_seconds)
+    listener = watched(up_to(most_states, progress), limits)
+    if graph == "canonical" and not isinstance(problem, Problem):
+        raise ValueError("a state space of your own has no canonical states")
+    found = program_graph(problem, graph, naive=naive, progress=listener)
+    if len(found) > most_states:
+        raise too_many(most_states)
+    return ScoreProgram(found, problem if isinstance(problem, Problem) else None)
+
+
+class ScoreProgram:
+    """
+    A linear program whose columns are the scores of states.
+
+    Parameters
+    ----------
+    graph
+        The states, options and branches to build it from.
+    problem
+        What it is about; None for a state space of your own.
+    """
+
+    def __init__(self, graph: ScoreGraph, problem: Problem | None) -> None:
+        self.graph = graph
+        self.problem = problem
+
+    @property
+    def num_columns(self) -> int:
+        """The number of states."""
+        return len(self.graph)
+
+    @property
+    def num_rows(self) -> int:
+        """The number of actions considered, all states together."""
+        return self.graph.num_options
+
+    def solve(
+        self,
+        *,
+        method: Literal["simplex", "ipm"] = "simplex",
+        presolve: bool = True,
+        time_limit_seconds: float | None = None,
+        progress: Listener = silent,
+    ) -> ProgramSolution:
+        """
+        Solve the program with HiGHS.
+
+        Parameters
+        ----------
+        method
+            What to use where presolve leaves something to do: ``simplex``, or ``ipm``,
+            an interior point method that ends in a corner, too.
+        presolve
+            Whether HiGHS may simplify the program first. It then mostly needs nothing
+            else.
+        time_limit_seconds
+            Give up after this time.
+        progress
+            Told once that it begins.
+
+        Raises
+        ------
+        LimitError
+            The time did not suffice.
+        ImportError
+            HiGHS is not installed.
+        """
+        if method not in PROGRAM_METHODS:
+            known = ", ".join(PROGRAM_METHODS)
+            raise ValueError(f"there is no method `{method}`; there are {known}")
+        limits = Limits(time_limit_seconds=time_limit_seconds)
+        start = time.monotonic()
+        deadline = start + (limits.time_limit_seconds or math.inf)
+        progress(Progress(Stage.PROGRAM, len(self.graph)))
+        matrix = self._matrix
+        from branchwise.program.highs import solved  # noqa: PLC0415
+
+        found = solved(matrix, method, presolve=presolve, deadline=deadline)
+        return self._answer(found, method, seconds=time.monotonic() - start)
+
+    def write(self, file: str | os.PathLike[str], *, only_root: bool = False) -> None:
+        """
+        Write the program to a file for other solvers.
+
+        Column ``s0`` is the score of the root; row ``s3_drill`` says that the score of
+        state 3 is at least what drilling is worth there.
+
+        Parameters
+        ----------
+        file
+            Where to; the name ends in ``.mps`` or ``.lp``.
+        only_root
+            Let the score of the root alone be minimized. The optimum is then the
+            expected reward, and the duals of the rows are the visits; the scores of
+            states that the plan does not visit may be anything that is allowed.
+
+        Raises
+        ------
+        ImportError
+            HiGHS is not installed.
+        FormatError
+            The file cannot be written.
+        """
+        path = Path(file)
+        if path.suffix.lower() not in _SUFFIXES:
+            known = " or ".join(_SUFFIXES)
+            raise ValueError(f"`{path}` must end in {known}")
+        matrix = self._matrix
+        from branchwise.program.highs import write_model  # noqa: PLC0415
+
+        write_model(matrix, path, only_root=only_root)
+
+    def _answer(self, found: Solved, method: str, *, seconds: float) -> ProgramSolution:
+        """Put together what there is to say."""
+        matrix = self._matrix
+        tolerance = max(_TIE * matrix.scale, 2 * found.residual)
+        return ProgramSolution(
+            graph=self.graph,
+            problem=self.problem,
+            scores=found.scores.tolist(),
+            slacks=matrix.slacks(found.scores, tolerance).tolist(),
+            visits=matrix.visits(found.taken).tolist(),
+            taken=found.taken.tolist(),
+            stops=found.stops.tolist(),
+            tolerance=tolerance,
+            residual=found.residual,
+            num_nonzeros=len(matrix.factors),
+            method=method,
+            iterations=found.iterations,
+            is_presolved=found.is_presolved,
+            seconds=seconds,
+        )
+
+    @cached_property
+    def _matrix(self) -> ProgramMatrix:
+        _make_sure_of_highs()
+        from branchwise.program.matrix import (  # noqa: PLC0415
+            ProgramMatrix,
+        )
+
+        return ProgramMatrix(self.graph)
+
+
+def _make_sure_of_highs() -> None:
+    """Say what to install if HiGHS is missing, or numpy, which comes with it."""
+    try:
+        import highspy  # noqa: F401, PLC0415
+    except ImportError:
+        fix = "pip install 'branchwise[program]'"
+        raise ImportError(f"the score program needs HiGHS: {fix}") from None

@@ -1,0 +1,163 @@
+"""Interdictions as text: what to choose, and what the attacker does then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from branchwise.adversary.interdiction import Interdiction
+from branchwise.model.budget import limit_text
+from branchwise.report.text.columns import aligned
+from branchwise.report.text.ink import Look, Paint, Piece, uncolored
+from branchwise.report.text.label import label
+from branchwise.report.text.summary import Detail
+from branchwise.report.text.text import MAX_NODES, tree_lines
+from branchwise.report.text.title_line import title_line
+from branchwise.report.text.wording import chance, count, plural, seconds, value
+from branchwise.space.state_space import Real
+from branchwise.tree.solution import Status
+
+__all__ = ["interdiction_lines", "proof_words", "search_words", "share_less"]
+
+
+def interdiction_lines(
+    interdiction: Interdiction,
+    *,
+    detail: Detail = "likely",
+    width: int | None = None,
+    is_ascii: bool = False,
+    paint: Paint = uncolored,
+) -> Iterator[str]:
+    """
+    Tell how to defend, line by line.
+
+    Parameters
+    ----------
+    interdiction
+        What to tell.
+    detail
+        ``answer``: in words only. ``likely``: with the frontier, the worth of every
+        defense, and the likely part of the attacker's best reply. ``full``: with every
+        node of that.
+    width
+        Cut lines that are longer; None lets them be.
+    is_ascii
+        Draw without the lines and corners that only Unicode has.
+    paint
+        Colors a piece of text, given what it is.
+    """
+    look = Look(width, is_ascii, paint)
+    yield from _answer(interdiction, look)
+    if detail == "answer":
+        return
+    for part in (_frontier(interdiction, look), _worths(interdiction, look)):
+        lines = list(part)
+        if lines:
+            yield ""
+            yield from lines
+    yield ""
+    yield look.line([("the attacker's best reply", "title")])
+    max_nodes = None if detail == "full" else MAX_NODES
+    yield from tree_lines(interdiction.reply.tree, look, max_nodes=max_nodes)
+    yield ""
+    if max_nodes is not None and interdiction.reply.tree.num_nodes > max_nodes:
+        hint = "only the likely part is shown; --full shows every node"
+        yield look.line([(hint, "title")])
+    for words in search_words(interdiction):
+        yield look.line([(words, "faint")])
+
+
+def proof_words(interdiction: Interdiction) -> str:
+    """Say how good the defenses are known to be."""
+    if interdiction.status is Status.OPTIMAL:
+        return "proven best"
+    bound = f"none leave less than {value(interdiction.lower_bound)}"
+    gap = chance(interdiction.relative_gap)
+    return f"{bound} (gap {gap}, {interdiction.status})"
+
+
+def share_less(interdiction: Interdiction) -> str:
+    """Say which share of the attacker's reward is gone; nothing where none is."""
+    before, after = interdiction.value_before, interdiction.value
+    lost = before - after
+    return f"{chance(lost / before)} less" if before > 0 and lost > 0 else ""
+
+
+def search_words(interdiction: Interdiction) -> Iterator[str]:
+    """Say what it took to find the defenses."""
+    found = interdiction.statistics
+    problems = plural(found.num_solved, "attacker's problem")
+    attacks = f"{problems} solved"
+    if found.num_sets is not None:
+        attacks += f"; there are {plural(found.num_sets, 'set')} to choose from"
+    yield attacks
+    more = found.num_solved_in_all - found.num_solved
+    time = f"found in {seconds(found.seconds)} by {interdiction.method}"
+    if more:
+        time += f"; the rest of this report took {count(more)} more, "
+        time += f"{seconds(found.seconds_in_all)} in all"
+    yield time
+
+
+def _answer(interdiction: Interdiction, look: Look) -> Iterator[str]:
+    more = f", defense budget {limit_text(interdiction.budget)}"
+    yield title_line(interdiction.problem, look, more=more, share=0.5)
+    # The lines with the answer are not cut: better two rows than half a number.
+    whole = Look(paint=look.paint)
+    words: list[Piece] = [("choose nothing", "plain")]
+    if interdiction.chosen:
+        words = [("choose ", "plain")]
+        for number, each in enumerate(interdiction.chosen):
+            words.append((", " if number else "", "plain"))
+            words.append((label(each), "action"))
+        words.append((f" for {value(interdiction.cost)}", "plain"))
+    yield whole.line([*words, (f", {proof_words(interdiction)}", "plain")])
+    less = share_less(interdiction)
+    yield whole.line(
+        [
+            ("the attacker expects ", "plain"),
+            (value(interdiction.value_before), "plain"),
+            (" before, ", "plain"),
+            (value(interdiction.value), "reward"),
+            (f" after{f': {less}' if less else ''}", "plain"),
+        ]
+    )
+
+
+def _frontier(interdiction: Interdiction, look: Look) -> Iterator[str]:
+    rows = [
+        [
+            value(point.cost),
+            value(point.value),
+            ", ".join(map(label, point.chosen)) or "nothing",
+        ]
+        for point in interdiction.frontier
+    ]
+    if rows:
+        titles = ["defense budget", "attacker expects", "choose"]
+        yield from aligned(titles, rows, look, words=2, inks={1: "reward"})
+
+
+def _worths(interdiction: Interdiction, look: Look) -> Iterator[str]:
+    problem = interdiction.problem
+    rows = []
+    for worth in interdiction.worths:
+        other = _or_none(worth.otherwise)
+        rows.append(
+            [
+                look.name(worth.name, 0.3),
+                value(problem.defense(worth.name).cost),
+                "yes" if worth.is_chosen else "",
+                value(worth.alone),
+                other if worth.is_chosen else "",
+                "" if worth.is_chosen else other,
+            ]
+        )
+    if rows:
+        titles = ["defense", "cost", "chosen", "alone", "without it", "with it"]
+        yield from aligned(titles, rows, look, words=0)
+        note = "what the attacker expects: against it alone, and against the best "
+        yield look.line([(f"{note}defenses without or with it", "faint")])
+
+
+def _or_none(number: Real | None) -> str:
+    return "not possible" if number is None else value(number)

@@ -1,0 +1,1 @@
+"""Charts: axes, curves, bars, maps and distributions."""

@@ -1,0 +1,1 @@
+"""Drawings of what depends on what in a problem."""

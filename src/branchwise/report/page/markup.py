@@ -1,0 +1,166 @@
+"""HTML in small pieces: text that others wrote, and tables."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from branchwise.report.tree_drawing.lettering import legible
+
+__all__ = [
+    "NONE",
+    "Column",
+    "figure",
+    "listing",
+    "name",
+    "outcome_name",
+    "scrollable",
+    "table",
+    "words",
+]
+
+_MOST_UNFOLDED: Final = 30
+_LONGEST_FIGURE: Final = 24
+_TAG: Final = re.compile(r"<[^>]*>")
+
+NONE = '<span class="none">\N{EN DASH}</span>'
+"""What stands where there is nothing."""
+
+# A long name may be broken after what joins its words, before the hump of a camel,
+# and, where neither comes for long, between two letters.
+_LONG: Final = re.compile(r"\S{17}")
+_JOINT: Final = re.compile(
+    r"(?<=[\w)\]][_\-./:,;=&|])(?=\w)|(?<=[a-z0-9])(?=[A-Z][a-z])"
+)
+_STRETCH: Final = re.compile(
+    r"[A-Za-z0-9]{24}(?=[A-Za-z0-9])|(?:(?![A-Za-z0-9]{25}).)+", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """
+    A column of a table.
+
+    Parameters
+    ----------
+    title
+        What its head says.
+    style
+        The class of its cells: ``number``, ``action``, ``history`` or none.
+    is_head
+        Whether its cells name their rows.
+    """
+
+    title: str
+    style: str = ""
+    is_head: bool = False
+
+
+def words(text: str) -> str:
+    """
+    Escape a text of any origin.
+
+    Examples
+    --------
+    >>> words('<script>alert("x")</script>')
+    '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;'
+    """
+    return html.escape(legible(text))
+
+
+def name(text: str) -> str:
+    """
+    Escape a name, and keep its direction of writing to itself.
+
+    A long one may go on in the next line where its words are joined.
+
+    Examples
+    --------
+    >>> name("scan_ports"), name("scan_the_ports_of_b")
+    ('<bdi>scan_ports</bdi>', '<bdi>scan_<wbr>the_<wbr>ports_<wbr>of_<wbr>b</bdi>')
+    """
+    shown = legible(text)
+    pieces = _pieces(shown) if _LONG.search(shown) else [shown]
+    return f"<bdi>{'<wbr>'.join(map(html.escape, pieces))}</bdi>"
+
+
+def _pieces(text: str) -> list[str]:
+    return [cut for word in _JOINT.split(text) for cut in _STRETCH.findall(word)]
+
+
+def figure(content: str) -> str:
+    """
+    Write a fact in large type, or in smaller type if it is long.
+
+    Examples
+    --------
+    >>> figure("22.5"), figure(name("Ask the procurement office again"))[:25]
+    ('<span class="figure">22.5</span>', '<span class="figure long"')
+    """
+    is_long = len(_TAG.sub("", content)) > _LONGEST_FIGURE
+    return f'<span class="figure{" long" if is_long else ""}">{content}</span>'
+
+
+def outcome_name(action: str, outcome: str) -> str:
+    """Write ``action = outcome``; if that is long, a line may end after the ``=``."""
+    space = " " if _LONG.match(f"{action}{outcome}".replace(" ", "_")) else "&nbsp;"
+    return f"{name(action)}&nbsp;={space}{name(outcome)}"
+
+
+def table(
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[str]],
+    *,
+    style: str = "",
+    foot: Sequence[str] = (),
+) -> str:
+    """Write a table; the cells must be escaped already."""
+    head = "".join(
+        f'<th scope="col"{_class(column.style)}>{words(column.title)}</th>'
+        for column in columns
+    )
+    body = "\n".join(_row(columns, row) for row in rows)
+    end = f"\n<tfoot>{_row(columns, foot)}</tfoot>" if foot else ""
+    return (
+        f"<table{_class(style)}>\n<thead><tr>{head}</tr></thead>\n"
+        f"<tbody>\n{body}\n</tbody>{end}\n</table>"
+    )
+
+
+def scrollable(content: str, label: str) -> str:
+    """Let what is too wide scroll by itself, with the keyboard too."""
+    label = words(label)
+    return (
+        f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
+        f"{content}\n</div>"
+    )
+
+
+def listing(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
+) -> str:
+    """Write a wide table that scrolls; a long one is folded until somebody asks."""
+    content = scrollable(table(columns, rows, style="wide"), label)
+    if len(rows) <= _MOST_UNFOLDED:
+        return content
+    return (
+        f"<details>\n<summary>All {len(rows):,} rows</summary>\n{content}\n</details>"
+    )
+
+
+def _row(columns: Sequence[Column], cells: Sequence[str]) -> str:
+    inside = "".join(
+        f'<th scope="row"{_class(column.style)}>{cell}</th>'
+        if column.is_head
+        else f"<td{_class(column.style)}>{cell}</td>"
+        for column, cell in zip(columns, cells, strict=True)
+    )
+    return f"<tr>{inside}</tr>"
+
+
+def _class(style: str) -> str:
+    return f' class="{style}"' if style else ""

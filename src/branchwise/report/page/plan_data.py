@@ -1,0 +1,243 @@
+"""A plan as data for the page: one record per state, whatever the tree's size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from branchwise.report.page.json_layout import json_of
+from branchwise.report.page.spending_data import Names, spending_document
+from branchwise.report.text.outline import sizes
+from branchwise.report.text.wording import count, value
+from branchwise.report.tree_drawing.lettering import cropped, legible
+from branchwise.space.state_space import Real
+from branchwise.tree.alternatives import Alternative
+from branchwise.tree.decision_tree import DecisionTree, Node
+from branchwise.tree.policy import Branch, Decision, children_first
+from branchwise.tree.solution import Solution
+
+__all__ = ["plan_document", "script_json"]
+
+MAX_STATES: Final = 200_000
+"""The page of a larger policy holds so many of its likeliest states."""
+
+_MAX_ALTERNATIVES: Final = 6
+_MAX_COMPARED: Final = 20_000  # states whose alternatives are told
+_LONGEST_STATE: Final = 300
+_LARGEST_WHOLE: Final = 2**53  # past this, JavaScript skips whole numbers
+
+
+def plan_document(
+    solution: Solution, *, max_states: int = MAX_STATES
+) -> dict[str, Any]:
+    """
+    Give a plan as the page wants it.
+
+    States are numbered so that all come after those that lead to them; the root is 0.
+    Names stand in one list and are told by number. The columns hold one entry per
+    state, or per branch; the branches of a state start where ``start`` says. A state
+    with an action but without branches is one whose future is left out.
+    """
+    tree = solution.tree
+    states = _States(tree, max_states)
+    names = Names()
+    problem = solution.problem
+    return {
+        "states": _state_columns(states, names),
+        "branches": _branch_columns(states, names),
+        "alternatives": dict(_alternatives(tree, states, names)),
+        "spending": spending_document(problem, names) if problem else None,
+        "descriptions": None if problem else _descriptions(states),
+        "isComplete": states.is_complete,
+        "names": names.listed(),
+    }
+
+
+def script_json(document: Mapping[str, Any]) -> str:
+    r"""
+    Write data so that it may stand inside a script element, whatever it says.
+
+    Examples
+    --------
+    >>> script_json({"name": "</script>"})
+    '{"name":"\\u003c/script\\u003e"}'
+    """
+    text = json_of(document, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+class _States:
+    """
+    The states of a policy in the order of the page, and what is known of each.
+
+    Parameters
+    ----------
+    tree
+        The plan.
+    max_states
+        How many states keep their branches; the likeliest do.
+    """
+
+    def __init__(self, tree: DecisionTree, max_states: int) -> None:
+        policy = tree.policy
+        order = list(children_first(policy, tree.root.key))[::-1]
+        self._policy = policy
+        self._sizes = sizes(policy, tree.root.key)
+        self._places = dict.fromkeys(order, 0)
+        self._places[tree.root.key] = 1
+        self._reached = dict.fromkeys(order, 0.0)
+        self._reached[tree.root.key] = 1.0
+        # How likely the likeliest way to a state is, and the last step of it.
+        self._best: dict[Hashable, tuple[float, Hashable, int]] = {
+            tree.root.key: (1.0, None, -1)
+        }
+        for key in order:
+            self._pass_on(key)
+        self.is_complete = len(order) <= max_states
+        kept = order if self.is_complete else self._likeliest(order, max_states)
+        self._kept = set(kept)
+        self.keys = kept if self.is_complete else self._with_frontier(order)
+        self.numbers = {key: number for number, key in enumerate(self.keys)}
+
+    def _pass_on(self, key: Hashable) -> None:
+        places, reached = self._places[key], self._reached[key]
+        here = self._best[key][0]
+        for number, branch in enumerate(self._policy[key].branches):
+            odds = float(branch.probability)
+            self._places[branch.state] += places
+            self._reached[branch.state] += reached * odds
+            known = self._best.get(branch.state)
+            if known is None or known[0] < here * odds:
+                self._best[branch.state] = (here * odds, key, number)
+
+    def _likeliest(self, order: list[Hashable], max_states: int) -> list[Hashable]:
+        # The sort keeps the order of ties, so a state comes after the way to it.
+        return sorted(order, key=lambda key: -self._best[key][0])[:max_states]
+
+    def _with_frontier(self, order: list[Hashable]) -> list[Hashable]:
+        """Add the states that those kept lead to; only their decision is told."""
+        shown = set(self._kept)
+        for key in self._kept:
+            shown.update(branch.state for branch in self._policy[key].branches)
+        return [key for key in order if key in shown]
+
+    def decision(self, key: Hashable) -> Decision:
+        return self._policy[key]
+
+    def branches(self, key: Hashable) -> tuple[Branch, ...]:
+        return self._policy[key].branches if key in self._kept else ()
+
+    def size(self, key: Hashable) -> int:
+        return self._sizes[key]
+
+    def places(self, key: Hashable) -> int:
+        return self._places[key]
+
+    def reached(self, key: Hashable) -> float:
+        return self._reached[key]
+
+    def way_in(self, key: Hashable) -> tuple[int, int]:
+        """Give the state before this one on the likeliest way, and the branch."""
+        _, parent, number = self._best[key]
+        return (-1, -1) if number < 0 else (self.numbers[parent], number)
+
+
+def _state_columns(states: _States, names: Names) -> dict[str, list[Any]]:
+    keys = states.keys
+    decisions = [states.decision(key) for key in keys]
+    starts = [0]
+    for key in keys:
+        starts.append(starts[-1] + len(states.branches(key)))
+    ways = [states.way_in(key) for key in keys]
+    return {
+        "action": [
+            -1 if decision.action is None else names.number(decision.action)
+            for decision in decisions
+        ],
+        "value": [_number(decision.value) for decision in decisions],
+        "reward": [_number(decision.reward) for decision in decisions],
+        "start": starts,
+        "size": [_count(states.size(key)) for key in keys],
+        "places": [_count(states.places(key)) for key in keys],
+        "reached": [_short(states.reached(key)) for key in keys],
+        "before": [before for before, _ in ways],
+        "by": [branch for _, branch in ways],
+    }
+
+
+def _branch_columns(states: _States, names: Names) -> dict[str, list[Any] | None]:
+    branches = [branch for key in states.keys for branch in states.branches(key)]
+    nominal = [odds for key in states.keys for odds in _nominal(states, key)]
+    return {
+        "outcome": [names.number(branch.outcome) for branch in branches],
+        "odds": [_short(float(branch.probability)) for branch in branches],
+        # Where nobody strikes, the odds are the nominal ones.
+        "nominal": nominal if any(odds is not None for odds in nominal) else None,
+        "state": [states.numbers[branch.state] for branch in branches],
+    }
+
+
+def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
+    """Give the nominal odds of the branches of a state where an adversary strikes."""
+    decision = states.decision(key)
+    for _, odds in zip(states.branches(key), decision.nominal, strict=False):
+        yield _short(float(odds)) if decision.is_struck else None
+
+
+def _alternatives(
+    tree: DecisionTree, states: _States, names: Names
+) -> Iterator[tuple[int, list[list[Any]]]]:
+    """Give what other actions would have been worth, at the likeliest decisions."""
+    keys: Sequence[Hashable] = states.keys
+    if len(keys) > _MAX_COMPARED:
+        keys = sorted(keys, key=lambda key: -states.reached(key))[:_MAX_COMPARED]
+    for key in keys:
+        node = Node(tree, key, probability=1, outcome=None, parent=None)
+        # An engine that cannot tell has none.
+        considered = islice(node.alternatives, _MAX_ALTERNATIVES)
+        told = [
+            [
+                names.number(other.action),
+                _number(other.value),
+                int(other.is_bound),
+                *_prospects(other, names),
+            ]
+            for other in considered
+        ]
+        if told:
+            yield states.numbers[key], told
+
+
+def _prospects(other: Alternative, names: Names) -> Iterator[Any]:
+    """Give of every outcome its number, how likely it is, and what it leads to."""
+    for outcome, probability, worth in other.prospects:
+        yield names.number(outcome)
+        yield _short(float(probability))
+        yield _number(worth)
+
+
+def _descriptions(states: _States) -> list[str]:
+    return [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys]
+
+
+def _number(number: Real) -> float | str:
+    """Give a number that JavaScript can hold, or how it is written."""
+    try:
+        short = _short(float(number))
+    except OverflowError:
+        return value(number)
+    return short if math.isfinite(short) else value(number)
+
+
+def _short(number: float) -> float:
+    """Keep twice the digits that are ever shown."""
+    rounded = float(f"{number:.12g}")
+    return int(rounded) if rounded.is_integer() and abs(rounded) < 1e15 else rounded
+
+
+def _count(number: int) -> int | str:
+    return number if number < _LARGEST_WHOLE else count(number)

@@ -1,0 +1,1 @@
+"""The sections of an analysis, as text and in a page."""

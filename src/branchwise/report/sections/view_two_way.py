@@ -1,0 +1,80 @@
+"""Two-way maps, told: what to do first, by two numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.analysis.sensitivity.ranges import RangeOrigin
+from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay
+from branchwise.report.charts.map_chart import Cell, map_chart
+from branchwise.report.page.markup import name, scrollable
+from branchwise.report.text.columns import aligned
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import rounded, value
+
+__all__ = ["two_way_fragment", "two_way_lines"]
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_NONE: Final = "there are no two probabilities to vary"
+
+
+def two_way_lines(found: TwoWay, look: Look) -> Iterator[str]:
+    """Tell a map as text: a letter for what is done first, and what letters mean."""
+    if not found.cells:
+        yield look.line([(_NONE, "plain")])
+        return
+    counted = _by_size(found)
+    letters = {kind: _LETTERS[min(n, 25)] for n, kind in enumerate(counted)}
+    xs = sorted({cell.x for cell in found.cells})
+    ys = sorted({cell.y for cell in found.cells}, reverse=True)
+    kinds = {(cell.x, cell.y): letters[_kind(cell)] for cell in found.cells}
+    rows = [[rounded(y, 3), *(kinds[x, y] for x in xs)] for y in ys]
+    titles = ["", *(rounded(x, 3) for x in xs)]
+    across = f"across {look.name(found.x_parameter, 0.4)}{_from(found.x_range_from)}"
+    up = f"upward {look.name(found.y_parameter, 0.4)}{_from(found.y_range_from)}"
+    yield look.line([(f"{across}, {up}", "plain")])
+    yield from aligned(titles, rows, look, words=-1)
+    meaning = ", ".join(f"{letters[k]} {look.name(k, 0.3)}" for k in counted)
+    yield look.line([(f"starts with: {meaning}", "faint")])
+
+
+def two_way_fragment(found: TwoWay) -> str:
+    """Tell a map in a page."""
+    if not found.cells:
+        return f'<p class="hint">{_NONE[0].upper() + _NONE[1:]}.</p>'
+    cells = [
+        Cell(float(c.x), float(c.y), _kind(c), _note(found, c)) for c in found.cells
+    ]
+    here = float(found.x_value), float(found.y_value)
+    chart = map_chart(cells, here, (found.x_parameter, found.y_parameter))
+    return f"""<p class="hint">What the best plan starts with, as
+{name(found.x_parameter)}{_from(found.x_range_from)} and
+{name(found.y_parameter)}{_from(found.y_range_from)} change at once and all other
+numbers are held. The dot is where we are; point at a cell to see what the plan is worth
+there.</p>
+{scrollable(chart, "Two-way map")}"""
+
+
+def _from(origin: RangeOrigin) -> str:
+    """Say who chose a range, unless it is all there is or was asked for just now."""
+    return " (range from the problem)" if origin == "problem" else ""
+
+
+def _by_size(found: TwoWay) -> list[str]:
+    counts: dict[str, int] = {}
+    for cell in found.cells:
+        counts[_kind(cell)] = counts.get(_kind(cell), 0) + 1
+    return sorted(counts, key=lambda kind: -counts[kind])
+
+
+def _kind(cell: MapCell) -> str:
+    return "nothing" if cell.first_action is None else cell.first_action
+
+
+def _note(found: TwoWay, cell: MapCell) -> str:
+    where = (
+        f"{found.x_parameter} = {rounded(cell.x, 3)}, "
+        f"{found.y_parameter} = {rounded(cell.y, 3)}"
+    )
+    return f"{where}: {_kind(cell)}, worth {value(cell.expected_reward)}"

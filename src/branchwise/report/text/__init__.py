@@ -1,0 +1,1 @@
+"""Answers on a terminal: words, numbers, columns and trees of text."""

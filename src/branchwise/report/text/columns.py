@@ -1,0 +1,82 @@
+"""Tables of text: columns that line up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from branchwise.report.text.ink import Ink, Look, Piece
+from branchwise.report.text.label import display_width
+
+__all__ = ["aligned"]
+
+_GAP: Final = "  "
+
+
+def aligned(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    look: Look,
+    *,
+    words: int,
+    inks: Mapping[int, Ink] | None = None,
+) -> Iterator[str]:
+    """
+    Give a table line by line: numbers stand to the right of their column.
+
+    Where a table that begins with words is too wide for the page, it goes on in another
+    one that begins with the same words: better two tables than half a number.
+
+    Parameters
+    ----------
+    titles
+        One for each column.
+    rows
+        The cells of each row.
+    look
+        What the page can show; lines that still do not fit are cut.
+    words
+        The number of the column of words, which stand to the left; -1 for none.
+    inks
+        The ink of a column, by its number; plain unless said.
+    """
+    sizes = [
+        max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
+    ]
+    groups = [list(range(len(titles)))]
+    if words == 0 and look.width is not None:
+        groups = list(_groups(sizes, look.width))
+    for number, columns in enumerate(groups):
+        if number:
+            yield ""
+        title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
+        for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
+            pieces = [
+                (_padded(row[c], sizes[c], is_left=c == words), ink_of.get(c, "plain"))
+                for c in columns
+            ]
+            yield look.line(_spaced(pieces)).rstrip()
+
+
+def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
+    """Deal out columns to tables that fit the width; each has the first column."""
+    columns, used = [0], sizes[0]
+    for column in range(1, len(sizes)):
+        size = len(_GAP) + sizes[column]
+        if used + size > width and len(columns) > 1:
+            yield columns
+            columns, used = [0], sizes[0]
+        columns.append(column)
+        used += size
+    yield columns
+
+
+def _padded(cell: str, size: int, *, is_left: bool) -> str:
+    room = " " * (size - display_width(cell))
+    return cell + room if is_left else room + cell
+
+
+def _spaced(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Put gaps between the cells of a row."""
+    for number, (text, ink) in enumerate(pieces):
+        yield (_GAP + text if number else text), ink

@@ -1,0 +1,227 @@
+"""A solution as text: the answer in words, the tree, and what it took to find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import nlargest
+from itertools import chain
+from textwrap import wrap
+from typing import Final, Literal
+
+from branchwise.errors import LimitError
+from branchwise.report.answers.robust_text import adversary_text, robust_sentences
+from branchwise.report.text.ink import Ink, Look, Paint, Piece, uncolored
+from branchwise.report.text.label import told
+from branchwise.report.text.text import MAX_NODES, tree_lines
+from branchwise.report.text.title_line import title_line
+from branchwise.report.text.wording import (
+    aim_proof,
+    aim_words,
+    canonical_counts,
+    chance,
+    count,
+    exact_text,
+    plural,
+    seconds,
+    value,
+    verification_words,
+)
+from branchwise.tree.deadline import LEFT_OUT
+from branchwise.tree.distribution import final_rewards
+from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+
+__all__ = ["Detail", "solution_lines"]
+
+Detail = Literal["answer", "likely", "full"]
+
+_MAX_PAYOFFS: Final = 5
+_NO_BREAK: Final = "\u00a0"
+
+
+def solution_lines(
+    solution: Solution,
+    *,
+    detail: Detail = "likely",
+    width: int | None = None,
+    is_ascii: bool = False,
+    paint: Paint = uncolored,
+) -> Iterator[str]:
+    """
+    Tell a solution line by line.
+
+    Parameters
+    ----------
+    solution
+        What to tell.
+    detail
+        ``answer``: in words only. ``likely``: with the tree, the likely part of it
+        where it is large. ``full``: with every node, however many.
+    width
+        Cut lines that are longer; None lets them be.
+    is_ascii
+        Draw without the lines and corners that only Unicode has.
+    paint
+        Colors a piece of text, given what it is.
+    """
+    look = Look(width, is_ascii, paint)
+    if detail == "answer":
+        return _answer(solution, look)
+    max_nodes = MAX_NODES if detail == "likely" else None
+    return chain(
+        _answer(solution, look),
+        [""],
+        tree_lines(solution.tree, look, max_nodes=max_nodes),
+        [""],
+        _counts(solution, look, max_nodes),
+    )
+
+
+def _answer(solution: Solution, look: Look) -> Iterator[str]:
+    if solution.problem is not None:
+        left = " left" if solution.history else ""
+        yield title_line(solution.problem, look, more=left)
+    if solution.history:
+        yield from _wrapped(f"after {told(solution.history)}", "plain", look)
+    if solution.aim is not None:
+        yield look.line([(_aim(solution, solution.aim), "plain")])
+    # A line with the answer is not cut: better two rows than half a number.
+    yield Look(paint=look.paint).line(_worth(solution, look))
+    if solution.adversary is not None:
+        with_it = f"with {adversary_text(solution.adversary)}"
+        yield from _wrapped(with_it, "plain", look)
+    if solution.first_action is not None:
+        yield from _wrapped(_endings(solution), "plain", look)
+    if solution.robustness is not None:
+        for sentence in robust_sentences(solution.robustness):
+            yield from _wrapped(sentence, "plain", look)
+    if solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
+
+
+def _worth(solution: Solution, look: Look) -> list[Piece]:
+    """Say what the plan is worth, how it begins, and how good it is known to be."""
+    reward = "expected reward " if solution.adversary is None else "worst case "
+    words: list[Piece] = [(reward, "plain")]
+    words.append((value(solution.expected_reward), "reward"))
+    exact = exact_text(solution.expected_reward)
+    if solution.is_exact and exact != value(solution.expected_reward):
+        words.append((f" = {exact}", "plain"))
+    if solution.first_action is None:
+        words.append((", best to do nothing", "plain"))
+    else:
+        words.append((", first action ", "plain"))
+        words.append((look.name(solution.first_action, 0.4), "action"))
+    return [*words, (f", {_proof(solution)}", "plain")]
+
+
+def _aim(solution: Solution, aim: AimMet) -> str:
+    """Say how well the plan meets its aim, and how well any plan could."""
+    met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
+    return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
+
+
+def _proof(solution: Solution) -> str:
+    """Say how good the plan is known to be."""
+    if solution.aim is not None:
+        is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
+        says = "the highest of any plan is" if is_known else "no plan has more than"
+        return f"{says} {value(solution.upper_bound)}"
+    if solution.status is Status.OPTIMAL:
+        return "proven optimal"
+    bound = f"no plan is worth more than {value(solution.upper_bound)}"
+    if solution.status is Status.LOWER_BOUND:
+        return f"a lower bound: {bound}"
+    return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
+
+
+def _endings(solution: Solution) -> str:
+    """Say what the plan pays, if there is time to find out."""
+    try:
+        return _pays(solution)
+    except LimitError:
+        return f"what it pays, and how likely, is {LEFT_OUT}"
+
+
+def _pays(solution: Solution) -> str:
+    """Say how likely each reward is, the highest first."""
+    rewards: dict[str, float] = {}
+    # Highest first; those that look alike are alike.
+    found = final_rewards(solution.tree, solution.problem)
+    for reward, share in reversed(found.chances):
+        rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
+    likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
+    named = {reward: share for reward, share in rewards.items() if reward in likely}
+    parts = [f"{reward} with {chance(share)}" for reward, share in named.items()]
+    num_others = len(rewards) - len(named)
+    if num_others:
+        others = chance(max(0.0, 1 - sum(named.values())))
+        parts.append(f"one of {plural(num_others, 'other reward')} with {others}")
+    return f"pays {', '.join(parts)}"
+
+
+def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
+    statistics = solution.statistics
+    if not solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
+    yield from _wrapped(_size(solution), "plain", look)
+    if max_nodes is not None and statistics.tree_nodes > max_nodes:
+        hint = "only the likely part is shown; --full shows every node"
+        yield from _wrapped(hint, "title", look)
+    yield from _wrapped(_explored(statistics), "faint", look)
+    yield from _wrapped(_times(statistics), "faint", look)
+    yield from _wrapped(_engine(solution), "faint", look)
+
+
+def _size(solution: Solution) -> str:
+    """Say how large the tree is; how deep, only if there is time to find out."""
+    tree, nodes = solution.tree, plural(solution.statistics.tree_nodes, "node")
+    try:
+        leaves, depth = tree.num_leaves, tree.depth
+    except LimitError:
+        return f"{nodes}; how many leaves, and how deep, is {LEFT_OUT}"
+    ends = plural(leaves, "leaf/leaves")
+    return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
+
+
+def _engine(solution: Solution) -> str:
+    """Say which engine it was, and why."""
+    reason = f": {solution.reason}" if solution.reason else ""
+    ties = "" if solution.is_tie_settled else ", ties not settled"
+    return f"engine {solution.engine}{reason}{ties}"
+
+
+def _explored(statistics: Statistics) -> str:
+    if statistics.expanded_states is not None:
+        return ", ".join(canonical_counts(statistics))
+    assert statistics.reduced_graph_states is not None
+    full = plural(statistics.full_graph_states, "state")
+    reduced = count(statistics.reduced_graph_states)
+    found = "explored naively"
+    if statistics.rewarding_sets is not None:
+        found = plural(statistics.rewarding_sets, "rewarding set")
+    return f"{found}, {full} in the full graph, {reduced} in the reduced graph"
+
+
+def _times(statistics: Statistics) -> str:
+    spent = statistics.seconds
+    stages = {
+        "rewarding sets": spent.rewarding_sets,
+        "full graph": spent.full_graph,
+        "reduced graph": spent.reduced_graph,
+        "tree": spent.tree,
+    }
+    if statistics.expanded_states is not None:
+        return f"solved in {seconds(spent.total)}"
+    if statistics.rewarding_sets is None:
+        del stages["rewarding sets"]
+    parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())
+    return f"solved in {seconds(spent.total)}: {parts}"
+
+
+def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
+    """Give a text of numbers as lines, broken at commas: none may be lost."""
+    width = look.width or len(text)
+    glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
+    for line in wrap(glued, max(width, 20), subsequent_indent="  "):
+        yield look.line([(line.replace(_NO_BREAK, " "), ink)])

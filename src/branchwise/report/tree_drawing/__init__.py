@@ -1,0 +1,1 @@
+"""Drawings of decision trees: layout, SVG, Graphviz and Mermaid."""

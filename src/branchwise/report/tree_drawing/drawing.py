@@ -1,0 +1,262 @@
+"""A drawing of a tree: what stands where, before it is written in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from branchwise.model.budget import Budget
+from branchwise.model.state import State
+from branchwise.report.text.wording import chance, plural, value
+from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
+from branchwise.report.tree_drawing.layout import depths, tidy
+from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.solution import Solution
+
+__all__ = [
+    "LABEL_SIZE",
+    "NODE_SIZE",
+    "Drawing",
+    "Kind",
+    "Mark",
+    "budget_text",
+    "draw",
+    "edge_words",
+    "node_words",
+    "title_of",
+]
+
+
+def title_of(solution: Solution) -> str:
+    """Give the name of the problem; nothing where there is none."""
+    return solution.problem.name if solution.problem else ""
+
+
+def node_words(mark: Mark) -> str:
+    """Say what is done at a node, so that no shape need be known."""
+    is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
+    return f"stop with {mark.text}" if is_leaf else mark.text
+
+
+def edge_words(mark: Mark) -> str:
+    """Say which outcome an edge stands for, and how likely it is."""
+    return f"{mark.outcome}, {mark.odds}"
+
+
+NODE_SIZE: Final = 14.0
+"""The font size in nodes."""
+
+LABEL_SIZE: Final = 12.0
+"""The font size beside edges."""
+
+_MARGIN = 20.0
+_GAP = 14.0  # between two nodes of a column; leaves room for an edge's label
+_BEND = 40.0  # the room in which edges bend
+_PADDING = 7.0  # around an edge's label
+_SPACE = 8.0  # between outcome and probability
+_MAX_CENTERED = 80  # nodes of a tree whose root is in view wherever it stands
+
+
+class Kind(Enum):
+    """What a mark stands for, and so what it looks like."""
+
+    FIRST = "first"
+    DECISION = "decision"
+    REWARD = "reward"
+    NOTHING = "nothing"
+    STUB = "stub"
+
+
+_HEIGHTS = {Kind.REWARD: 30.0, Kind.NOTHING: 26.0, Kind.STUB: 28.0}
+_SIDES = {Kind.REWARD: 14.0, Kind.NOTHING: 8.0, Kind.STUB: 12.0}
+
+
+@dataclass(slots=True, eq=False)
+class Mark:
+    """
+    A node or a stub, with the edge that leads to it.
+
+    Parameters
+    ----------
+    kind
+        What it stands for.
+    text, tooltip
+        What it says, and what it says at a closer look.
+    outcome, odds
+        What its edge says; nothing at the root.
+    probability
+        How likely the plan comes here.
+    width, height
+        Its size.
+    x, y
+        Its left end and its middle.
+    bend_start, bend_end
+        Where the edge that leads here bends.
+    label_start, label_end
+        Where the label of that edge starts and ends.
+    """
+
+    kind: Kind
+    text: str
+    tooltip: str
+    outcome: str
+    odds: str
+    probability: float
+    width: float = field(init=False)
+    height: float = field(init=False)
+    x: float = 0.0
+    y: float = 0.0
+    bend_start: float = 0.0
+    bend_end: float = 0.0
+    label_start: float = 0.0
+    label_end: float = 0.0
+    parent: Mark | None = None
+
+    def __post_init__(self) -> None:
+        self.height = _HEIGHTS.get(self.kind, 34.0)
+        sides = 2 * _SIDES.get(self.kind, 15.0)
+        self.width = max(text_width(self.text, NODE_SIZE) + sides, self.height)
+
+    @property
+    def label_width(self) -> float:
+        """The room that the label of its edge takes."""
+        outcome = text_width(self.outcome, LABEL_SIZE)
+        return outcome + _SPACE + text_width(self.odds, LABEL_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything to be drawn, and how large it is."""
+
+    marks: tuple[Mark, ...]
+    width: float
+    height: float
+
+
+def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
+    """
+    Lay out a part of a tree, from left to right.
+
+    Of a small one, parents stand in the middle of their children, and these keep the
+    order of the outcomes. Of a large one, only a corner is in view at first: it starts
+    with the root, and what is likeliest runs straight along the top.
+    """
+    marks, children = _marks(tree, part)
+    is_small = len(marks) <= _MAX_CENTERED
+    if not is_small:
+        for below in children:
+            below.sort(key=lambda child: _rank(marks[child]))
+    heights = [mark.height for mark in marks]
+    places = tidy(children, heights, _GAP, 0.5 if is_small else 0.0)
+    for mark, place in zip(marks, places, strict=True):
+        mark.y = place + _MARGIN
+    _place_columns(marks, depths(children))
+    return Drawing(
+        marks=tuple(marks),
+        width=max(mark.x + mark.width for mark in marks) + _MARGIN,
+        height=max(mark.y + mark.height / 2 for mark in marks) + _MARGIN,
+    )
+
+
+def _rank(mark: Mark) -> tuple[bool, float]:
+    """Order siblings: the likeliest first, what is left out last."""
+    return mark.kind is Kind.STUB, -mark.probability
+
+
+def _marks(tree: DecisionTree, part: ShownPart) -> tuple[list[Mark], list[list[int]]]:
+    marks: list[Mark] = []
+    children: list[list[int]] = []
+    numbers: dict[ShownNode, int] = {}
+
+    def add(mark: Mark, parent: ShownNode | None) -> None:
+        if parent is not None:
+            mark.parent = marks[numbers[parent]]
+            children[numbers[parent]].append(len(marks))
+        marks.append(mark)
+        children.append([])
+
+    for node in part.nodes:
+        numbers[node] = len(marks)
+        add(_node_mark(tree, node), node.parent)
+    for node in part.nodes:
+        if node.hidden:
+            add(_stub_mark(node, node.hidden), node)
+    return marks, children
+
+
+def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
+    decision, place = node.decision, node.place
+    if decision.action is None:
+        kind = Kind.REWARD if decision.reward > 0 else Kind.NOTHING
+        text = value(decision.reward)
+    else:
+        kind = Kind.DECISION if node.parent else Kind.FIRST
+        text = cropped(legible(decision.action))
+    return Mark(
+        kind=kind,
+        text=text,
+        tooltip="\n".join(_tooltip(tree, node)),
+        outcome=cropped(legible(place.outcome)),
+        odds=chance(place.chance) if node.parent else "",
+        probability=place.probability,
+    )
+
+
+def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
+    decision = node.decision
+    for event in node.path(1):
+        yield f"{legible(event.action)} = {legible(event.outcome)}"
+    if decision.action is None:
+        yield f"stop with {value(decision.reward)}"
+    else:
+        yield f"do {legible(decision.action)}"
+        yield f"expected reward from here on: {value(decision.value)}"
+    yield f"probability of coming here: {chance(node.place.probability)}"
+    left = budget_text(tree, node)
+    if left:
+        yield f"budget left: {left}"
+
+
+def budget_text(tree: DecisionTree, node: ShownNode) -> str:
+    """Write what is left of the budget at a node; nothing in a space of your own."""
+    state = tree.describe(node.place.key, tuple(node.path(node.depth)))
+    left: Budget | None = state.left if isinstance(state, State) else None
+    return "" if left is None else legible(str(left))
+
+
+def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:
+    many = len(hidden.outcomes) > 1
+    outcomes = ", ".join(legible(outcome) for outcome in hidden.outcomes[:20])
+    text = f"{plural(hidden.num_nodes, 'more node')}"
+    after = f"after {legible(str(node.decision.action))} = {outcomes}"
+    here = f"probability of coming here: {chance(hidden.probability)}"
+    return Mark(
+        kind=Kind.STUB,
+        text=f"\N{HORIZONTAL ELLIPSIS} {text}",
+        tooltip=f"{text} {after}\n{here}",
+        outcome=f"{len(hidden.outcomes)} outcomes" if many else cropped(outcomes),
+        odds=chance(hidden.chance),
+        probability=hidden.probability,
+    )
+
+
+def _place_columns(marks: list[Mark], columns: list[int]) -> None:
+    """Give every depth a column as wide as its widest mark and label."""
+    last = max(columns)
+    widths, labels = [0.0] * (last + 1), [0.0] * (last + 1)
+    for mark, column in zip(marks, columns, strict=True):
+        widths[column] = max(widths[column], mark.width)
+        labels[column] = max(labels[column], mark.label_width)
+    starts = [_MARGIN]
+    for column in range(1, last + 1):
+        room = _BEND + labels[column] + 2 * _PADDING
+        starts.append(starts[-1] + widths[column - 1] + room)
+    for mark, column in zip(marks, columns, strict=True):
+        mark.x = starts[column]
+        mark.label_end = mark.x - _PADDING
+        mark.label_start = mark.label_end - labels[column]
+        mark.bend_end = mark.label_start - _PADDING / 2
+        mark.bend_start = mark.bend_end - _BEND

@@ -1,0 +1,145 @@
+"""The part of a tree that a picture shows, as one piece to lay out and draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from branchwise.model.condition import Happened
+from branchwise.report.text.outline import Likely, Place, sizes
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Decision
+
+__all__ = ["Hidden", "ShownNode", "ShownPart", "shown_part"]
+
+
+class Hidden(NamedTuple):
+    """
+    What is left out below a decision: one stub for all outcomes not shown.
+
+    Parameters
+    ----------
+    outcomes
+        The labels of the outcomes whose nodes are left out, in order.
+    chance
+        How likely one of them is, once the decision is reached.
+    probability
+        How likely the plan comes to one of them.
+    num_nodes
+        How many nodes of the tree are left out here.
+    """
+
+    outcomes: tuple[str, ...]
+    chance: float
+    probability: float
+    num_nodes: int
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class ShownNode:
+    """
+    A node that is shown, and what is shown below it.
+
+    Parameters
+    ----------
+    place
+        Where it is: its state, the outcome that led here, and how likely it is.
+    decision
+        What the plan does here.
+    parent
+        The node above; None at the root.
+    depth
+        How many actions come before it.
+    children
+        The nodes shown below, in the order of the outcomes.
+    hidden
+        What is left out below; None where everything is shown.
+    """
+
+    place: Place
+    decision: Decision
+    parent: ShownNode | None
+    depth: int
+    children: list[ShownNode] = field(default_factory=list)
+    hidden: Hidden | None = None
+    # Every node below asks for it, so it is made once.
+    event: Happened | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        parent = self.parent
+        action = str(parent.decision.action) if parent else ""
+        self.event = Happened(action, self.place.outcome) if parent else None
+
+    def path(self, length: int) -> list[Happened]:
+        """Give what happened last on the way here, at most so many steps of it."""
+        events: list[Happened] = []
+        node: ShownNode | None = self
+        while node is not None and node.event is not None and len(events) < length:
+            events.append(node.event)
+            node = node.parent
+        return events[::-1]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShownPart:
+    """
+    The part of a tree that is shown.
+
+    Parameters
+    ----------
+    nodes
+        The nodes shown, the root first, each before its children, in order.
+    num_hidden
+        How many nodes the stubs stand for.
+    """
+
+    nodes: tuple[ShownNode, ...]
+    num_hidden: int
+
+
+def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
+    """
+    Choose the likeliest nodes of a tree, and count what they leave out.
+
+    The tree is never unrolled beyond what is shown, so this is quick however large it
+    is. A child that would be alone behind a stub is shown, as it takes no more room:
+    with these the part may exceed ``max_nodes``.
+
+    Examples
+    --------
+    >>> from branchwise.tree.policy import Branch
+    >>> policy = {0: Decision(None, (), value=1, reward=1)}
+    >>> for left in range(1, 100):
+    ...     branches = Branch("heads", 0.5, 0), Branch("tails", 0.5, left - 1)
+    ...     policy[left] = Decision("toss", branches, value=1, reward=0)
+    >>> part = shown_part(DecisionTree(policy, 99), max_nodes=5)
+    >>> len(part.nodes), part.num_hidden
+    (5, 194)
+    """
+    nodes = tuple(_walk(tree, max(max_nodes, 1)))
+    hidden = (node.hidden.num_nodes for node in nodes if node.hidden)
+    return ShownPart(nodes, sum(hidden))
+
+
+def _walk(tree: DecisionTree, max_nodes: int) -> Iterator[ShownNode]:
+    root = Place(tree.root.key)
+    counted = sizes(tree.policy, root.key)
+    outline = Likely(tree.policy, root, max_nodes, counted)
+    pending = [ShownNode(root, tree.policy[root.key], None, 0)]
+    while pending:
+        node = pending.pop()
+        shown, hidden = outline.parts(node.place)
+        node.children = [
+            ShownNode(place, tree.policy[place.key], node, node.depth + 1)
+            for place in shown
+        ]
+        if hidden:
+            node.hidden = Hidden(
+                outcomes=tuple(place.outcome for place in hidden),
+                chance=sum(place.chance for place in hidden),
+                probability=sum(place.probability for place in hidden),
+                num_nodes=sum(counted[place.key] for place in hidden),
+            )
+        yield node
+        pending.extend(reversed(node.children))

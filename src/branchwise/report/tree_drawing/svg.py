@@ -1,0 +1,222 @@
+"""Trees as SVG: one picture that stands alone, without script, fonts or network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.report.text.label import told
+from branchwise.report.text.wording import chance, plural, value
+from branchwise.report.tree_drawing.drawing import (
+    LABEL_SIZE,
+    NODE_SIZE,
+    Drawing,
+    Kind,
+    Mark,
+    draw,
+)
+from branchwise.report.tree_drawing.folded import ShownPart, shown_part
+from branchwise.report.tree_drawing.lettering import legible
+from branchwise.report.tree_drawing.svg_pieces import (
+    ACCENT,
+    FONTS,
+    INK,
+    LINE,
+    MUTED,
+    PAPER,
+    number,
+    tag,
+    text,
+)
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.solution import Solution
+
+__all__ = ["part_svg", "solution_svg", "tree_svg"]
+
+_FAR = 130.0  # a single curve over more than this looks like a slanted line
+
+_FRAMES: Final = {
+    Kind.FIRST: {"fill": INK, "stroke": INK},
+    Kind.DECISION: {"fill": PAPER, "stroke": "#6b7a8a"},
+    Kind.REWARD: {"fill": ACCENT, "stroke": ACCENT},
+    Kind.NOTHING: {"fill": "#f3f5f8", "stroke": "#d5dbe2"},
+    Kind.STUB: {"fill": PAPER, "stroke": "#9aa6b3", "stroke-dasharray": "4 3"},
+}
+_LETTERS: Final = {
+    Kind.FIRST: {"fill": "#ffffff", "font-weight": "600"},
+    Kind.DECISION: {"fill": INK, "font-weight": "600"},
+    Kind.REWARD: {"fill": "#ffffff", "font-weight": "700"},
+    Kind.NOTHING: {"fill": MUTED},
+    Kind.STUB: {"fill": MUTED},
+}
+
+
+def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
+    """
+    Draw the tree of a solution.
+
+    Parameters
+    ----------
+    solution
+        What to draw.
+    max_nodes
+        A larger tree is folded to about so many of its likeliest nodes.
+    """
+    name = solution.problem.name if solution.problem else ""
+    if solution.history:
+        name = f"{name or 'Decision tree'} after {told(solution.history)}"
+    return tree_svg(solution.tree, title=name, max_nodes=max_nodes)
+
+
+def tree_svg(
+    tree: DecisionTree,
+    *,
+    title: str = "",
+    max_nodes: int = 200,
+    name: str = "branchwise",
+) -> str:
+    """Draw a tree."""
+    return part_svg(tree, shown_part(tree, max_nodes), title=title, name=name)
+
+
+def part_svg(
+    tree: DecisionTree, part: ShownPart, *, title: str = "", name: str = "branchwise"
+) -> str:
+    """
+    Draw a part of a tree.
+
+    Parameters
+    ----------
+    tree, part
+        What to draw.
+    title
+        What it is a picture of.
+    name
+        What its ids begin with; another one for each picture of a page.
+    """
+    drawing = draw(tree, part)
+    width, height = number(drawing.width), number(drawing.height)
+    attributes = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": "bw-tree",
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {width} {height}",
+        "role": "img",
+        "aria-labelledby": f"{name}-title {name}-desc",
+        "font-family": FONTS,
+        "font-size": f"{NODE_SIZE:g}",
+    }
+    heading = f"Decision tree: {title}" if title else "Decision tree"
+    content = [
+        tag("title", {"id": f"{name}-title"}, text(heading)),
+        tag("desc", {"id": f"{name}-desc"}, text(_description(tree, part))),
+        *_body(drawing),
+    ]
+    return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
+
+
+def _description(tree: DecisionTree, part: ShownPart) -> str:
+    """Say what the picture shows to those who do not see it."""
+    root, *_ = part.nodes
+    size = plural(tree.num_nodes, "node")
+    shown = f", of which {len(part.nodes):,} are shown" if part.num_hidden else ""
+    worth = f"Its expected reward is {value(root.decision.value)}."
+    if root.decision.action is None:
+        return f"{worth} The best plan is to do nothing."
+    steps = [
+        f"{legible(child.place.outcome)} ({chance(child.place.chance)}): "
+        f"then {_doing(child.decision.action)}"
+        for child in root.children[:10]
+    ]
+    first = legible(root.decision.action)
+    plan = f"First {first}. After {'; '.join(steps)}."
+    return f"{worth} {plan} The tree has {size}{shown}."
+
+
+def _doing(action: str | None) -> str:
+    return "stop" if action is None else legible(action)
+
+
+def _body(drawing: Drawing) -> Iterator[str]:
+    paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
+    yield tag("rect", paper)
+    edges = [mark for mark in drawing.marks if mark.parent]
+    # The likeliest edges are drawn last, so that they cross over the others.
+    yield f'<g class="bw-edges" fill="none" stroke="{LINE}" stroke-linecap="round">'
+    yield from map(_edge, sorted(edges, key=lambda mark: mark.probability))
+    yield "</g>"
+    yield f'<g font-size="{LABEL_SIZE:g}">'
+    for mark in edges:
+        yield from _edge_label(mark)
+    yield "</g>"
+    for mark in drawing.marks:
+        yield from _node(mark)
+
+
+def _edge(mark: Mark) -> str:
+    parent = mark.parent
+    assert parent is not None
+    start = f"M{number(parent.x + parent.width)} {number(parent.y)}"
+    attributes = {
+        "d": f"{start}{_bend(mark, parent.y)}H{number(mark.x)}",
+        "stroke-width": number(_thickness(mark)),
+    }
+    if mark.kind is Kind.STUB:
+        attributes["stroke-dasharray"] = "4 5"
+    return tag("path", attributes)
+
+
+def _bend(mark: Mark, start: float) -> str:
+    """Lead from one height to another: in a curve, or round two corners if far."""
+    end = mark.y
+    if abs(end - start) < 0.05:
+        return ""
+    y0, y1, x1 = number(start), number(end), number(mark.bend_end)
+    middle = (mark.bend_start + mark.bend_end) / 2
+    x = number(middle)
+    if abs(end - start) < _FAR:
+        return f"H{number(mark.bend_start)}C{x} {y0} {x} {y1} {x1} {y1}"
+    corner = (mark.bend_end - mark.bend_start) / 2
+    down = corner if end > start else -corner
+    return (
+        f"H{number(middle - corner)}Q{x} {y0} {x} {number(start + down)}"
+        f"V{number(end - down)}Q{x} {y1} {x1} {y1}"
+    )
+
+
+def _thickness(mark: Mark) -> float:
+    return 1.25 + 7 * mark.probability
+
+
+def _edge_label(mark: Mark) -> Iterator[str]:
+    baseline = number(mark.y - _thickness(mark) / 2 - 4)
+    outcome = {"x": number(mark.label_start), "y": baseline, "fill": INK}
+    odds = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
+    yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
+    odds |= {"text-anchor": "end", "class": "bw-odds"}
+    yield tag("text", odds, text(mark.odds))
+
+
+def _node(mark: Mark) -> Iterator[str]:
+    corners = {Kind.REWARD: mark.height / 2, Kind.NOTHING: 3.0}
+    frame = {
+        "x": number(mark.x),
+        "y": number(mark.y - mark.height / 2),
+        "width": number(mark.width),
+        "height": number(mark.height),
+        "rx": number(corners.get(mark.kind, 8.0)),
+        "stroke-width": "1.5",
+        **_FRAMES[mark.kind],
+    }
+    letters = {
+        "x": number(mark.x + mark.width / 2),
+        "y": number(mark.y + 0.35 * NODE_SIZE),
+        "text-anchor": "middle",
+        **_LETTERS[mark.kind],
+    }
+    yield f'<g class="bw-node bw-{mark.kind.value}">'
+    yield tag("title", {}, text(mark.tooltip))
+    yield tag("rect", frame)
+    yield tag("text", letters, text(mark.text))
+    yield "</g>"

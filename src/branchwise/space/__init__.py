@@ -1,0 +1,1 @@
+"""State spaces: problems as states and transitions, and spaces of one's own."""

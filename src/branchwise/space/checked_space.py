@@ -1,0 +1,217 @@
+"""State spaces of one's own, checked state by state as they are explored."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from numbers import Rational
+from numbers import Real as RealNumber
+from typing import Any, Final, Generic, TypeVar
+
+from branchwise.errors import Issue, ProblemError
+from branchwise.model.number import Real
+from branchwise.model.spread import Spread
+from branchwise.space.state_space import AvailableAction, StateSpace, Transition
+
+__all__ = ["CheckedSpace", "place"]
+
+S = TypeVar("S", bound=Hashable)
+
+# Probabilities that are floats may miss one by rounding.
+_ROUNDING: Final = 1e-9
+
+_LONGEST: Final = 200
+
+_FINITE: Final = "return a finite number"
+
+
+class CheckedSpace(Generic[S]):
+    """
+    A state space that raises a `ProblemError` at a state where it contradicts itself.
+
+    Parameters
+    ----------
+    space
+        Any state space.
+
+    Examples
+    --------
+    >>> class Coin:
+    ...     root = "coin"
+    ...
+    ...     def actions(self, state):
+    ...         if state == "coin":
+    ...             sides = [Transition(side, 0.6, side) for side in ("heads", "tails")]
+    ...             yield AvailableAction("toss", tuple(sides))
+    ...
+    ...     def reward(self, state):
+    ...         return 1 if state == "heads" else 0
+    >>> list(CheckedSpace(Coin()).actions("coin"))
+    Traceback (most recent call last):
+    branchwise.errors.ProblemError: state 'coin', action `toss`: the probabilities ...
+        fix: let them sum to 1
+    """
+
+    def __init__(self, space: StateSpace[S]) -> None:
+        if not all(hasattr(space, name) for name in ("root", "actions", "reward")):
+            raise TypeError(
+                f"the problem is a Problem or a state space, not {space!r}\n    fix: "
+                "read a problem with `branchwise.read(path)`, or give an object with "
+                "`root`, `actions` and `reward`"
+            )
+        self._space = space
+        self.root = space.root
+        _check_state(self.root, "root")
+
+    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
+        """Yield the actions that can be taken at a state, once they are sound."""
+        where = place(state)
+        found = [_shaped(action, where) for action in self._space.actions(state)]
+        issues = [issue for action in found for issue in _issues(action, where)]
+        issues += [
+            Issue(where, f"two actions are called `{name}`", "rename one of them")
+            for name in _repeated(str(action.name) for action in found)
+        ]
+        if issues:
+            raise ProblemError(issues)
+        yield from found
+
+    def reward(self, state: S) -> Real:
+        """Return the reward for stopping at a state, if it is a finite number."""
+        reward = self._space.reward(state)
+        if not _is_finite(reward):
+            what = f"the reward is {reward!r}, which is no finite number"
+            raise ProblemError([Issue(place(state), what, _FINITE)])
+        return reward
+
+
+def place(state: object, action: str | None = None) -> str:
+    """Return where something is wrong: at a state, perhaps with an action there."""
+    text = repr(state)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}..."
+    return f"state {text}" + (f", action `{action}`" if action is not None else "")
+
+
+def _shaped(action: Any, where: str) -> AvailableAction[Any]:
+    """Return an action whose transitions are what they are called."""
+    if not isinstance(action, AvailableAction):
+        what = f"`actions` gives {action!r}, which is no AvailableAction"
+        raise _wrong(where, what, "give AvailableAction(name, transitions)")
+    given: Any = action.transitions
+    if not isinstance(given, Iterable):
+        what = f"the transitions of `{action.name}` are {given!r}"
+        raise _wrong(where, what, "give a tuple of Transition")
+    transitions = tuple(given)
+    for transition in transitions:
+        if not isinstance(transition, tuple) or len(transition) != 3:
+            what = f"`{action.name}` has {transition!r}, which is no Transition"
+            raise _wrong(where, what, "give Transition(outcome, probability, state)")
+        _check_state(transition[2], f"{where}, action `{action.name}`")
+    return action._replace(transitions=tuple(Transition(*each) for each in transitions))
+
+
+def _check_state(state: object, where: str) -> None:
+    try:
+        hash(state)
+    except TypeError:
+        raise _wrong(
+            where,
+            f"the state {place(state).removeprefix('state ')} cannot be hashed",
+            "use a tuple, a NamedTuple or a frozen dataclass for states",
+        ) from None
+
+
+def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
+    """Yield what is wrong with an action."""
+    if not _is_text(action.name):
+        what = f"the name of an action is {action.name!r}"
+        yield Issue(where, what, "let names be text")
+    here = f"{where}, action `{action.name}`"
+    labels = [transition.outcome for transition in action.transitions]
+    for label in labels:
+        if not _is_text(label):
+            what = f"the label of an outcome is {label!r}"
+            yield Issue(here, what, "let labels be text")
+    for label in _repeated(map(str, labels)):
+        yield Issue(here, f"two outcomes are called `{label}`", "rename one of them")
+    for what, number in (("cost", action.cost), ("charge", action.charge)):
+        if not _is_finite(number):
+            says = f"the {what} is {number!r}, which is no finite number"
+            yield Issue(here, says, f"let the {what} be a finite number")
+    yield from _odds_issues(action, here)
+
+
+def _odds_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
+    """Yield what is wrong with the probabilities of an action."""
+    if not action.transitions:
+        fix = "give it at least one, or leave the action out"
+        yield Issue(here, "it has no outcomes", fix)
+        return
+    is_sound = True
+    for label, probability, _ in action.transitions:
+        if not _is_finite(probability) or not 0 <= probability <= 1:
+            what = f"the probability of `{label}` is {probability!r}"
+            yield Issue(here, what, "let it be a number from 0 to 1")
+            is_sound = False
+    if not is_sound:
+        return
+    odds = [transition.probability for transition in action.transitions]
+    if not _is_one(odds):
+        what = f"the probabilities of {_listed(action)} sum to {_total(odds)}, not 1"
+        yield Issue(here, what, "let them sum to 1")
+    elif action.spread is not None:
+        yield from _spread_issues(action.spread, odds, here)
+
+
+def _spread_issues(spread: Spread, odds: list[Real], here: str) -> Iterator[Issue]:
+    """Yield what is wrong with the spread of an action."""
+    parts = (spread.nominal, spread.low, spread.high)
+    if any(len(part) != len(odds) for part in parts):
+        what = f"the spread does not have {len(odds)} numbers of each kind"
+        yield Issue(here, what, "give one number of each kind for each transition")
+    elif any(
+        not (_is_finite(low) and _is_finite(high) and 0 <= low <= odd <= high <= 1)
+        or abs(float(nominal) - float(odd)) > _ROUNDING
+        for nominal, low, high, odd in zip(*parts, odds, strict=True)
+    ):
+        what = f"the spread {spread!r} does not lie around the probabilities"
+        fix = "let 0 <= low <= probability <= high <= 1, and nominal be the probability"
+        yield Issue(here, what, fix)
+    elif not _is_finite(spread.distance) or spread.distance < 0:
+        what = f"the distance of the spread is {spread.distance!r}"
+        yield Issue(here, what, "let it be a number from 0 to 1")
+
+
+def _listed(action: AvailableAction[Any]) -> str:
+    shown = [f"`{label}`" for label, _, _ in action.transitions[:5]]
+    more = len(action.transitions) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _is_finite(number: object) -> bool:
+    return isinstance(number, RealNumber) and math.isfinite(number)
+
+
+def _is_text(name: object) -> bool:
+    return isinstance(name, str)
+
+
+def _is_one(odds: list[Real]) -> bool:
+    if all(isinstance(probability, Rational) for probability in odds):
+        return sum(odds) == 1
+    return abs(math.fsum(odds) - 1) <= _ROUNDING
+
+
+def _total(odds: list[Real]) -> str:
+    total = sum(odds)
+    return f"{total:.12g}" if isinstance(total, float) else str(total)
+
+
+def _repeated(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _wrong(where: str, what: str, fix: str) -> ProblemError:
+    return ProblemError([Issue(where, what, fix)])

@@ -1,0 +1,283 @@
+"""A problem as a state space: what can be done where, and what may come of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from branchwise.model.action import Action, Given
+from branchwise.model.budget import Amounts, Budget, Limit
+from branchwise.model.condition import NEVER, Happened, all_of, negation
+from branchwise.model.problem import Problem
+from branchwise.model.spread import Spread, spread_of
+from branchwise.model.state import State
+from branchwise.space.catalogued import Catalogued, Units, Variant
+from branchwise.space.packed import Packing, Test, bits
+from branchwise.space.state_space import AvailableAction, Real, Transition
+
+__all__ = ["PackedState", "ProblemSpace", "Units"]
+
+_MOST_REMEMBERED = 100_000
+
+
+class PackedState(NamedTuple):
+    """
+    A state in little space.
+
+    Parameters
+    ----------
+    happened
+        The outcome counts, as `branchwise.space.packed.Packing` lays them out.
+    left
+        What is left of each finite resource.
+    """
+
+    happened: int
+    left: Units
+
+
+class ProblemSpace:
+    """
+    The state space of a valid problem.
+
+    Parameters
+    ----------
+    problem
+        It must have passed `branchwise.model.checks.validate.checked`.
+    exact
+        Compute with fractions instead of floats.
+    has_adversary
+        Let actions have their spreads: what no nominal odds but others let happen is
+        possible then.
+    """
+
+    def __init__(
+        self, problem: Problem, *, exact: bool = False, has_adversary: bool = False
+    ) -> None:
+        self.problem = problem
+        self._has_adversary = has_adversary
+        self._number = Fraction if exact else float
+        self._scales = _scales(problem, is_finite=True)
+        self._unlimited_scales = _scales(problem, is_finite=False)
+        self._open: dict[int, tuple[int, ...]] = {}
+        self._is_sum = problem.combine == "sum"
+        self.root = PackedState(0, self.units(problem.budget))
+
+    # What follows is compiled when it is needed: some only ask what a cost amounts to.
+
+    @cached_property
+    def packing(self) -> Packing:
+        """How the outcome counts of a state are laid out."""
+        return Packing(self.problem)
+
+    @cached_property
+    def _catalogue(self) -> list[Catalogued]:
+        return [self._compiled(action) for action in self.problem.actions]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Catalogued]:
+        return {action.name: action for action in self._catalogue}
+
+    @cached_property
+    def _rewards(self) -> list[tuple[Test, Real]]:
+        return [
+            (self.packing.test(r.when), self._real(r.value))
+            for r in self.problem.rewards
+        ]
+
+    def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
+        """Give the actions that can be taken at a state."""
+        open_actions = self._open_actions(state.happened)
+        for index in open_actions:
+            available = self._available(self._catalogue[index], state)
+            if available is None:
+                continue
+            for _, _, child in available.transitions:
+                self._remember(state.happened, child.happened, open_actions, index)
+            yield available
+
+    def action(
+        self, state: PackedState, name: str
+    ) -> AvailableAction[PackedState] | None:
+        """Give one action, if it can be taken at a state; None if it cannot."""
+        action = self._by_name.get(name)
+        if action is None or not action.has_attempts_left(state.happened):
+            return None
+        return self._available(action, state)
+
+    def unlimited_price(self, state: PackedState, name: str) -> Units:
+        """Give what an action costs of the unlimited resources, which no state has."""
+        return self._by_name[name].variant(state.happened).unlimited_price
+
+    def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
+        """Give what was spent, by what is left and what went of the unlimited ones."""
+        gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
+        counted = {
+            **dict(zip(self._scales.items(), gone, strict=True)),
+            **dict(zip(self._unlimited_scales.items(), unlimited, strict=True)),
+        }
+        spent = {r: Fraction(number, scale) for (r, scale), number in counted.items()}
+        return {resource: spent[resource] for resource in self.problem.budget}
+
+    def _available(
+        self, action: Catalogued, state: PackedState
+    ) -> AvailableAction[PackedState] | None:
+        """Give an action with attempts left, if it is allowed and can be paid for."""
+        happened, left = state
+        if not action.is_allowed(happened):
+            return None
+        variant = action.variant(happened)
+        rest = tuple(
+            have - price for have, price in zip(left, variant.price, strict=True)
+        )
+        if rest and min(rest) < 0:
+            return None
+        transitions = tuple(
+            Transition(label, probability, PackedState(happened + one, rest))
+            for label, probability, one in variant.outcomes
+        )
+        return AvailableAction(
+            action.name, transitions, variant.cost, variant.charge, variant.spread
+        )
+
+    def reward(self, state: PackedState) -> Real:
+        """Give the reward for stopping at a state."""
+        happened = state.happened
+        values = [value for holds, value in self._rewards if holds(happened)]
+        if self._is_sum:
+            return sum(values, self._number(0))
+        return max(values, default=self._number(0))
+
+    def describe(self, state: PackedState) -> State:
+        """Say a state by name."""
+        counts = tuple(self.packing.counts(state.happened))
+        finite = dict(zip(self._scales, state.left, strict=True))
+        limits: dict[str, Limit] = {
+            resource: Fraction(finite[resource], self._scales[resource])
+            if resource in finite
+            else limit
+            for resource, limit in self.problem.budget.items()
+        }
+        return State(counts, Budget(limits))
+
+    def _open_actions(self, happened: int) -> tuple[int, ...]:
+        """
+        Give the actions, by index, with attempts left and nothing that keeps them shut.
+
+        A child has those of its parent, less the one just used up, and those that the
+        new outcome opens; only a state out of nowhere looks through all of them.
+        """
+        known = self._open.pop(happened, None)
+        if known is not None:
+            return known
+        return tuple(
+            index
+            for index, action in enumerate(self._catalogue)
+            if (action.gate is None or happened & action.gate)
+            and action.has_attempts_left(happened)
+        )
+
+    def _remember(
+        self, parent: int, child: int, open_actions: tuple[int, ...], taken: int
+    ) -> None:
+        """Note which actions are open at a child, until somebody asks."""
+        if child in self._open:
+            return
+        if len(self._open) >= _MOST_REMEMBERED:
+            self._open.clear()
+        opened = self._opened_by.get(child - parent, ())
+        used_up = {i for i in (taken, *opened) if not self._has_attempts(i, child)}
+        self._open[child] = tuple(sorted({*open_actions, *opened} - used_up))
+
+    def _has_attempts(self, index: int, happened: int) -> bool:
+        return self._catalogue[index].has_attempts_left(happened)
+
+    def num_attempts(self, state: PackedState, action: str) -> int:
+        """Count how often an action has been taken."""
+        return self._by_name[action].num_attempts(state.happened)
+
+    def units(self, amounts: Amounts | Budget) -> Units:
+        """Express amounts of the finite resources as whole numbers."""
+        return _units(amounts, self._scales)
+
+    def least_price(self, action: Action) -> Units:
+        """Give the least an attempt can cost of each resource, by any clause."""
+        prices = [self.units(cost) for cost in action.costs()]
+        return tuple(min(amounts) for amounts in zip(*prices, strict=True))
+
+    def _real(self, number: Real) -> Real:
+        return self._number(number)
+
+    def _compiled(self, action: Action) -> Catalogued:
+        fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
+        allowed = all_of(action.requires, negation(action.precluded_by))
+        always = Given(negation(NEVER))
+        return Catalogued(
+            name=action.name,
+            mask=self.packing.attempt_masks[action.name],
+            attempts=action.attempts,
+            fields=tuple(fields),
+            gate=self.packing.gate(allowed),
+            is_allowed=self.packing.test(allowed),
+            variants=tuple(self._variant(action, g) for g in (*action.given, always)),
+        )
+
+    @cached_property
+    def _opened_by(self) -> dict[int, list[int]]:
+        """For each outcome, the actions that it may open."""
+        openings: dict[int, list[int]] = {}
+        for index, action in enumerate(self._catalogue):
+            for bit in bits(action.gate or 0):
+                openings.setdefault(bit, []).append(index)
+        return openings
+
+    def _variant(self, action: Action, given: Given) -> Variant:
+        cost = action.cost if given.cost is None else given.cost
+        spread = spread_of(action, given)
+        highest = spread.high if self._has_adversary else spread.nominal
+        possible = [i for i, high in enumerate(highest) if high > 0]
+        return Variant(
+            counts=self.packing.test(given.when),
+            price=self.units(cost),
+            unlimited_price=_units(cost, self._unlimited_scales),
+            cost=self._real(cost.total()),
+            charge=self._real(self.problem.cost_weight.times(cost)),
+            outcomes=tuple(
+                (label, self._real(spread.nominal[i]), self._one(action, label))
+                for i, label in ((i, action.labels[i]) for i in possible)
+            ),
+            spread=self._spread(spread.only(possible)),
+        )
+
+    def _spread(self, spread: Spread) -> Spread | None:
+        """Give a spread in the numbers we compute with, if there is anything to it."""
+        if not self._has_adversary or spread.is_exact:
+            return None
+        return spread if self._number is Fraction else spread.with_floats()
+
+    def _one(self, action: Action, label: str) -> int:
+        return self.packing.fields[Happened(action.name, label)].one
+
+
+def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
+    """Find how many of its smallest units make one of each resource of a kind."""
+    costs = [cost for action in problem.actions for cost in action.costs()]
+    scales = {}
+    for resource, limit in problem.budget.items():
+        if isinstance(limit, Fraction) is is_finite:
+            amounts = [cost.of(resource) for cost in costs]
+            if isinstance(limit, Fraction):
+                amounts.append(limit)
+            scales[resource] = math.lcm(*(amount.denominator for amount in amounts))
+    return scales
+
+
+def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
+    units = []
+    for resource, scale in scales.items():
+        whole, part = amounts.get(resource, 0).as_integer_ratio()
+        units.append(whole * scale // part)
+    return tuple(units)

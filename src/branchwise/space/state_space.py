@@ -1,0 +1,83 @@
+"""
+State spaces: anything with a root, actions and a reward.
+
+The paper puts no limit on the action function R(s) and the reward function rho(s).
+A `Problem` is one state space (`branchwise.space.problem_space`); yours may be
+another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from branchwise.model.number import Real
+from branchwise.model.spread import Spread
+
+__all__ = ["AvailableAction", "Real", "StateSpace", "Transition"]
+
+S = TypeVar("S", bound=Hashable)
+
+
+class Transition(NamedTuple, Generic[S]):
+    """
+    Where one outcome of an action leads, and how likely.
+
+    Parameters
+    ----------
+    outcome
+        Its label, unique within the action.
+    probability
+        How likely it is.
+    state
+        The state it leads to: the paper's s + Delta.
+    """
+
+    outcome: str
+    probability: Real
+    state: S
+
+
+class AvailableAction(NamedTuple, Generic[S]):
+    """
+    An action that can be taken at a state.
+
+    Parameters
+    ----------
+    name
+        What the tree calls it, unique within the state.
+    transitions
+        One for each outcome; the probabilities sum to one.
+    cost
+        What it costs, for those who prefer cheap plans among the best.
+    charge
+        What the objective loses by taking it: ``cost_weight`` times the cost.
+    spread
+        All odds that it may have, transition by transition, where an adversary may
+        choose among them; None where the odds are what they are.
+    """
+
+    name: str
+    transitions: tuple[Transition[S], ...]
+    cost: Real = 0
+    charge: Real = 0
+    spread: Spread | None = None
+
+
+class StateSpace(Protocol[S]):
+    """
+    What the reference pipeline needs to know of a problem.
+
+    States are any hashable values. No state may be reached from itself: something
+    must be used up by every action.
+    """
+
+    @property
+    def root(self) -> S:
+        """The state to start from."""
+
+    def actions(self, state: S) -> Iterable[AvailableAction[S]]:
+        """Give the actions that can be taken at a state: R(s)."""
+
+    def reward(self, state: S) -> Real:
+        """Give the reward for stopping at a state: rho(s)."""

@@ -1,0 +1,111 @@
+"""
+Lifting one fact of a condition, against the oracle.
+
+What the oracle is told is not an edited condition but what lifting means: a fact, each
+time it is named, may count as true or as false, whichever lets the action be taken. So
+all ways are tried in which its mentions may count.
+"""
+
+import itertools
+import json
+
+import pytest
+
+from branchwise import Action, Problem, Reward, criticality, read_text
+from oracles.oracle import Oracle, literal
+from problems.strategies import seeded_documents
+
+
+class Lifted(Oracle):
+    """The oracle for a document in which one fact of one condition is lifted."""
+
+    def __init__(self, document, action, kind, fact):
+        self.target = document["actions"][action][kind]
+        self.wanted = kind == "requires"
+        self.fact = literal(fact)
+        super().__init__(document)
+
+    def holds(self, condition, state):
+        if condition is not self.target:
+            return super().holds(condition, state)
+        number = sum(literal(each) == self.fact for each in literals(condition))
+        ways = itertools.product([False, True], repeat=number)
+        found = [self.counted(condition, state, iter(way)) for way in ways]
+        return self.wanted if self.wanted in found else not self.wanted
+
+    def counted(self, condition, state, way):
+        """Whether a condition holds if mentions of the fact count as this says."""
+        if isinstance(condition, str):
+            is_fact = literal(condition) == self.fact
+            return next(way) if is_fact else super().holds(condition, state)
+        [(kind, inner)] = condition.items()
+        if kind == "not":
+            return not self.counted(inner, state, way)
+        # All parts are asked, so that every mention takes its own turn.
+        parts = [self.counted(part, state, way) for part in inner]
+        return all(parts) if kind == "all" else any(parts)
+
+
+def literals(condition):
+    if isinstance(condition, str):
+        return [condition]
+    [(kind, inner)] = condition.items()
+    parts = [inner] if kind == "not" else inner
+    return [each for part in parts for each in literals(part)]
+
+
+def has_negation(condition):
+    return "not" in json.dumps(condition)
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_lifting_a_fact_gains_what_brute_force_says(portion):
+    tried = negated = gained = 0
+    for document in seeded_documents(25, f"one fact {portion}", max_states=120):
+        oracle = Oracle(document)
+        now = oracle.value(oracle.root)
+        problem = read_text(json.dumps(document), format="json")
+        found = criticality(problem, num_threads=1)
+        for each in found.conditions:
+            if each.is_whole:
+                continue
+            # A fact that must not hold is told as such; either way it is lifted.
+            fact = each.condition.removeprefix("not ")
+            lifted = Lifted(document, each.action, each.kind, fact)
+            gain = float(lifted.value(lifted.root) - now)
+            assert each.gain == pytest.approx(gain, rel=1e-9, abs=1e-9), (
+                document["name"],
+                each,
+            )
+            tried += 1
+            negated += has_negation(lifted.target)
+            gained += gain > 0
+    assert tried >= 10
+    assert negated
+    assert gained
+
+
+@pytest.mark.parametrize(
+    ("requires", "fact", "gain"),
+    [
+        # What must not hold counts as not holding: then one may drill at once.
+        ("a=ok and not (b=ok or not c=ok)", "c", 0),
+        ("a=ok and not (b=ok or not c=ok)", "c=ok", 8),
+        ("not (a=ok and (b or not b=ok)) and c=ok", "b=ok", 0),
+        ("not not a=ok and c=ok", "a=ok", 8),
+    ],
+)
+def test_nested_negations_are_lifted_by_what_they_come_to(requires, fact, gain):
+    """
+    With a budget of two there is room for one certain action before drilling for 8.
+
+    Of `a=ok and c=ok` one must be lifted. What cannot be found among the facts is not
+    lifted at all, and gains nothing; nor does what never was in the way.
+    """
+    a, b, c = (Action(name, outcomes={"ok": 1}) for name in "abc")
+    drill = Action("drill", outcomes={"oil": 1}, requires=requires)
+    problem = Problem([a, b, c, drill], [Reward(drill["oil"], 8)], budget=2)
+
+    found = [e for e in criticality(problem).conditions if e.condition == fact]
+
+    assert sum(each.gain for each in found) == gain

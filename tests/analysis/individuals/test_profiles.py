@@ -1,0 +1,210 @@
+"""Profiles: everybody's value and losses as by brute force, for any num_threads."""
+
+import random
+from threading import Event
+
+import pandas as pd
+import pytest
+
+from branchwise import (
+    Action,
+    LimitError,
+    Problem,
+    Reward,
+    Status,
+    profiles,
+    read_text,
+    solve,
+)
+from branchwise.engine import number_scorer
+from oracles.oracle import Oracle
+from problems.paper import illustrative
+from problems.profile_documents import carried_out, document_of, random_rows
+from problems.strategies import seeded_documents
+from test_agreement import problem_of
+
+ALL_KINDS = {"probability", "cost", "reward", "cost_weight", "budget"}
+
+CHOICE = """
+name: Choice
+budget: 1
+actions:
+  risky: {outcomes: {ok: 0.4, no: rest}}
+  safe: {outcomes: {ok: 1}}
+rewards: [{when: risky=ok, value: 10}, {when: safe=ok, value: 3}]
+"""
+
+
+def named(rows):
+    return [{column.name: cell for column, cell in row.items()} for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("seed", "kinds"),
+    [
+        ("odds", {"probability"}),
+        ("weights", {"probability", "cost_weight"}),
+        ("rewards", {"reward", "probability"}),
+        ("spending", {"cost", "budget"}),
+        ("all", ALL_KINDS),
+        ("more", ALL_KINDS),
+    ],
+)
+def test_everybody_has_the_value_and_the_tree_of_brute_force(seed, kinds):
+    chance = random.Random(seed)
+    for document in seeded_documents(6, seed=seed, max_states=200):
+        problem = problem_of(document)
+        rows = random_rows(chance, problem, 4, kinds)
+        if not any(rows):
+            continue
+
+        found = profiles(problem, named(rows), num_threads=2)
+
+        assert found.status is Status.OPTIMAL
+        for row, each in zip(rows, found.individuals, strict=True):
+            oracle = Oracle(document_of(document, row))
+            value = float(oracle.value(oracle.root))
+            assert each.expected_reward == pytest.approx(value, rel=1e-9, abs=1e-9)
+            fewest = oracle.worth("fewest-nodes", oracle.root)
+            assert found.plan(each.plan).num_nodes == fewest
+
+
+@pytest.mark.parametrize("seed", ["losses", "more losses"])
+def test_losses_are_those_of_brute_force_that_carries_out_the_plan(seed):
+    chance = random.Random(seed)
+    for document in seeded_documents(6, seed=seed, max_states=200):
+        problem = problem_of(document)
+        rows = random_rows(chance, problem, 5, ALL_KINDS)
+        if not any(rows):
+            continue
+        found = profiles(problem, named(rows))
+        common, base = found.plans[0].solution().tree, solve(problem).tree
+
+        for row, each in zip(rows, found.individuals, strict=True):
+            oracle = Oracle(document_of(document, row))
+            for tree, loss in ((common, each.loss_common), (base, each.loss_base)):
+                worth = carried_out(oracle, tree.root, oracle.root)
+                expected = float(oracle.value(oracle.root) - worth)
+                assert loss == pytest.approx(expected, rel=1e-7, abs=1e-7)
+
+
+def test_individuals_get_the_plans_that_solve_gives_them():
+    problem = illustrative()
+    chance = random.Random(3)
+    rows = [
+        {"P(a1=2)": chance.randint(0, 10) / 10, "P(a3=2)": chance.randint(1, 9) / 10}
+        for _ in range(30)
+    ]
+
+    found = profiles(problem, rows)
+
+    members = [name for plan in found.plans for name in plan.members]
+    assert sorted(members, key=int) == [each.name for each in found.individuals]
+    counts = [len(plan.members) for plan in found.plans]
+    assert counts == sorted(counts, reverse=True)
+    for plan in found.plans:
+        solution = plan.solution()
+        assert solution.tree.num_nodes == plan.num_nodes
+        assert solution.tree.depth == plan.depth
+        assert solution.first_action == plan.first_action
+
+
+def test_the_answer_does_not_depend_on_the_number_of_threads():
+    document = next(iter(seeded_documents(1, seed="threads", max_states=300)))
+    problem = problem_of(document)
+    rows = named(random_rows(random.Random(5), problem, 150, ALL_KINDS))
+
+    alone, shared = (profiles(problem, rows, num_threads=n) for n in (1, 3))
+
+    assert alone == shared
+
+
+def test_the_loss_with_one_plan_for_all():
+    """
+    `risky` is worth 10 p and `safe` 3; the most common plan is `risky`. With p = 0.1
+    it loses 3 - 1 = 2, and a third of that on average.
+    """
+    rows = [{"P(risky=ok)": 0.4}, {"P(risky=ok)": "50%"}, {"P(risky=ok)": "1/10"}]
+
+    found = profiles(read_text(CHOICE), rows)
+
+    assert [each.expected_reward for each in found.individuals] == [4, 5, 3]
+    assert [each.loss_common for each in found.individuals] == [0, 0, 2]
+    assert found.mean_loss_common == pytest.approx(2 / 3)
+    assert found.plans[0].mean_for_all == pytest.approx(10 / 3)
+    assert found.plans[1].mean_for_all == pytest.approx(3)
+    assert found.best_for_all is found.plans[0]
+    assert found.base_plan == "A"
+    assert found.base_expected_reward == 4
+    rule = found.plans[1].rule
+    assert (rule.parameter, rule.side, rule.is_exact) == ("P(risky=ok)", "below", True)
+    assert 0.1 < rule.threshold < 0.4
+
+
+def test_a_plan_stops_where_somebody_cannot_pay_for_it():
+    """Two tosses at 1 each: with a budget of 1 the second is out of reach."""
+    toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
+    problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
+
+    found = profiles(problem, [{"budget": 2}, {"budget": 2}, {"budget": 1}])
+
+    assert [each.expected_reward for each in found.individuals] == [6, 6, 4]
+    assert [each.plan for each in found.individuals] == ["A", "A", "B"]
+    assert found.individuals[2].loss_common == 0
+
+
+def test_a_data_frame_gives_and_takes():
+    frame = pd.DataFrame(
+        {"P(risky=ok)": [0.2, float("nan")], "age": [61, 47]}, index=["Ann", "Bob"]
+    )
+
+    found = profiles(read_text(CHOICE), frame, keep=["age"]).frame()
+
+    assert list(found["profile"]) == ["Ann", "Bob"]
+    assert list(found["expected_reward"]) == [3.0, 4.0]
+    assert list(found["plan"]) == ["A", "B"]
+    assert list(found["age"]) == ["61", "47"]
+
+
+def test_large_state_spaces_are_searched(monkeypatch):
+    monkeypatch.setattr(number_scorer, "MOST_EXPLORED", 0)
+    rows = [{"P(a1=2)": number / 10} for number in range(4)]
+
+    searched = profiles(illustrative(), rows)
+    monkeypatch.undo()
+
+    explored = profiles(illustrative(), rows)
+    assert [each.plan for each in searched.individuals] == [
+        each.plan for each in explored.individuals
+    ]
+    for one, other in zip(searched.individuals, explored.individuals, strict=True):
+        assert one.expected_reward == pytest.approx(other.expected_reward)
+        assert one.status is Status.OPTIMAL
+
+
+def test_whoever_cancels_gets_what_is_done_by_then():
+    cancel = Event()
+
+    def listen(progress):
+        if progress.num_states > 100:
+            cancel.set()
+
+    rows = [{"P(a1=2)": number / 50000} for number in range(1, 8000)]
+    found = profiles(illustrative(), rows, cancel=cancel, progress=listen)
+
+    assert found.status is Status.INTERRUPTED
+    assert 0 < len(found.individuals) < found.num_all == 7999
+    assert found.mean_loss_common is not None
+
+
+def test_whoever_cancels_at_once_has_no_plan_for_anybody():
+    cancel = Event()
+    cancel.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        profiles(illustrative(), [{"P(a1=2)": 0.1}], cancel=cancel)
+
+
+def test_time_may_run_out_before_anybody_has_a_plan():
+    with pytest.raises(LimitError, match="before there was a plan for anybody"):
+        profiles(illustrative(), [{"P(a1=2)": 0.1}], time_limit_seconds=1e-9)

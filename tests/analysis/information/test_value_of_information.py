@@ -1,0 +1,247 @@
+"""
+The value of information, against the oracle.
+
+That an outcome is known before starting is told to the oracle in its own words: a free
+action that must come first, whose outcomes change the odds of what they tell about. For
+perfect information every way that all attempts may come out is gone through, and the
+best that can be had each time is searched for step by step.
+"""
+
+import copy
+import itertools
+import json
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from branchwise import (
+    Action,
+    Defense,
+    LimitError,
+    Problem,
+    Reward,
+    RewardingSets,
+    generate,
+    read_text,
+    solve,
+    value_of_information,
+)
+from branchwise.analysis.information.attempts import one_by_one
+from branchwise.analysis.information.lots import lots_of
+from oracles.foresight import Foresight, ranges_of
+from oracles.oracle import Oracle, number, possible, value
+from problems.strategies import seeded_documents
+
+PLAIN = frozenset({"repeats", "given"})
+
+
+def problem_of(document):
+    return read_text(json.dumps(document), format="json")
+
+
+def told_first(document, action, results):
+    """The document in which a free action tells first how another may come out."""
+    told = copy.deepcopy(document)
+    for body in told["actions"].values():
+        needs = [body["requires"]] if "requires" in body else []
+        body["requires"] = {"all": ["told", *needs]}
+    free = {"outcomes": {r: str(p) for r, (p, _) in results.items()}}
+    is_plain = not isinstance(told["budget"], dict)
+    free["cost"] = 0 if is_plain else dict.fromkeys(told["budget"], 0)
+    told["actions"] = {"told": free, **told["actions"]}
+    told["actions"][action]["given"] = [
+        {"when": f"told={r}", "outcomes": {o: str(p) for o, p in odds.items()}}
+        for r, (_, odds) in results.items()
+    ]
+    return told
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_knowing_one_action_is_worth_what_the_oracle_says(portion):
+    for document in seeded_documents(
+        6, seed=f"known {portion}", max_actions=5, max_states=200, without=PLAIN
+    ):
+        problem = problem_of(document)
+        found = value_of_information(problem, num_threads=1)
+
+        for name, body in document["actions"].items():
+            odds = possible(body["outcomes"])
+            results = {o: (p, {o: 1}) for o, p in odds.items()}
+            told = told_first(document, name, results)
+            assert found.action(name).value == pytest.approx(
+                float(value(told)), rel=1e-9, abs=1e-9
+            ), (document["name"], name)
+            assert found.action(name).standard_error == 0
+
+
+def clairvoyant(document):
+    """What can be had on average if every attempt's number from 0 to 1 is known."""
+    oracle = Oracle(document)
+    attempts = {}
+    for name, body in document["actions"].items():
+        tables = [
+            body["outcomes"],
+            *(g["outcomes"] for g in body.get("given", ()) if "outcomes" in g),
+        ]
+        labels = list(body["outcomes"])
+        ends = {Fraction(0)}
+        for table in tables:
+            odds = possible(table)
+            total = Fraction(0)
+            for label in labels:
+                total += odds.get(label, 0)
+                ends.add(total)
+        cuts = sorted(ends)
+        most = number(body.get("attempts", 1))
+        most = min(most, 6 if most == math.inf else most)
+        for attempt in range(int(most)):
+            attempts[name, attempt] = list(itertools.pairwise(cuts))
+    total = Fraction(0)
+    for case in itertools.product(*attempts.values()):
+        drawn = {key: low for key, (low, _) in zip(attempts, case, strict=True)}
+        total += math.prod(high - low for low, high in case) * best(oracle, drawn)
+    return total
+
+
+def best(oracle, drawn):
+    """The best that can be had if these numbers decide."""
+
+    def search(state):
+        found = [oracle.reward(state)]
+        for step in oracle.steps(state):
+            attempt = sum(action == step.action for action, _ in state.happened)
+            if (step.action, attempt) not in drawn:
+                continue
+            reached = Fraction(0)
+            for label in oracle.actions[step.action]["outcomes"]:
+                odds, child = step.children.get(label, (0, None))
+                reached += odds
+                if drawn[step.action, attempt] < reached:
+                    break
+            paid = zip(oracle.weights, step.cost, strict=True)
+            found.append(search(child) - sum(w * c for w, c in paid))
+        return max(found)
+
+    return search(oracle.root)
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_perfect_information_is_worth_what_brute_force_says(portion):
+    tried = 0
+    for document in seeded_documents(
+        12, seed=f"perfect {portion}", max_actions=4, max_states=60
+    ):
+        problem = problem_of(document)
+        split = one_by_one(problem)
+        lots = [lots_of(action) for action in split.problem.actions]
+        if math.prod(map(len, lots)) > 100:
+            continue
+        found = value_of_information(problem, num_threads=1)
+
+        expected = clairvoyant(document)
+        assert found.perfect.value == pytest.approx(
+            float(expected), rel=1e-9, abs=1e-9
+        ), document["name"]
+        assert found.perfect.standard_error == 0
+        gains = [each.gain for each in found.actions]
+        assert gains == sorted(gains, reverse=True)
+        assert max(gains) <= found.perfect_gain + 1e-9
+        tried += 1
+    assert tried >= 4
+
+
+@pytest.mark.parametrize("portion", range(3))
+def test_knowing_a_repeated_or_conditioned_action_is_worth_what_brute_force_says(
+    portion,
+):
+    tried = 0
+    for document in seeded_documents(
+        12, seed=f"foreknown {portion}", max_actions=4, max_states=60
+    ):
+        found = value_of_information(problem_of(document), num_threads=1)
+        for name, body in document["actions"].items():
+            ranges = ranges_of(body)
+            # The budgets of these documents pay for fewer than eight attempts.
+            times = int(min(number(body.get("attempts", 1)), 8))
+            if len(ranges) ** times > 100 or (times == 1 and not body.get("given")):
+                continue
+            expected = sum(
+                math.prod(ranges[low] for low in case)
+                * Foresight(document, name, [{low: 1} for low in case]).value()
+                for case in itertools.product(ranges, repeat=times)
+            )
+            assert found.action(name).value == pytest.approx(
+                float(expected), rel=1e-9, abs=1e-9
+            ), (document["name"], name)
+            assert found.action(name).standard_error == 0
+            tried += 1
+    assert tried >= 8
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_attempts_one_by_one_are_worth_as_much(portion):
+    for document in seeded_documents(25, seed=f"one by one {portion}", max_states=150):
+        problem = problem_of(document)
+
+        split = one_by_one(problem)
+
+        assert not any(action.is_repeatable for action in split.problem.actions)
+        assert solve(split.problem, num_threads=1).expected_reward == pytest.approx(
+            float(value(document)), rel=1e-9, abs=1e-9
+        ), document["name"]
+
+
+def test_defenses_do_not_stand_in_the_way_of_attempts():
+    """They name actions; a repeated one is worth as much to know with them in place."""
+    toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
+    problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
+    guard = Defense("guard", forbids=["toss"])
+
+    found = value_of_information(replace(problem, defenses=(guard,)))
+
+    assert found == value_of_information(problem)
+    assert found.perfect.value == 4
+
+
+def test_of_too_many_cases_some_are_drawn_and_the_error_is_told():
+    """With one reward it makes no difference how rewards add up, but to the sets."""
+    problem = generate(14, seed="information", budget=8)
+    exact = RewardingSets(problem).perfect_information
+    summed = replace(problem, combine="sum")
+    assert len(problem.rewards) == 1
+
+    found = value_of_information(summed, num_samples=150)
+
+    assert found.perfect.num_cases == 150
+    assert found.perfect.standard_error > 0
+    assert abs(found.perfect.value - exact) < 4 * found.perfect.standard_error
+    assert found == value_of_information(summed, num_samples=150, num_threads=1)
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_rewarding_sets_say_the_same_as_all_cases_where_they_are_exact(portion):
+    without = PLAIN | {"sum", "cost_weight"}
+    for document in seeded_documents(
+        8, seed=f"sets {portion}", max_actions=5, max_states=100, without=without
+    ):
+        found = value_of_information(problem_of(document), num_threads=1)
+
+        expected = clairvoyant(document)
+        assert found.perfect.value == pytest.approx(
+            float(expected), rel=1e-9, abs=1e-9
+        ), document["name"]
+
+
+def test_a_large_problem_has_its_perfect_information_exactly():
+    found = value_of_information(generate(25, seed=3, budget=12))
+
+    assert found.perfect.standard_error == 0
+    assert found.perfect.num_cases > 2**15
+    assert found.perfect_gain > max(each.gain for each in found.actions) > 0
+
+
+def test_it_ends_at_its_time_limit():
+    with pytest.raises(LimitError):
+        value_of_information(generate(40, seed=1, budget=20), time_limit_seconds=1e-6)

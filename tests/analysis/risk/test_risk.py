@@ -1,0 +1,320 @@
+"""
+Aims are met as well as by the best of all plans, each tried by brute force.
+
+The documents use the whole format: rewards that add up, penalties, rewards that stop
+holding, repeats, conditioning, several resources, and spending that counts.
+"""
+
+import json
+import math
+from fractions import Fraction
+from functools import partial
+from random import Random
+
+import pytest
+
+from branchwise import (
+    Action,
+    AimError,
+    AtLeast,
+    CVaR,
+    Distribution,
+    ExponentialUtility,
+    Problem,
+    Reward,
+    Status,
+    UtilityTable,
+    evaluate,
+    generate,
+    problem_after,
+    read_text,
+    solve,
+    solve_for_aim,
+)
+from oracles.every_plan import (
+    TooManyPlansError,
+    at_least,
+    cvar,
+    every_plan,
+    expected,
+    mean,
+)
+from problems.strategies import seeded_documents
+
+PORTIONS = 4
+PORTION = 25
+
+
+def tiny_problems(seed, **knobs):
+    """Problems with so few plans that all can be tried, and what each may end with."""
+    for document in seeded_documents(
+        PORTION, seed=seed, max_actions=4, max_states=40, **knobs
+    ):
+        try:
+            plans = every_plan(document)
+        except TooManyPlansError:
+            continue
+        yield read_text(json.dumps(document), format="json"), plans
+
+
+def concave(least, most):
+    """A table that is worth ever less per unit, with room for sums nobody reaches."""
+    half = (most - least) / 2 + 1
+    worth = [0, 5000, 5000 + half / 2, 5000 + half / 2 + 1000]
+    rewards = [least - 5000, least, least + half, least + half + 5000]
+    return UtilityTable(zip(rewards, worth, strict=True))
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_no_plan_meets_the_aim_better_or_earns_more_and_meets_it_as_well(portion):
+    tried = 0
+    for problem, plans in tiny_problems(f"aims {portion}"):
+        rewards = sorted({reward for plan in plans for reward, _ in plan})
+        wanted = rewards[len(rewards) * 2 // 3]
+        table = concave(rewards[0], rewards[-1])
+        [utility] = table.utilities(rewards)
+        for aim, worth in (
+            (AtLeast(wanted), partial(at_least, wanted=wanted)),
+            (CVaR("10%"), partial(cvar, level=Fraction(1, 10))),
+            (CVaR("1/2"), partial(cvar, level=Fraction(1, 2))),
+            (CVaR(1), mean),
+            (table, partial(expected, utility=utility)),
+        ):
+            best, earned = max((worth(plan), mean(plan)) for plan in plans)
+            answer = solve_for_aim(problem, aim, exact=True)
+            tree = answer.best.solution.tree
+
+            assert answer.best.worth == best, (problem.name, aim)
+            assert answer.best.expected_reward == earned, (problem.name, aim)
+            assert answer.best.rewards.chances in plans, (problem.name, aim)
+            assert answer.best.expected_reward == evaluate(tree, problem), problem.name
+            assert answer.neutral.expected_reward == max(map(mean, plans)), problem.name
+            assert answer.gain >= 0
+            assert answer.price >= 0
+        tried += 1
+    assert tried >= PORTION // 2
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_floats_and_exponential_utility_agree_with_every_plan(portion):
+    for problem, plans in tiny_problems(f"floats {portion}"):
+        aim = ExponentialUtility(50)
+        best = max(
+            math.fsum(-50 * math.expm1(-float(x) / 50) * float(p) for x, p in plan)
+            for plan in plans
+        )
+
+        answer = solve_for_aim(problem, aim)
+
+        assert answer.best.worth == pytest.approx(best, rel=1e-9, abs=1e-9), (
+            problem.name
+        )
+        equivalent = answer.best.certainty_equivalent
+        sure = Distribution(((equivalent, 1.0),))
+        assert aim.worth(sure) == pytest.approx(best, rel=1e-9, abs=1e-9)
+
+        worst = solve_for_aim(problem, CVaR("25%"))
+
+        expected_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
+        assert worst.best.worth == pytest.approx(float(expected_worst), abs=1e-9)
+
+
+SIZES = [1, 2, Fraction(1, 3), 7, 10, 10**6, 2 * 10**13, 10**16, 3 * 10**16 + 1]
+
+
+def widened(document, random):
+    """The same, with rewards and penalties of all sizes."""
+    rewards = [
+        reward
+        | {
+            "value": str(
+                random.choice(SIZES) * (-1 if Fraction(str(reward["value"])) < 0 else 1)
+            )
+        }
+        for reward in document["rewards"]
+    ]
+    return document | {"rewards": rewards}
+
+
+@pytest.mark.parametrize("portion", range(2))
+def test_aims_agree_with_every_plan_over_rewards_of_all_sizes(portion):
+    """
+    How likely a reward is does not depend on how large another one is. A mean of the
+    worst cases is had to the 1e-12th part of the largest reward, as every score is.
+    """
+    tried = 0
+    for number, document in enumerate(
+        seeded_documents(60, f"wide {portion}", max_actions=4, max_states=40)
+    ):
+        wide = widened(document, Random(number))
+        try:
+            plans = every_plan(wide)
+        except TooManyPlansError:
+            continue
+        problem = read_text(json.dumps(wide), format="json")
+        levels = sorted({reward for plan in plans for reward, _ in plan})
+        for level in levels[-3:]:
+            answer = solve_for_aim(problem, AtLeast(level))
+            best = max(at_least(plan, level) for plan in plans)
+            assert answer.best.worth == pytest.approx(float(best), rel=1e-9), level
+            assert answer.best.solution.status is Status.OPTIMAL
+        worst = solve_for_aim(problem, CVaR("25%"))
+        mean_of_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
+        largest = float(max(map(abs, levels)))
+        assert worst.best.worth == pytest.approx(
+            float(mean_of_worst), rel=1e-9, abs=4e-11 * largest
+        )
+        assert worst.best.solution.status is Status.OPTIMAL
+        tried += 1
+    assert tried >= 20
+
+
+def test_a_small_reward_counts_beside_one_of_twenty_trillion():
+    """
+    `b` alone reaches 10 with 1/4, and `a` after it with another 3/4 * 1/4 = 3/16. An
+    end with 1 must not be taken for one with 10, nor the proof for a limit.
+    """
+    a = Action("a", outcomes={"ok": 0.25, "fail": "rest"})
+    b = Action("b", outcomes={"yes": 0.25, "no": "rest"})
+    rewards = [Reward(b["yes"], "2e13"), Reward(a["ok"], 10), Reward(a["fail"], 1)]
+    problem = Problem([a, b], rewards)
+
+    answer = solve_for_aim(problem, AtLeast(10))
+
+    assert answer.best.worth == 7 / 16
+    assert answer.best.solution.status is Status.OPTIMAL
+    assert answer.best.rewards.chances == ((1, 9 / 16), (10, 3 / 16), (2e13, 1 / 4))
+
+
+@pytest.fixture
+def ventures():
+    """
+    A safe venture and a bold one, of which the budget pays for one.
+
+    The bold one earns 100 half of the time, 50 on average; the safe one 40 nine times
+    in ten, 36 on average.
+    """
+    safe = Action("safe", outcomes={"ok": 0.9, "fail": "rest"})
+    bold = Action("bold", outcomes={"ok": 0.5, "fail": "rest"})
+    return Problem(
+        [safe, bold], [Reward(safe["ok"], 40), Reward(bold["ok"], 100)], budget=1
+    )
+
+
+def test_the_bold_venture_has_the_highest_mean_and_the_safe_one_the_better_worst_half(
+    ventures,
+):
+    answer = solve_for_aim(ventures, CVaR(0.5), exact=True)
+
+    assert answer.neutral.solution.first_action == "bold"
+    assert answer.neutral.worth == 0
+    assert answer.best.solution.first_action == "safe"
+    # The worst half: one in ten fails, four in ten earn 40.
+    assert answer.best.worth == Fraction(4 * 40, 5)
+    assert answer.price == 14
+
+
+def test_the_tree_shows_expected_rewards_and_says_what_it_aimed_at(ventures):
+    solution = solve_for_aim(ventures, AtLeast(30), exact=True).best.solution
+
+    assert solution.expected_reward == solution.tree.root.value == 36
+    assert solution.aim == ("P(reward >= 30)", Fraction(9, 10), None, True, None)
+    assert solution.upper_bound == 50
+    assert solution.problem == ventures
+
+
+def test_a_large_tolerance_is_indifferent_to_risk_and_a_small_one_is_not(ventures):
+    first = {
+        tolerance: solve_for_aim(ventures, ExponentialUtility(tolerance))
+        for tolerance in (10_000, 10)
+    }
+
+    assert first[10_000].best.solution.first_action == "bold"
+    assert first[10_000].best.certainty_equivalent == pytest.approx(50, abs=0.2)
+    assert first[10].best.solution.first_action == "safe"
+
+
+def test_an_aim_counts_from_where_the_plan_begins():
+    test = Action("test", outcomes={"good": 0.5, "bad": 0.5})
+    drill = Action("drill", outcomes={"oil": 0.5, "dry": 0.5}, requires=test["good"])
+    problem = Problem([test, drill], [Reward(drill["oil"], 10)], budget=2)
+
+    answer = solve_for_aim(problem, AtLeast(10), after="test=good", exact=True)
+
+    assert answer.best.worth == Fraction(1, 2)
+    assert [str(event) for event in answer.best.solution.history] == ["test=good"]
+    assert answer.best.solution.problem == problem_after(problem, "test=good")
+
+
+def test_many_rewards_that_add_up_are_met_as_well():
+    """Twelve rewards have 4,096 sums, too many to state; the states know them, too."""
+    actions = [Action(f"a{i}", outcomes={"ok": "1/2", "no": "rest"}) for i in range(12)]
+    rewards = [Reward(action["ok"], 1) for action in actions]
+    problem = Problem(actions, rewards, budget=3, combine="sum")
+
+    answer = solve_for_aim(problem, AtLeast(2), exact=True)
+
+    assert answer.best.worth == Fraction(1, 2)
+
+
+def test_a_problem_of_25_actions_has_its_cvar_in_seconds():
+    problem = generate(25, seed="risk", budget=12)
+
+    answer = solve_for_aim(problem, CVaR("90%"))
+
+    assert answer.best.worth >= answer.neutral.worth - 1e-9
+    assert answer.best.expected_reward == pytest.approx(
+        float(evaluate(answer.best.solution.tree, problem))
+    )
+    assert answer.neutral.expected_reward == solve(problem).expected_reward
+
+
+def test_a_table_that_ends_too_early_is_refused(ventures):
+    with pytest.raises(AimError) as caught:
+        solve_for_aim(ventures, UtilityTable({0: 0, 50: 1}))
+
+    assert str(caught.value) == (
+        "aim: the utility table goes from 0 to 50, but rewards may come to 100\n"
+        "    fix: say what 100 is worth"
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ExponentialUtility(0), "a risk tolerance is above 0, not 0"),
+        (lambda: CVaR(0), "a level is above 0 and at most 1, not 0"),
+        (lambda: UtilityTable({0: 0}), "a utility table has at least two points"),
+        (lambda: UtilityTable([(0, 0), (0, 1)]), "a utility table has 0 twice"),
+        (
+            lambda: UtilityTable({0: 2, 10: 1}),
+            "utility falls from 2 at 0 to 1 at 10; it must not",
+        ),
+    ],
+)
+def test_an_aim_that_makes_no_sense_is_refused(make, message):
+    with pytest.raises(ValueError) as caught:
+        make()
+
+    assert str(caught.value) == message
+
+
+def test_a_loss_past_what_floats_can_hold_is_refused():
+    bet = Action("bet", outcomes={"won": 0.5, "lost": 0.5})
+    rewards = [Reward(bet["won"], 10_000), Reward(bet["lost"], -10_000)]
+    problem = Problem([bet], rewards, combine="sum")
+
+    with pytest.raises(AimError) as caught:
+        solve_for_aim(problem, ExponentialUtility(1))
+
+    assert str(caught.value) == (
+        "aim: a risk tolerance of 1 is too small for a loss of 10000\n"
+        "    fix: raise it to 15 or more"
+    )
+
+
+def test_an_exponential_utility_has_no_fractions(ventures):
+    with pytest.raises(ValueError) as caught:
+        solve_for_aim(ventures, ExponentialUtility(10), exact=True)
+
+    assert "no exact fractions" in str(caught.value)

@@ -1,0 +1,104 @@
+import io
+import time
+
+import pytest
+
+from branchwise import Progress, Stage
+from branchwise.cli.terminal import progress as module
+from branchwise.cli.terminal.progress import TerminalProgress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(module, "_PAUSE_SECONDS", 0.01)
+    return Terminal()
+
+
+def test_shows_stage_and_states_and_clears_the_line(terminal):
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+        time.sleep(0.3)
+
+    shown = terminal.getvalue()
+    assert "\rfull graph: 12,345 states, " in shown
+    assert shown.endswith(" \r")
+
+
+def test_shows_bounds_and_gap_where_there_are_any(terminal):
+    """From 30 to 40 the gap is 10 of 40: a quarter of the upper bound."""
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, 30.0, 40.0))
+        time.sleep(0.3)
+
+    shown = terminal.getvalue()
+    assert "\rsearching: 12,345 states, " in shown
+    assert ", 30 to 40, gap 25.00%, " in shown
+
+
+def test_a_bound_alone_is_not_shown(terminal):
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, lower_bound=30.0))
+        time.sleep(0.3)
+
+    assert "gap" not in terminal.getvalue()
+
+
+def test_says_nothing_when_it_is_over_soon(terminal, monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE_SECONDS", 60)
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+
+    assert terminal.getvalue() == ""
+
+
+def test_says_nothing_when_told_so(terminal):
+    with TerminalProgress(is_on=False, stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+        time.sleep(0.1)
+
+    assert terminal.getvalue() == ""
+
+
+def test_never_wraps_on_a_narrow_terminal(terminal, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+        time.sleep(0.2)
+
+    lines = terminal.getvalue().split("\r")
+    assert max(map(len, lines)) <= 19
+
+
+def test_says_nothing_where_nobody_looks():
+    file = io.StringIO()
+    with TerminalProgress(stream=file) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+
+    assert file.getvalue() == ""
+
+
+def test_taking_note_is_cheap():
+    """It is called for every state: a million calls take well under a second."""
+    progress = TerminalProgress(is_on=False)
+    start = time.process_time()
+    for count in range(100_000):
+        progress(Progress(Stage.FULL_GRAPH, count))
+
+    assert time.process_time() - start < 0.5
+
+
+def test_a_terminal_that_is_gone_is_told_nothing(terminal, monkeypatch):
+    def gone(_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(terminal, "write", gone)
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.FULL_GRAPH, 12345))
+        time.sleep(0.2)
+        assert progress._thread.is_alive()

@@ -1,0 +1,162 @@
+"""The verb `analyze`: text, JSON, CSV, the page, and what goes wrong."""
+
+import csv
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import branchwise
+
+HARD = Path(__file__).parents[3] / "benchmarks" / "instances" / "hard-60.yaml"
+
+
+def test_tells_what_matters(run, example):
+    result = run("analyze", example, "--only", "criticality")
+
+    assert result.stdout.startswith(
+        "Illustrative example (budget 6)\n"
+        "expected reward 8.43672, first action a1\n"
+        "\n"
+        "Criticality\n"
+        "how the expected reward changes if an action is removed, fails or is certain\n"
+        "action   removed   failing   certain    used     uses  through it\n"
+        "a4      -5.43672  -5.43672  +12.6857  66.5 %   0.6648     7.23672\n"
+    )
+    assert "\na5 precluded by a3             +0.972\n" in result.stdout
+    assert "\na4 requires a1=ok or a3=ok   +3.57264\n" in result.stdout
+    assert result.exit_code == 0
+    assert result.stderr == ""
+
+
+def test_ranges_say_which_numbers_are_varied(run, example):
+    result = run("analyze", example, "--only", "tornado", "--range", "P(a1=ok)=0..1")
+
+    assert result.stdout.splitlines()[3:] == [
+        "Tornado",
+        "the expected reward with one number at a time at either end of its range",
+        "number    low  high  range from  at low  at high   swing  starts with",
+        "P(a1=ok)    0     1      option  3.1944  11.9316  8.7372      a3 / a1",
+    ]
+
+
+def test_the_file_may_say_what_is_varied_and_an_option_wins(run, folder):
+    (folder / "oil.yaml").write_text(
+        "actions:\n"
+        "  drill: {cost: '7 [5, 9]', sample_size: 30, outcomes: {oil: 0.5, no: rest}}\n"
+        "rewards: [{when: drill=oil, value: 20}]\n"
+        "cost_weight: 1\n"
+    )
+    sections = ("--only", "tornado,uncertainty", "--draws", 5)
+    stated = run("analyze", "oil.yaml", *sections).stdout
+    asked = run("analyze", "oil.yaml", *sections, "--sample-size", "drill=40").stdout
+
+    assert (
+        "cost of drill           5     9     problem       5        1      4" in stated
+    )
+    assert "drill        30  problem" in stated
+    assert "drill        40   option" in asked
+
+
+def test_odds_may_rest_on_trials_of_their_own(run, example):
+    result = run(
+        "analyze", example, "--only", "uncertainty", "--draws", 20, "--seed", "s",
+        "--sample-size", "10000000", "--sample-size", "a1=8",
+    )  # fmt: skip
+
+    lines = result.stdout.splitlines()
+    assert lines[3] == "Uncertainty"
+    draws, mean, *quantiles = lines[6].split()
+    assert draws == "20"
+    # Only a1 is in doubt: the value lies between those of its extremes.
+    assert 3.1944 <= float(quantiles[0]) < float(mean) < float(quantiles[-1]) < 11.94
+
+
+def test_json_follows_the_schema(run, example):
+    result = run("analyze", example, "--json", "-", "--budget", 4)
+
+    document = json.loads(result.stdout)
+    jsonschema.validate(document, branchwise.analysis_schema())
+    assert document["expected_reward"] == pytest.approx(7.86)
+    assert list(document["sections"]) == list(branchwise.SECTIONS)
+    actions = document["sections"]["criticality"]["actions"]
+    assert {each["action"] for each in actions} == {f"a{n}" for n in range(1, 8)}
+
+
+def test_tables_are_written_as_csv(run, example, folder):
+    result = run("analyze", example, "-q", "--only", "criticality", "--csv", "tables")
+
+    assert result.stdout == ""
+    assert sorted(path.name for path in (folder / "tables").iterdir()) == [
+        "criticality-actions.csv",
+        "criticality-conditions.csv",
+    ]
+    with (folder / "tables" / "criticality-actions.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["action"] == "a4"
+    assert float(rows[0]["loss_removed"]) == pytest.approx(5.43672)
+
+
+def test_a_name_is_no_formula(run, folder):
+    (folder / "odd.yaml").write_text(
+        "budget: 1\n"
+        "actions:\n"
+        "  '=1+1': {outcomes: {ok: 0.5, fail: rest}}\n"
+        "rewards: [{when: '\"=1+1\"=ok', value: 2}]\n"
+    )
+    run("analyze", "odd.yaml", "-q", "--only", "criticality", "--csv", "tables")
+
+    text = (folder / "tables" / "criticality-actions.csv").read_text()
+    assert text.splitlines()[1].startswith("'=1+1,")
+
+
+def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
+    result = run("analyze", example, "--html", "page.html", "--json", "data.json")
+
+    assert "Criticality" in result.stdout
+    page = (folder / "page.html").read_text()
+    for section in branchwise.SECTIONS:
+        assert f'<h2 id="{section}">' in page
+    assert json.loads((folder / "data.json").read_text())["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--only", "luck"], "there is no section `luck`; there are criticality"),
+        (["--only", "tornados"], "`tornados`; did you mean `tornado`?"),
+        (["--range", "P(a1=ok)=0..1.2"], "from 0 to 1.2: it is from 0 to 1"),
+        (["--csv", "-"], "several files do not go to `-`; name a folder"),
+        (["--csv", "illustrative.yaml/tables"], "illustrative.yaml' is a file"),
+        (["--html", "page.txt"], "'page.txt' must end in .html"),
+        (["--time-limit", "soon"], "`soon` is not understood"),
+        (["--json", "illustrative.yaml"], "is the problem itself"),
+        (["--csv", "illustrative.yaml"], "is a file"),
+        (["--sample-size", "a9=3"], "there is no action `a9`"),
+        (["--draws", "0"], "Invalid value for '--draws'"),
+        (["--range", "P(a1=ok)"], "`P(a1=ok)` is no range; write"),
+        (["--range", "P(a9=ok)=0..1"], "there is no parameter `P(a9=ok)`"),
+        (["--range", "P(a1=ok)=0..x"], "`x` is not a number"),
+    ],
+)
+def test_wrong_usage_is_told_in_words(run, example, options, message):
+    result = run("analyze", example, *options)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_time_limit_shows_what_is_there_and_is_no_error(run):
+    result = run("analyze", HARD, "--time-limit", "0.4", "--only", "derivatives")
+
+    assert result.exit_code == 0
+    assert "\nDerivatives\nthe best plan itself could not be proven" in result.stdout
+
+
+def test_few_states_give_bounds_for_conditions(run, example):
+    result = run("analyze", example, "--only", "criticality", "--most-states", 1)
+
+    assert "at most" in result.stdout or " to +" in result.stdout
+    assert result.exit_code == 0
