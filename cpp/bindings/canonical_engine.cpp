@@ -1,4 +1,4 @@
-#include "branchwise/canonical_engine.hpp"
+#include "branchwise/search/canonical_engine.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 #include "bindings/family_casters.hpp"
 #include "bindings/gil.hpp"
-#include "branchwise/family.hpp"
+#include "branchwise/families/families.hpp"
 
 namespace branchwise {
 

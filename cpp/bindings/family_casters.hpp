@@ -7,7 +7,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 
-#include "branchwise/family_probability.hpp"
+#include "branchwise/families/family_probability.hpp"
 
 namespace nanobind::detail {
 

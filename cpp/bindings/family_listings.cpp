@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "bindings/family.hpp"
-#include "branchwise/family_strongest.hpp"
+#include "branchwise/families/strongest_sets.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 #include <cstdint>
 #include <tuple>

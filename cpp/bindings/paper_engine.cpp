@@ -1,4 +1,4 @@
-#include "branchwise/paper_engine.hpp"
+#include "branchwise/paper/paper_engine.hpp"
 
 #include <cstring>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
-#include "branchwise/paper_engine.hpp"
+#include "branchwise/paper/paper_engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "branchwise/plan.hpp"
+#include "branchwise/search/plan.hpp"
 
 #include <cstdint>
 #include <optional>

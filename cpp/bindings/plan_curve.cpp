@@ -1,4 +1,4 @@
-#include "branchwise/plan_curve.hpp"
+#include "branchwise/search/plan_curve.hpp"
 
 #include <cstdint>
 #include <new>

@@ -6,7 +6,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
-#include "branchwise/run_watch.hpp"
+#include "branchwise/support/run_watch.hpp"
 
 namespace branchwise {
 

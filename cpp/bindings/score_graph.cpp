@@ -1,4 +1,4 @@
-#include "branchwise/score_graph.hpp"
+#include "branchwise/canonical/score_graph.hpp"
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@
 #include "bindings/bind.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/run.hpp"
-#include "branchwise/canonical_engine.hpp"
-#include "branchwise/paper_score_graph.hpp"
+#include "branchwise/paper/paper_score_graph.hpp"
+#include "branchwise/search/canonical_engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <vector>
 
-#include "branchwise/canonical_graph.hpp"
+#include "branchwise/canonical/canonical_graph.hpp"
 
 namespace branchwise {
 

@@ -11,7 +11,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 namespace branchwise {
 

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 namespace branchwise {
 
