@@ -138,7 +138,7 @@ RESIDUAL_SETS = (
     ),
     cpp(
         "sets-conditioned",
-        "no sets where odds or costs are conditioned",
+        "no sets where probabilities or costs are conditioned",
         "canonical/residual_sets_builder.cpp",
         "!layout_.conditioned().empty() || ",
         "",
@@ -463,7 +463,7 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "slack-struck",
+        "slack-deviated",
         "a slack budget settles nothing against an adversary",
         "search/perfect_information.cpp",
         "residual.is_budget_slack() && threat_ == Threat::none",
@@ -539,11 +539,11 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "room-too-small",
-        "a node may take all of its room",
+        "slack-too-small",
+        "a node may take all of its slack",
         "search/perfect_information.cpp",
-        "std::int64_t const room = residual.room(node, r);",
-        "std::int64_t const room = residual.room(node, r) - 1;",
+        "std::int64_t const slack = residual.slack(node, r);",
+        "std::int64_t const slack = residual.slack(node, r) - 1;",
         BOUNDS,
     ),
     cpp(
@@ -556,7 +556,7 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "odds-multiplied",
+        "probabilities-multiplied",
         "outcomes that exclude each other are added",
         "search/node_probabilities.cpp",
         "return is_monotone_ ? 1 - missed : std::min(1.0, total);",
@@ -564,7 +564,7 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "odds-must-of-any",
+        "probabilities-must-of-any",
         "what all parts need is a must, and not what any does",
         "search/node_probabilities.cpp",
         "        known.drawn = is_first ? part.drawn : "
@@ -573,7 +573,7 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "odds-paid-of-any",
+        "probabilities-paid-of-any",
         "what all parts pay for is paid, and not what any does",
         "search/node_probabilities.cpp",
         "        known.paid = is_first ? part.paid : shared(known.paid, part.paid);",
@@ -581,7 +581,7 @@ BOUNDING = (
         BOUNDS,
     ),
     cpp(
-        "odds-not-free",
+        "probabilities-not-free",
         "a part that is for free leaves an alternative nothing to ask for",
         "search/node_probabilities.cpp",
         "is_free |= !is_open(residual, node, ref);",
@@ -591,7 +591,7 @@ BOUNDING = (
         ),
     ),
     cpp(
-        "odds-sharing",
+        "probabilities-sharing",
         "only what shares no action is independent",
         "search/node_probabilities.cpp",
         "            if (share_nothing(support, more)) {",
@@ -613,8 +613,8 @@ SEARCHING = (
         "ties-ignored",
         "what may be as good as the best is followed",
         "search/best_first.cpp",
-        "if (lower(faced) - upper_of(option, faced) <= tolerance_) {",
-        "if (lower(faced) - upper_of(option, faced) < -tolerance_) {",
+        "if (lower(faced) - bounds_.upper_of(option, faced) <= tolerance_) {",
+        "if (lower(faced) - bounds_.upper_of(option, faced) < -tolerance_) {",
         SEARCHES,
     ),
     cpp(
@@ -639,21 +639,21 @@ SEARCHING = (
         "evaluated-too-early",
         "options are left out only once one is as good as its state was said to be",
         "search/best_first.cpp",
-        "is_found = upper_of(option, faced) >= upper(faced) - tolerance_;",
+        "is_found = bounds_.upper_of(option, faced) >= upper(faced) - tolerance_;",
         "is_found = true;",
         SEARCHES,
     ),
     cpp(
         "stopping-forgotten",
         "stopping is among what a state may be worth",
-        "search/best_first.cpp",
+        "search/state_bounds.cpp",
         "    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));\n}\n\n"
-        "// With more strikes an adversary can do all that can be done with fewer.\n"
-        "void BestFirst::back_up(Faced faced) {\n"
+        "// With more deviations an adversary can do all that can be done with fewer.\n"
+        "void StateBounds::back_up(Faced faced) {\n"
         "    double lower = graph_.reward(faced.state);\n"
         "    double upper = lower;\n",
         "    upper_[at] = std::min(upper_[at], upper);\n}\n\n"
-        "void BestFirst::back_up(Faced faced) {\n"
+        "void StateBounds::back_up(Faced faced) {\n"
         "    double lower = graph_.reward(faced.state);\n"
         "    double upper = -1e300;\n",
         STOPPED,
@@ -661,33 +661,33 @@ SEARCHING = (
     cpp(
         "backed-up-by-first",
         "the upper bound is that of the best option",
-        "search/best_first.cpp",
+        "search/state_bounds.cpp",
         "        upper = std::max(upper, upper_of(option, faced));",
         "        upper = upper > lower ? upper : upper_of(option, faced);",
         SEARCHES,
     ),
     cpp(
-        "strikes-swapped",
-        "with fewer strikes left nothing is worth less",
-        "search/best_first.cpp",
+        "deviations-swapped",
+        "with fewer deviations left nothing is worth less",
+        "search/state_bounds.cpp",
         "        upper = std::min(upper, upper_[at - 1]);",
         "        lower = std::max(lower, lower_[at - 1]);",
         WORST,
     ),
     cpp(
-        "strikes-swapped-below",
-        "with more strikes left nothing is worth more",
-        "search/best_first.cpp",
+        "deviations-swapped-below",
+        "with more deviations left nothing is worth more",
+        "search/state_bounds.cpp",
         "        lower = std::max(lower, lower_[at + 1]);",
         "        upper = std::min(upper, upper_[at + 1]);",
         WORST,
     ),
     cpp(
-        "strikes-endless",
-        "only as many strikes as there are actions are as good as endless",
+        "deviations-endless",
+        "only as many deviations as there are actions are as good as endless",
         "search/canonical_engine.cpp",
-        "strikes_ > 0 && strikes_ >= graph_.rank(root_);",
-        "strikes_ > 0;",
+        "deviations_ > 0 && deviations_ >= graph_.rank(root_);",
+        "deviations_ > 0;",
         WORST,
     ),
 )

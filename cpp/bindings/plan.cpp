@@ -22,16 +22,16 @@ namespace branchwise {
 
 namespace {
 
-/// The action with its variant and branches, and whether the adversary strikes; or none
-/// where the plan stops.
+/// The action with its variant and branches, and whether the adversary deviations; or
+/// none where the plan stops.
 std::optional<std::pair<Step, bool>> step(Plan const& self, Number state,
-                                          Number strikes) {
-    Faced const faced{StateId{state}, strikes};
+                                          Number deviations) {
+    Faced const faced{StateId{state}, deviations};
     auto const option = self.option(faced);
     if (!option) {
         return std::nullopt;
     }
-    return std::pair(step_of(self.graph(), *option), self.is_struck(*option, faced));
+    return std::pair(step_of(self.graph(), *option), self.deviates(*option, faced));
 }
 
 /// As `step`, for everything that was considered, or none where nobody looked.
@@ -73,8 +73,8 @@ void bind_plan(nb::module_& m) {
             "root",
             [](Plan const& self) { return static_cast<Number>(self.root().state); })
         .def_prop_ro(
-            "strikes", [](Plan const& self) { return self.root().strikes; },
-            "How many strikes are left at the root, as the methods count them.")
+            "deviations", [](Plan const& self) { return self.root().deviations; },
+            "How many deviations are left at the root, as the methods count them.")
         .def_prop_ro(
             "tolerance", [](Plan const& self) { return self.worst_case().tolerance(); },
             "Scores that differ by no more are tied.")
@@ -83,27 +83,27 @@ void bind_plan(nb::module_& m) {
             [](Plan const& self) {
                 return self.worst_case().threat() == Threat::endless;
             },
-            "Whether no strike is ever the last.")
+            "Whether no deviate is ever the last.")
         .def_prop_ro(
             "root_gained",
             [](Plan const& self) { return rewards_in(self.graph(), self.root_gain()); })
-        .def("step", &step, "state"_a, "strikes"_a,
+        .def("step", &step, "state"_a, "deviations"_a,
              "What is done at a state, and what follows.")
         .def("options", &options, "state"_a, "What was considered at a state.")
         .def(
             "ceiling",
-            [](Plan const& self, Number state, Number strikes) {
-                Ceiling const ceiling = self.ceiling({StateId{state}, strikes});
+            [](Plan const& self, Number state, Number deviations) {
+                Ceiling const ceiling = self.ceiling({StateId{state}, deviations});
                 return std::pair(ceiling.value, ceiling.is_reached);
             },
-            "state"_a, "strikes"_a,
+            "state"_a, "deviations"_a,
             "What no plan can exceed there, and whether one comes up to it.")
         .def(
             "score",
-            [](Plan const& self, Number state, Number strikes) {
-                return self.score({StateId{state}, strikes});
+            [](Plan const& self, Number state, Number deviations) {
+                return self.score({StateId{state}, deviations});
             },
-            "state"_a, "strikes"_a, "What the plan is worth from a state on.")
+            "state"_a, "deviations"_a, "What the plan is worth from a state on.")
         .def(
             "reward",
             [](Plan const& self, Number state) {

@@ -14,8 +14,8 @@ constexpr std::size_t most_at_once = 64 * at_a_time;
 // What is rarer stands for what cannot happen, and is no part of a tree.
 constexpr double next_to_nothing = 1e-250;
 
-[[nodiscard]] bool is_part(double odds) {
-    return odds > next_to_nothing || odds == 0;
+[[nodiscard]] bool is_part(double probability) {
+    return probability > next_to_nothing || probability == 0;
 }
 
 /// One run over the states, children first, for one objective.
@@ -108,7 +108,7 @@ class Scoring {
     }
 
     [[nodiscard]] double score_of(Option const& option, Faced faced) const {
-        return worst_case_.score(option, faced.strikes, result_.scores);
+        return worst_case_.score(option, faced.deviations, result_.scores);
     }
 
     /// Does some outcome that can happen lead to where more or less is to be had than
@@ -117,12 +117,12 @@ class Scoring {
                                         double here) const {
         bool result = false;
         std::size_t number = 0;
-        for_each_child(option, faced, [&](Faced child, double odds) {
+        for_each_child(option, faced, [&](Faced child, double probability) {
             double const gain =
                 option.gains == nullptr ? 0 : graph_.gain_value(option.gains[number]);
             double const there = gain + result_.scores[worst_case_.spot(child)];
             ++number;
-            result |= odds > next_to_nothing &&
+            result |= probability > next_to_nothing &&
                       std::abs(there - here) > worst_case_.tolerance();
         });
         return result;
@@ -132,9 +132,9 @@ class Scoring {
         auto const& action = graph_.layout().instance().actions[option.action.action];
         Variant const& variant = action.variants[option.action.variant];
         return Measure::act(variant.cost, [&](auto take) {
-            for_each_child(option, faced, [&](Faced child, double odds) {
-                if (is_part(odds)) {
-                    take(odds, measures_[worst_case_.spot(child)]);
+            for_each_child(option, faced, [&](Faced child, double probability) {
+                if (is_part(probability)) {
+                    take(probability, measures_[worst_case_.spot(child)]);
                 }
             });
         });
@@ -142,7 +142,7 @@ class Scoring {
 
     template <typename Visit>
     void for_each_child(Option const& option, Faced faced, Visit visit) const {
-        worst_case_.for_each_child(option, faced.strikes, result_.scores, visit);
+        worst_case_.for_each_child(option, faced.deviations, result_.scores, visit);
     }
 
     CanonicalGraph const& graph_;
@@ -181,7 +181,7 @@ std::size_t count_reduced(WorstCase const& worst_case, CanonicalScores const& sc
     std::vector<bool> is_met(scores.is_scored.size());
     std::vector<Faced> pending{root};
     is_met[worst_case.spot(root)] = true;
-    // A state counts once, however often an adversary may still strike there.
+    // A state counts once, however often an adversary may still deviate there.
     std::vector<bool> is_counted(graph.size());
     while (!pending.empty()) {
         Faced const faced = pending.back();
@@ -195,9 +195,9 @@ std::size_t count_reduced(WorstCase const& worst_case, CanonicalScores const& sc
             std::vector<Faced> children;
             bool is_known = scores.knows(option);
             if (is_known &&
-                best - worst_case.score(option, faced.strikes, scores.scores) <=
+                best - worst_case.score(option, faced.deviations, scores.scores) <=
                     worst_case.tolerance()) {
-                worst_case.for_each_child(option, faced.strikes, scores.scores,
+                worst_case.for_each_child(option, faced.deviations, scores.scores,
                                           [&](Faced child, double) {
                                               is_known &= scores.has(child);
                                               children.push_back(child);

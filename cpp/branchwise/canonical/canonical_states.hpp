@@ -44,8 +44,8 @@ class CanonicalStates {
     template <typename Visit>
     void for_each_option(StateId state, Visit visit) const;
 
-    /// Visit the children of an option with their nominal odds, in the order of
-    /// outcomes.
+    /// Visit the children of an option with their nominal probabilities, in the order
+    /// of outcomes.
     template <typename Visit>
     void for_each_child(Option const& option, Visit visit) const;
 

@@ -189,14 +189,14 @@ void Residual::propagate() {
         auto const [id, is_true] = pending_[next];
         if (is_undecided(id)) {
             undecided_[index_of(id) / 64] &= ~(Word{1} << (index_of(id) % 64));
-            tell(layout_.node(id), is_true);
-            tell_parents(layout_.node(id), is_true);
+            report_to_owners(layout_.node(id), is_true);
+            report_to_parents(layout_.node(id), is_true);
         }
     }
     pending_.clear();
 }
 
-void Residual::tell(ResidualNode const& node, bool is_true) {
+void Residual::report_to_owners(ResidualNode const& node, bool is_true) {
     for (NodeOwner const& owner : node.owners) {
         bool const holds = is_true != owner.is_negated;
         switch (owner.kind) {
@@ -221,7 +221,7 @@ void Residual::tell(ResidualNode const& node, bool is_true) {
     }
 }
 
-void Residual::tell_parents(ResidualNode const& node, bool is_true) {
+void Residual::report_to_parents(ResidualNode const& node, bool is_true) {
     for (NodeRef const ref : node.parents) {
         if (!is_undecided(ref.node)) {
             continue;

@@ -42,7 +42,7 @@ class Residual {
     void refresh();
     /// What can be spent on making a node true, if it is to help; nothing at all if it
     /// cannot. Good after `refresh`.
-    [[nodiscard]] std::int64_t room(std::size_t node, std::size_t resource) const {
+    [[nodiscard]] std::int64_t slack(std::size_t node, std::size_t resource) const {
         return left_[resource] - rest_[node * num_resources_ + resource];
     }
     /// Write the key of a simple state, `layout.key_words()` long.
@@ -110,8 +110,8 @@ class Residual {
 
     void decide(NodeId node, bool is_true);
     void propagate();
-    void tell(ResidualNode const& node, bool is_true);
-    void tell_parents(ResidualNode const& node, bool is_true);
+    void report_to_owners(ResidualNode const& node, bool is_true);
+    void report_to_parents(ResidualNode const& node, bool is_true);
     void kill(std::size_t action);
     void simplify();
     [[nodiscard]] bool is_useful(std::size_t action) const {

@@ -77,7 +77,7 @@ class ResidualLayout {
     [[nodiscard]] std::vector<NodeId> const& literals(std::size_t action) const {
         return literals_[action];
     }
-    /// Has this fact odds at all, whatever clause counts?
+    /// Has this fact probabilities at all, whatever clause counts?
     [[nodiscard]] bool is_possible(NodeId literal) const;
     [[nodiscard]] NodeRef allowed(std::size_t action) const { return allowed_[action]; }
     /// The condition of a clause, for all variants but the last.

@@ -42,7 +42,7 @@ class Writer {
             if (variant.probabilities[i] > 0) {
                 result_.outcomes.push_back(i);
                 result_.children.push_back(numbers_[index_of(option.children[child])]);
-                result_.odds.push_back(variant.probabilities[i]);
+                result_.probabilities.push_back(variant.probabilities[i]);
                 result_.gains.push_back(option.gains == nullptr
                                             ? 0
                                             : graph_.gain_value(option.gains[child]));

@@ -22,7 +22,7 @@ struct ScoreGraph {
     std::vector<std::uint64_t> first_branches{}; // by option, and one more
     std::vector<std::uint32_t> outcomes{};       // by branch, within its action
     std::vector<std::uint32_t> children{};       // by branch
-    std::vector<double> odds{};                  // by branch
+    std::vector<double> probabilities{};         // by branch
     std::vector<double> gains{};                 // by branch: what is certain with it
     double root_gain = 0;                        // what is certain beforehand
 };

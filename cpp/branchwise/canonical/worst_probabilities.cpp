@@ -9,14 +9,15 @@ namespace {
 /// Moves probability from where it is worth most to where it is worth least.
 class Mover {
   public:
-    Mover(Variant const& variant, std::span<double const> values, double* odds)
-        : values_(values), odds_(odds), up_(values.size()), down_(values.size()) {
+    Mover(Variant const& variant, std::span<double const> values, double* probabilities)
+        : values_(values), probabilities_(probabilities), up_(values.size()),
+          down_(values.size()) {
         std::size_t at = 0;
         for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
             if (variant.can_happen(i)) {
-                odds[at] = variant.probabilities[i];
-                up_.data()[at] = variant.spread.highs[i] - odds[at];
-                down_.data()[at] = odds[at] - variant.spread.lows[i];
+                probabilities[at] = variant.probabilities[i];
+                up_.data()[at] = variant.spread.highs[i] - probabilities[at];
+                down_.data()[at] = probabilities[at] - variant.spread.lows[i];
                 ++at;
             }
         }
@@ -30,8 +31,8 @@ class Mover {
                 return;
             }
             double const moved = std::min({distance, up_.data()[to], down_.data()[of]});
-            odds_[to] += moved;
-            odds_[of] -= moved;
+            probabilities_[to] += moved;
+            probabilities_[of] -= moved;
             distance -= moved;
             up_.data()[to] -= moved;
             down_.data()[of] -= moved;
@@ -62,19 +63,20 @@ class Mover {
     }
 
     std::span<double const> values_;
-    double* odds_;
-    OddsRoom up_;
-    OddsRoom down_;
+    double* probabilities_;
+    ProbabilityBuffer up_;
+    ProbabilityBuffer down_;
 };
 
 } // namespace
 
-void worst_odds(Variant const& variant, std::span<double const> values,
-                double tolerance, double* odds) {
-    Mover(variant, values, odds).move(variant.spread.distance, tolerance);
+void worst_probabilities(Variant const& variant, std::span<double const> values,
+                         double tolerance, double* probabilities) {
+    Mover(variant, values, probabilities).move(variant.spread.distance, tolerance);
 }
 
-InstanceAction at_odds_against(ResidualLayout const& layout, std::size_t action) {
+InstanceAction at_worst_fixed_probabilities(ResidualLayout const& layout,
+                                            std::size_t action) {
     InstanceAction result = layout.instance().actions[action];
     std::vector<bool> is_named(result.num_outcomes);
     for (NodeId const literal : layout.literals(action)) {
@@ -93,11 +95,11 @@ InstanceAction at_odds_against(ResidualLayout const& layout, std::size_t action)
                 values.push_back(is_named[i] ? 1 : 0);
             }
         }
-        std::vector<double> odds(values.size());
-        worst_odds(variant, values, 0, odds.data());
+        std::vector<double> probabilities(values.size());
+        worst_probabilities(variant, values, 0, probabilities.data());
         for (std::size_t i = 0, next = 0; i < is_named.size(); ++i) {
             if (variant.can_happen(i)) {
-                variant.probabilities[i] = odds[next++];
+                variant.probabilities[i] = probabilities[next++];
             }
         }
     }

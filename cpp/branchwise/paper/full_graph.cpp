@@ -101,10 +101,10 @@ double FullGraph::score_options(double reward, Code* options, Code const* end,
     double best = reward;
     while (options != end) {
         Move const& move = rules_.move(OptionHead::move(*options++));
-        double const* const odds = rules_.odds(move);
+        double const* const probabilities = rules_.probabilities(move);
         double expected = 0;
         for (std::size_t i = 0; i < move.num_chances; ++i) {
-            expected += odds[i] * score_of(*options++);
+            expected += probabilities[i] * score_of(*options++);
         }
         *scores = expected - move.charge;
         best = std::max(best, *scores++);

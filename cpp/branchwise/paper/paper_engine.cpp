@@ -116,8 +116,8 @@ std::optional<PlannedStep> Plan::step(Key key) const {
         for (std::size_t i = 0; i < move.num_chances; ++i) {
             std::vector<Word> child(key.size());
             rules_.follow<0>(move, i, key.data(), child.data());
-            found.branches.push_back(
-                {rules_.chances(move)[i], rules_.odds(move)[i], std::move(child)});
+            found.branches.push_back({rules_.chances(move)[i],
+                                      rules_.probabilities(move)[i], std::move(child)});
         }
     }
     return found;

@@ -26,7 +26,7 @@ void add_option(ScoreGraph& result, StateRules const& rules, Move const& move,
         auto const outcome = index_of(rules.chances(move)[i]) - first_outcome;
         result.outcomes.push_back(static_cast<Number>(outcome));
         result.children.push_back(static_cast<Number>(first_child + children[i]));
-        result.odds.push_back(rules.odds(move)[i]);
+        result.probabilities.push_back(rules.probabilities(move)[i]);
         result.gains.push_back(0);
     }
 }

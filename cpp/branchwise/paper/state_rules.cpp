@@ -149,7 +149,7 @@ void StateRules::add_move(ActionId id, Variant const& variant) {
         OutcomeId const outcome{first + i};
         if (variant.probabilities[i] > 0) {
             chances_.push_back(outcome);
-            odds_.push_back(variant.probabilities[i]);
+            probabilities_.push_back(variant.probabilities[i]);
             add_step(moves_.size(), layout_.happened(outcome), steps_);
             add_step(moves_.size(), layout_.again(outcome), steps_again_);
             ++move.num_chances;

@@ -11,7 +11,7 @@
 
 namespace branchwise {
 
-/// The odds and the cost of an action while a clause of it counts.
+/// The probabilities and the cost of an action while a clause of it counts.
 struct Move {
     std::uint32_t action{};
     TestId when{};
@@ -89,8 +89,8 @@ class StateRules {
     }
     [[nodiscard]] Move const& move(std::size_t number) const { return moves_[number]; }
     /// The probabilities of a move's chances, and their outcomes.
-    [[nodiscard]] double const* odds(Move const& move) const {
-        return &odds_[move.first_chance];
+    [[nodiscard]] double const* probabilities(Move const& move) const {
+        return &probabilities_[move.first_chance];
     }
     [[nodiscard]] OutcomeId const* chances(Move const& move) const {
         return &chances_[move.first_chance];
@@ -170,7 +170,7 @@ class StateRules {
     std::vector<Move> moves_;        // of all actions; the first is to do nothing
     std::vector<Word> prices_;       // one row per move
     std::vector<OutcomeId> chances_; // those of one move after another
-    std::vector<double> odds_;
+    std::vector<double> probabilities_;
     std::vector<Word> steps_; // what each adds to a key, the first time
     std::vector<Word> steps_again_;
     std::size_t most_children_ = 0;

@@ -92,10 +92,10 @@ typename Measure::Value TreeSelection::measured(Move const& move, Code const* ch
                                                 Layer const& below,
                                                 Measured<Measure> const& there) const {
     return Measure::act(move.cost, [&](auto take) {
-        double const* const odds = graph_.rules().odds(move);
+        double const* const probabilities = graph_.rules().probabilities(move);
         for (std::size_t i = 0; i < move.num_chances; ++i) {
             Code const child = children[i];
-            take(odds[i], there[below.part_of(child)][below.state_of(child)]);
+            take(probabilities[i], there[below.part_of(child)][below.state_of(child)]);
         }
     });
 }

@@ -53,7 +53,8 @@ class Conditions {
     std::map<Spelling, ConditionId> ids_;
 };
 
-/// All odds that an action may have, around the nominal ones; none but these if empty.
+/// All probabilities that an action may have, around the nominal ones; none but these
+/// if empty.
 struct Spread {
     std::vector<double> lows{};  // by outcome
     std::vector<double> highs{}; // by outcome
@@ -62,7 +63,7 @@ struct Spread {
     [[nodiscard]] bool is_exact() const { return highs.empty(); }
 };
 
-/// The odds and the cost of an action while a clause of it counts.
+/// The probabilities and the cost of an action while a clause of it counts.
 struct Variant {
     ConditionId when{};
     std::vector<std::int64_t> price{};   // one per finite resource, in whole units
@@ -71,7 +72,7 @@ struct Variant {
     std::vector<double> probabilities{}; // one per outcome
     Spread spread{};                     // where an adversary may choose
 
-    /// Do any odds let an outcome happen?
+    /// Do any probabilities let an outcome happen?
     [[nodiscard]] bool can_happen(std::size_t outcome) const {
         return spread.is_exact() ? probabilities[outcome] > 0
                                  : spread.highs[outcome] > 0;

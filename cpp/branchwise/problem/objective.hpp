@@ -72,7 +72,8 @@ struct ExpectedValue {
   protected:
     template <typename Children>
     static Value expected(Value start, Children children) {
-        children([&](double odds, Value below) { start += odds * below; });
+        children(
+            [&](double probability, Value below) { start += probability * below; });
         return start;
     }
 };
@@ -118,7 +119,9 @@ struct ThenFewestNodes {
     template <typename Children, typename Part>
     static auto part(Children& children, Part of) {
         return [&children, of](auto take) {
-            children([&](double odds, Value const& below) { take(odds, below.*of); });
+            children([&](double probability, Value const& below) {
+                take(probability, below.*of);
+            });
         };
     }
 };

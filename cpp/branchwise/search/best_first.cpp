@@ -37,7 +37,8 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
                            throw Stopped("the run must end");
                        }
                    }),
-      residuals_(team.size(), Residual(graph.layout())), successors_(most_at_once) {}
+      bounds_(graph, worst_case_), residuals_(team.size(), Residual(graph.layout())),
+      successors_(most_at_once) {}
 
 bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
@@ -176,13 +177,13 @@ void BestFirst::walk_best_plan(Faced root) {
             return;
         }
         evaluate_until_one_is_as_good(faced);
-        best_[spot(faced)] = best_option(faced);
+        best_[spot(faced)] = bounds_.best_option(faced);
         std::uint32_t number = 0;
         graph_.for_each_option(faced.state, [&](Option const& option) {
             if (number++ == best_[spot(faced)]) {
-                worst_case_.for_each_child(option, faced.strikes, lower_,
-                                           [&](Faced child, double odds) {
-                                               if (odds > 0) {
+                worst_case_.for_each_child(option, faced.deviations, bounds_.lowers(),
+                                           [&](Faced child, double probability) {
+                                               if (probability > 0) {
                                                    meet(child);
                                                }
                                            });
@@ -204,8 +205,9 @@ void BestFirst::add_up_reach() {
             graph_.for_each_option(faced.state, [&](Option const& option) {
                 if (number++ == best_[spot(faced)]) {
                     worst_case_.for_each_child(
-                        option, faced.strikes, lower_, [&](Faced child, double odds) {
-                            reach_[spot(child)] += odds * reach_[spot(faced)];
+                        option, faced.deviations, bounds_.lowers(),
+                        [&](Faced child, double probability) {
+                            reach_[spot(child)] += probability * reach_[spot(faced)];
                         });
                 }
             });
@@ -252,33 +254,35 @@ void BestFirst::walk_ties(Faced root) {
         }
         evaluate_all(faced);
         graph_.for_each_option(faced.state, [&](Option const& option) {
-            if (lower(faced) - upper_of(option, faced) <= tolerance_) {
+            if (lower(faced) - bounds_.upper_of(option, faced) <= tolerance_) {
                 take_possible_answers(option, faced, meet);
             }
         });
     });
 }
 
-// Whether the adversary strikes must be known where the bounds do not tell.
+// Whether the adversary deviations must be known where the bounds do not tell.
 template <typename Meet>
 void BestFirst::take_possible_answers(Option const& option, Faced faced,
                                       Meet meet) const {
-    auto const strikes = faced.strikes;
-    bool const can_strike = worst_case_.can_strike(option, strikes);
+    auto const deviations = faced.deviations;
+    bool const can_deviate = worst_case_.can_deviate(option, deviations);
     auto const nominal = [&](std::span<double const> bounds) {
-        return worst_case_.nominal(option, strikes, bounds);
+        return worst_case_.nominal(option, deviations, bounds);
     };
-    auto const struck = [&](std::span<double const> bounds) {
-        return worst_case_.struck(option, strikes, bounds);
+    auto const deviated = [&](std::span<double const> bounds) {
+        return worst_case_.deviated(option, deviations, bounds);
     };
-    if (!can_strike || nominal(lower_) - struck(upper_) <= tolerance_) {
+    if (!can_deviate ||
+        nominal(bounds_.lowers()) - deviated(bounds_.uppers()) <= tolerance_) {
         for (StateId const child : option.children) {
-            meet(Faced{child, strikes});
+            meet(Faced{child, deviations});
         }
     }
-    if (can_strike && nominal(upper_) - struck(lower_) > tolerance_) {
+    if (can_deviate &&
+        nominal(bounds_.uppers()) - deviated(bounds_.lowers()) > tolerance_) {
         for (StateId const child : option.children) {
-            meet(Faced{child, worst_case_.after_strike(strikes)});
+            meet(Faced{child, worst_case_.after_deviation(deviations)});
         }
     }
 }
@@ -304,7 +308,7 @@ bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
     pace_.end();
     for (std::size_t i = 0; i < tips.size(); ++i) {
         Faced const faced = tips[i].faced;
-        // The same state may be a tip with other strikes left.
+        // The same state may be a tip with other deviations left.
         if (!graph_.is_expanded(faced.state)) {
             keep(faced.state, successors_[i]);
         }
@@ -322,7 +326,7 @@ bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
 void BestFirst::back_up_walked() {
     for (Faced const faced : order_) {
         if (graph_.is_expanded(faced.state)) {
-            back_up(faced);
+            bounds_.back_up(faced);
         }
     }
 }
@@ -338,13 +342,13 @@ std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
         result = worked_out_option(faced);
     });
     if (!is_worked_out && graph_.is_expanded(faced.state)) {
-        result = safest_option(faced).first;
+        result = bounds_.safest_option(faced).first;
     }
     return result;
 }
 
 std::uint32_t BestFirst::worked_out_option(Faced faced) {
-    if (is_bounded_[index_of(faced.state)] == 0) {
+    if (!bounds_.is_bounded(faced.state)) {
         expand(faced.state);
         (void)pursued_option(faced.state); // Nobody has looked yet what it is worth.
     }
@@ -352,14 +356,14 @@ std::uint32_t BestFirst::worked_out_option(Faced faced) {
         return CanonicalScores::stop;
     }
     expand(faced.state);
-    auto [choice, score] = safest_option(faced);
+    auto [choice, score] = bounds_.safest_option(faced);
     if (score < lower(faced) - tolerance_) {
         if (auto const option = pursued_option(faced.state)) {
             for (StateId const child : option->children) {
                 (void)hope(child);
             }
         }
-        choice = safest_option(faced).first;
+        choice = bounds_.safest_option(faced).first;
     }
     return choice;
 }
@@ -372,7 +376,7 @@ std::optional<Option> BestFirst::pursued_option(StateId state) {
     residual.load(graph_.key(state));
     residual.refresh();
     Pursuit const pursuit = information_.pursuit(residual);
-    raise_lower(state, pursuit.worth);
+    bounds_.raise_lower(state, pursuit.worth);
     std::optional<Option> result;
     std::size_t place = pursuit.actions.size();
     graph_.for_each_option(state, [&](Option const& option) {
@@ -387,12 +391,6 @@ std::optional<Option> BestFirst::pursued_option(StateId state) {
     return result;
 }
 
-void BestFirst::raise_lower(StateId state, double lower) {
-    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
-        narrow({state, strikes}, lower, upper({state, strikes}));
-    }
-}
-
 void BestFirst::expand(StateId state) {
     if (!graph_.is_expanded(state)) {
         graph_.expand(state, residuals_[0], successors_[0]);
@@ -404,7 +402,7 @@ void BestFirst::expand(StateId state) {
 void BestFirst::begin_plan(Faced root) {
     Hurry const hurry(information_, true);
     bound_state(root.state);
-    is_bounded_[index_of(root.state)] = 0; // not for good
+    bounds_.set_bounded(root.state, false); // not for good
     note_progress(root, "searching");
     pursue(root, first_pursued);
     next_pursuit_ = 1;
@@ -418,9 +416,10 @@ void BestFirst::pursue(Faced root, std::size_t most) {
     bool const is_followed = comes_to_end([&] { follow_pursuit(root, most); });
     sort_children_first();
     for (Faced const faced : order_) {
-        for (std::uint32_t strikes = 0; strikes <= root.strikes; ++strikes) {
+        for (std::uint32_t deviations = 0; deviations <= root.deviations;
+             ++deviations) {
             if (graph_.is_expanded(faced.state)) {
-                back_up({faced.state, strikes});
+                bounds_.back_up({faced.state, deviations});
             }
         }
     }
@@ -447,11 +446,11 @@ void BestFirst::follow_pursuit(Faced root, std::size_t most) {
         most -= graph_.is_expanded(faced.state) ? 0 : 1;
         expand(faced.state);
         if (auto const option = option_in_hand(faced)) {
-            graph_.for_each_child(*option, [&](StateId child, double odds) {
-                Faced const next{child, faced.strikes};
+            graph_.for_each_child(*option, [&](StateId child, double probability) {
+                Faced const next{child, faced.deviations};
                 if (walked_[spot(next)] != num_walks_) {
                     walked_[spot(next)] = num_walks_;
-                    double const likely = reach * odds;
+                    double const likely = reach * probability;
                     pending.push({std::sqrt(likely) * hope(child), likely, next});
                 }
             });
@@ -466,13 +465,13 @@ double BestFirst::hope(StateId state) {
     residual.load(graph_.key(state));
     residual.refresh();
     Pursuit const pursuit = information_.pursuit(residual);
-    raise_lower(state, pursuit.worth);
+    bounds_.raise_lower(state, pursuit.worth);
     return pursuit.hope;
 }
 
 // What the plan does, or else what a pursuit would begin with.
 std::optional<Option> BestFirst::option_in_hand(Faced faced) {
-    auto const [choice, score] = safest_option(faced);
+    auto const [choice, score] = bounds_.safest_option(faced);
     std::optional<Option> result;
     if (choice == CanonicalScores::stop || score < lower(faced) - tolerance_) {
         result = pursued_option(faced.state);
@@ -488,48 +487,17 @@ std::optional<Option> BestFirst::option_in_hand(Faced faced) {
     return result;
 }
 
-// However many strikes are left, the same sets are there.
+// However many deviations are left, the same sets are there.
 void BestFirst::bound_state(StateId state) {
-    if (is_bounded_[index_of(state)] != 0) {
+    if (bounds_.is_bounded(state)) {
         return;
     }
     Residual& residual = residuals_[0];
     residual.load(graph_.key(state));
     residual.refresh();
     Bound const bound = information_.bound(residual);
-    is_bounded_[index_of(state)] = 1;
-    for (std::uint32_t strikes = 0; strikes < worst_case_.num_layers(); ++strikes) {
-        narrow({state, strikes}, bound.lower, bound.upper);
-    }
-}
-
-void BestFirst::narrow(Faced faced, double lower, double upper) {
-    std::size_t const at = spot(faced);
-    lower_[at] = std::max(lower_[at], lower);
-    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));
-}
-
-// With more strikes an adversary can do all that can be done with fewer.
-void BestFirst::back_up(Faced faced) {
-    double lower = graph_.reward(faced.state);
-    double upper = lower;
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        lower = std::max(lower, lower_of(option, faced));
-        upper = std::max(upper, upper_of(option, faced));
-    });
-    std::size_t const at = spot(faced);
-    if (faced.strikes > 0) {
-        upper = std::min(upper, upper_[at - 1]);
-    }
-    if (faced.strikes + 1 < worst_case_.num_layers()) {
-        lower = std::max(lower, lower_[at + 1]);
-    }
-    narrow(faced, lower, upper);
-}
-
-bool BestFirst::is_evaluated(Option const& option) const {
-    return std::all_of(option.children.begin(), option.children.end(),
-                       [this](StateId child) { return is_bounded_[index_of(child)]; });
+    bounds_.set_bounded(state, true);
+    bounds_.narrow(state, bound.lower, bound.upper);
 }
 
 void BestFirst::evaluate(Option const& option) {
@@ -544,51 +512,16 @@ void BestFirst::evaluate_until_one_is_as_good(Faced faced) {
     graph_.for_each_option(faced.state, [&](Option const& option) {
         if (!is_found) {
             evaluate(option);
-            is_found = upper_of(option, faced) >= upper(faced) - tolerance_;
+            is_found = bounds_.upper_of(option, faced) >= upper(faced) - tolerance_;
         }
     });
-    back_up(faced);
+    bounds_.back_up(faced);
 }
 
 void BestFirst::evaluate_all(Faced faced) {
     graph_.for_each_option(faced.state,
                            [&](Option const& option) { evaluate(option); });
-    back_up(faced);
-}
-
-// By upper bound; of those that look the same, one with the better plan in hand.
-std::uint32_t BestFirst::best_option(Faced faced) {
-    std::uint32_t number = 0;
-    std::uint32_t best = CanonicalScores::stop;
-    double best_upper = graph_.reward(faced.state);
-    double best_lower = best_upper;
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        if (is_evaluated(option)) {
-            double const upper = upper_of(option, faced);
-            double const lower = lower_of(option, faced);
-            if (upper > best_upper || (upper == best_upper && lower > best_lower)) {
-                best = number;
-                best_upper = upper;
-                best_lower = lower;
-            }
-        }
-        ++number;
-    });
-    return best;
-}
-
-// By lower bound.
-std::pair<std::uint32_t, double> BestFirst::safest_option(Faced faced) const {
-    std::uint32_t number = 0;
-    std::pair best{CanonicalScores::stop, graph_.reward(faced.state)};
-    graph_.for_each_option(faced.state, [&](Option const& option) {
-        double const lower = lower_of(option, faced);
-        if (lower > best.second) {
-            best = {number, lower};
-        }
-        ++number;
-    });
-    return best;
+    bounds_.back_up(faced);
 }
 
 // Have room for so many more states. What has no room throws before anything has
@@ -600,9 +533,7 @@ void BestFirst::make_room(std::size_t num_states) {
     if (is_searching_ && reserve_.bytes() < to_finish) {
         reserve_.resize(to_finish + to_finish / 4);
     }
-    lower_.make_room(num_spots - lower_.size());
-    upper_.make_room(num_spots - upper_.size());
-    is_bounded_.make_room(size - is_bounded_.size());
+    bounds_.make_room(num_states);
     if (!is_light_) {
         walked_.make_room(num_spots - walked_.size());
         reach_.make_room(num_spots - reach_.size());
@@ -623,13 +554,7 @@ void BestFirst::keep(StateId state, Successors const& successors) {
 
 // There is room for them.
 void BestFirst::meet_new_states() {
-    for (std::size_t i = is_bounded_.size(); i < graph_.size(); ++i) {
-        double const reward = graph_.reward(static_cast<StateId>(i));
-        double const most = std::max(reward, information_.trivial_bound());
-        lower_.fill_up((i + 1) * worst_case_.num_layers(), reward);
-        upper_.fill_up((i + 1) * worst_case_.num_layers(), most);
-    }
-    is_bounded_.fill_up(graph_.size(), 0);
+    bounds_.meet_new_states(information_.trivial_bound());
     if (!is_light_) {
         walked_.fill_up(worst_case_.num_spots(), 0);
         reach_.fill_up(worst_case_.num_spots(), 0);
@@ -659,7 +584,7 @@ void BestFirst::lighten() {
 void BestFirst::begin(Faced root, char const* stage) {
     is_searching_ = true;
     is_light_ = false;
-    std::size_t const num_new = worst_case_.num_spots() - lower_.size();
+    std::size_t const num_new = worst_case_.num_spots() - bounds_.num_spots();
     if (!watch_->has_room(num_new * bytes_of_search)) {
         throw std::bad_alloc();
     }
@@ -688,8 +613,8 @@ void BestFirst::note_progress(Faced root, char const* stage) {
 }
 
 std::size_t BestFirst::bytes() const {
-    return information_.bytes() + lower_.bytes() + upper_.bytes() +
-           is_bounded_.bytes() + walked_.bytes() + reach_.bytes() + best_.bytes();
+    return information_.bytes() + bounds_.bytes() + walked_.bytes() + reach_.bytes() +
+           best_.bytes();
 }
 
 } // namespace branchwise

@@ -5,13 +5,13 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
 #include "branchwise/canonical/residual.hpp"
 #include "branchwise/canonical/worst_case.hpp"
 #include "branchwise/search/perfect_information.hpp"
+#include "branchwise/search/state_bounds.hpp"
 #include "branchwise/support/large_array.hpp"
 #include "branchwise/support/pace.hpp"
 #include "branchwise/support/run_watch.hpp"
@@ -28,8 +28,9 @@ namespace branchwise {
 /// further; then bounds are passed up. The gap closes on the optimum.
 ///
 /// Against an adversary that plan is followed to where the adversary leads it by lower
-/// bounds: the gap is at most that of these states, weighed by the adversary's odds,
-/// because the same answer is also possible when it is judged by upper bounds.
+/// bounds: the gap is at most that of these states, weighed by the adversary's
+/// probabilities, because the same answer is also possible when it is judged by upper
+/// bounds.
 class BestFirst {
   public:
     BestFirst(CanonicalGraph& graph, ThreadTeam& team, WorstCase const& worst_case);
@@ -46,10 +47,10 @@ class BestFirst {
     [[nodiscard]] bool follow_ties(Faced root, RunWatch& watch);
 
     [[nodiscard]] WorstCase const& worst_case() const { return worst_case_; }
-    [[nodiscard]] double lower(Faced faced) const { return lower_[spot(faced)]; }
-    [[nodiscard]] double upper(Faced faced) const { return upper_[spot(faced)]; }
+    [[nodiscard]] double lower(Faced faced) const { return bounds_.lower(faced); }
+    [[nodiscard]] double upper(Faced faced) const { return bounds_.upper(faced); }
     /// By spot, for all there are.
-    [[nodiscard]] std::span<double const> uppers() const { return upper_; }
+    [[nodiscard]] std::span<double const> uppers() const { return bounds_.uppers(); }
     /// The option that the plan in hand takes, or `CanonicalScores::stop`. Where the
     /// bounds were known to meet without looking further, it is worked out now, unless
     /// the watch has ended the run: then the plan goes as far as it has been worked
@@ -120,13 +121,7 @@ class BestFirst {
     [[nodiscard]] std::size_t spot(Faced faced) const {
         return worst_case_.spot(faced);
     }
-    [[nodiscard]] double gap(Faced faced) const { return upper(faced) - lower(faced); }
-    [[nodiscard]] double upper_of(Option const& option, Faced faced) const {
-        return worst_case_.score(option, faced.strikes, upper_);
-    }
-    [[nodiscard]] double lower_of(Option const& option, Faced faced) const {
-        return worst_case_.score(option, faced.strikes, lower_);
-    }
+    [[nodiscard]] double gap(Faced faced) const { return bounds_.gap(faced); }
     void make_room(std::size_t num_states);
     void keep(StateId state, Successors const& successors);
     void meet_new_states();
@@ -136,16 +131,10 @@ class BestFirst {
     /// whether it came to its end.
     [[nodiscard]] bool comes_to_end(std::function<void()> const& work);
     void bound_state(StateId state);
-    void back_up(Faced faced);
-    void narrow(Faced faced, double lower, double upper);
-    [[nodiscard]] bool is_evaluated(Option const& option) const;
     void evaluate(Option const& option);
     void evaluate_until_one_is_as_good(Faced faced);
     void evaluate_all(Faced faced);
-    [[nodiscard]] std::uint32_t best_option(Faced faced);
-    [[nodiscard]] std::pair<std::uint32_t, double> safest_option(Faced faced) const;
     [[nodiscard]] std::optional<Option> pursued_option(StateId state);
-    void raise_lower(StateId state, double lower);
     void expand(StateId state);
     void begin_plan(Faced root);
     void pursue(Faced root, std::size_t most);
@@ -181,12 +170,10 @@ class BestFirst {
     RunWatch* watch_ = nullptr; // of the run that is on
     RunProgress progress_;
     PerfectInformation information_;
+    StateBounds bounds_;
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
-    LargeArray<double> lower_;            // by spot
-    LargeArray<double> upper_;            // by spot
-    LargeArray<std::uint8_t> is_bounded_; // by state
-    LargeArray<std::uint32_t> walked_;    // by spot: on which walk it was met last
+    LargeArray<std::uint32_t> walked_; // by spot: on which walk it was met last
     std::uint32_t num_walks_ = 0;
     std::uint64_t next_pursuit_ = 0; // when so many states are expanded
     Pace pace_{most_at_once};

@@ -51,8 +51,8 @@ void CanonicalEngine::note_tolerance(Residual const& residual) {
     tolerance_ = tie * largest;
 }
 
-void CanonicalEngine::change_odds(std::size_t action,
-                                  std::span<Variant const> variants) {
+void CanonicalEngine::change_probabilities(std::size_t action,
+                                           std::span<Variant const> variants) {
     auto& own = instance_.actions[action].variants;
     for (std::size_t k = 0; k < own.size(); ++k) {
         own[k].probabilities = variants[k].probabilities;
@@ -72,15 +72,15 @@ void CanonicalEngine::change_rewards(Instance const& instance) {
     search_.reset();
 }
 
-void CanonicalEngine::face(std::uint32_t strikes) {
-    strikes_ = strikes;
+void CanonicalEngine::face(std::uint32_t deviations) {
+    deviations_ = deviations;
     search_.reset();
 }
 
-// So many strikes that there is one for every action are as good as endless.
+// So many deviations that there is one for every action are as good as endless.
 WorstCase CanonicalEngine::worst_case() const {
-    bool const is_enough = strikes_ > 0 && strikes_ >= graph_.rank(root_);
-    return {graph_, is_enough ? WorstCase::endless : strikes_, tolerance_};
+    bool const is_enough = deviations_ > 0 && deviations_ >= graph_.rank(root_);
+    return {graph_, is_enough ? WorstCase::endless : deviations_, tolerance_};
 }
 
 bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
@@ -110,8 +110,8 @@ bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
     std::vector<Faced> children_first;
     children_first.reserve(explorer_.children_first().size() * num_layers);
     for (StateId const state : explorer_.children_first()) {
-        for (std::uint32_t strikes = 0; strikes < num_layers; ++strikes) {
-            children_first.push_back({state, strikes});
+        for (std::uint32_t deviations = 0; deviations < num_layers; ++deviations) {
+            children_first.push_back({state, deviations});
         }
     }
     return score(children_first, {}, objective, watch,
@@ -157,7 +157,7 @@ bool CanonicalEngine::score(std::span<Faced const> children_first,
     return scores.has_value();
 }
 
-// The number of strikes that are kept apart may depend on where to start.
+// The number of deviations that are kept apart may depend on where to start.
 BestFirst& CanonicalEngine::searcher() {
     std::size_t const num_layers = worst_case().num_layers();
     if (!search_ || search_->worst_case().num_layers() != num_layers ||

@@ -44,12 +44,12 @@ class CanonicalEngine {
 
     /// Start from this budget; at most the one it was made with.
     void start(std::span<std::int64_t const> budget);
-    /// From now on an adversary may strike so many times along any path, or
+    /// From now on an adversary may deviate so many times along any path, or
     /// `WorstCase::endless`: all scores are those of the worst case.
-    void face(std::uint32_t strikes);
+    void face(std::uint32_t deviations);
     /// Take over probabilities, spreads, costs and charges of an action. All else must
     /// be as it was, and what was impossible must still be.
-    void change_odds(std::size_t action, std::span<Variant const> variants);
+    void change_probabilities(std::size_t action, std::span<Variant const> variants);
     /// Take over the values of rewards. Which is worth more than which, and what is
     /// worth nothing or less, must be as it was; `start` comes next.
     void change_rewards(Instance const& instance);
@@ -116,7 +116,7 @@ class CanonicalEngine {
     StateId root_{};
     std::uint32_t root_gain_ = 0;
     double tolerance_ = 0;
-    std::uint32_t strikes_ = 0;
+    std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
     std::unique_ptr<BestFirst> search_; // once there was one
 };

@@ -10,7 +10,7 @@
 namespace branchwise {
 
 /// A plan that was chosen once and is carried out whatever the numbers are: what it is
-/// worth to somebody with other odds, costs, rewards and budget.
+/// worth to somebody with other probabilities, costs, rewards and budget.
 ///
 /// A position is one point of carrying it out; all ways to it have had the same facts
 /// that matter, and have paid for the same.

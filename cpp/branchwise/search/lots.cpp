@@ -46,10 +46,10 @@ std::uint32_t outcome_at(Variant const& variant, double draw) {
 std::map<OutcomeMask, double> one_attempt(InstanceAction const& action) {
     std::map<OutcomeMask, double> result;
     if (action.variants.size() == 1) {
-        auto const& odds = action.variants[0].probabilities;
-        for (std::uint32_t i = 0; i < odds.size(); ++i) {
-            if (odds[i] > 0) {
-                result[OutcomeMask{1} << i] = odds[i];
+        auto const& probabilities = action.variants[0].probabilities;
+        for (std::uint32_t i = 0; i < probabilities.size(); ++i) {
+            if (probabilities[i] > 0) {
+                result[OutcomeMask{1} << i] = probabilities[i];
             }
         }
         return result;
@@ -115,10 +115,11 @@ std::vector<DrawnLot> lots_of(InstanceAction const& action) {
     bool const is_plain = action.variants.size() == 1 && action.attempts == 1;
     std::vector<DrawnLot> lots;
     if (is_plain) {
-        auto const& odds = action.variants[0].probabilities;
-        for (std::size_t i = 0; i < odds.size(); ++i) {
-            if (odds[i] > 0) {
-                lots.push_back({odds[i], std::vector<bool>(action.num_outcomes)});
+        auto const& probabilities = action.variants[0].probabilities;
+        for (std::size_t i = 0; i < probabilities.size(); ++i) {
+            if (probabilities[i] > 0) {
+                lots.push_back(
+                    {probabilities[i], std::vector<bool>(action.num_outcomes)});
                 lots.back().outcomes[i] = true;
             }
         }

@@ -35,7 +35,7 @@ bool share_nothing(Bits const& one, Bits const& other) {
 
 } // namespace
 
-NodeOdds::NodeOdds(ResidualLayout const& layout, Draws const& draws)
+NodeProbabilities::NodeProbabilities(ResidualLayout const& layout, Draws const& draws)
     : layout_(layout), prices_(layout.instance().actions.size()),
       nobody_((prices_.size() + 63) / 64), known_(layout.nodes().size()) {
     for (std::size_t a = 0; a < draws.size(); ++a) {
@@ -57,14 +57,14 @@ NodeOdds::NodeOdds(ResidualLayout const& layout, Draws const& draws)
     }
 }
 
-void NodeOdds::clear(Known& known) const {
+void NodeProbabilities::clear(Known& known) const {
     known.drawn = nothing_;
     known.paid = nobody_;
     known.support = nobody_;
     known.anys.clear();
 }
 
-void NodeOdds::work_out(Residual const& residual) {
+void NodeProbabilities::work_out(Residual const& residual) {
     measure(residual);
     residual.for_each_undecided([&](std::size_t node) {
         clear(known_[node]);
@@ -84,7 +84,7 @@ void NodeOdds::work_out(Residual const& residual) {
 
 // One resource is enough for a bound: the one that pays for the fewest actions. Costs
 // are rounded down to so many units that there are few of them.
-void NodeOdds::measure(Residual const& residual) {
+void NodeProbabilities::measure(Residual const& residual) {
     auto const& instance = layout_.instance();
     std::fill(prices_.begin(), prices_.end(), 0);
     num_units_ = 0;
@@ -109,12 +109,13 @@ void NodeOdds::measure(Residual const& residual) {
 }
 
 // In a circle of conditions a part may come later; then it counts as free.
-bool NodeOdds::is_open(Residual const& residual, std::size_t node, NodeRef ref) const {
+bool NodeProbabilities::is_open(Residual const& residual, std::size_t node,
+                                NodeRef ref) const {
     return !ref.is_negated && residual.is_undecided(ref.node) &&
            index_of(ref.node) < node;
 }
 
-void NodeOdds::add(Known const& part, Known& whole) const {
+void NodeProbabilities::add(Known const& part, Known& whole) const {
     unite(part.drawn, whole.drawn);
     unite(part.paid, whole.paid);
     unite(part.support, whole.support);
@@ -125,7 +126,7 @@ void NodeOdds::add(Known const& part, Known& whole) const {
     }
 }
 
-void NodeOdds::work_out_literal(Residual const& residual, std::size_t node) {
+void NodeProbabilities::work_out_literal(Residual const& residual, std::size_t node) {
     ResidualNode const& literal = layout_.nodes()[node];
     Known& known = known_[node];
     if (is_open(residual, node, literal.allowed)) {
@@ -139,7 +140,7 @@ void NodeOdds::work_out_literal(Residual const& residual, std::size_t node) {
     combine(node);
 }
 
-void NodeOdds::work_out_all(Residual const& residual, std::size_t node) {
+void NodeProbabilities::work_out_all(Residual const& residual, std::size_t node) {
     for (NodeRef const ref : layout_.nodes()[node].inside) {
         if (is_open(residual, node, ref)) {
             add(known_[index_of(ref.node)], known_[node]);
@@ -150,12 +151,12 @@ void NodeOdds::work_out_all(Residual const& residual, std::size_t node) {
 
 // All musts come true; or some `any` do that share no action, and those musts that they
 // do not depend on.
-void NodeOdds::combine(std::size_t node) {
+void NodeProbabilities::combine(std::size_t node) {
     Known& known = known_[node];
-    known.odds.assign(num_units_ + 1, 0);
+    known.probabilities.assign(num_units_ + 1, 0);
     double const drawn = product(known.drawn, nobody_);
     for (std::size_t left = price(known.paid, nobody_); left <= num_units_; ++left) {
-        known.odds[left] = drawn;
+        known.probabilities[left] = drawn;
     }
     for (std::uint32_t const first : known.anys) {
         Bits support = known_[first].support;
@@ -171,22 +172,22 @@ void NodeOdds::combine(std::size_t node) {
     }
 }
 
-void NodeOdds::lower_to(Known& known, std::span<std::uint32_t const> apart,
-                        Bits const& support) const {
+void NodeProbabilities::lower_to(Known& known, std::span<std::uint32_t const> apart,
+                                 Bits const& support) const {
     double const more = product(known.drawn, support);
     std::size_t const paid = price(known.paid, support);
     for (std::size_t left = paid; left <= num_units_; ++left) {
-        double odds = more;
+        double probability = more;
         for (std::uint32_t const any : apart) {
-            odds *= known_[any].odds[left - paid];
+            probability *= known_[any].probabilities[left - paid];
         }
-        known.odds[left] = std::min(known.odds[left], odds);
+        known.probabilities[left] = std::min(known.probabilities[left], probability);
     }
-    std::fill_n(known.odds.begin(), std::min(paid, num_units_ + 1), 0.0);
+    std::fill_n(known.probabilities.begin(), std::min(paid, num_units_ + 1), 0.0);
 }
 
 // What all parts need is a must of the whole. A part that is for free leaves none.
-void NodeOdds::work_out_any(Residual const& residual, std::size_t node) {
+void NodeProbabilities::work_out_any(Residual const& residual, std::size_t node) {
     Known& known = known_[node];
     bool is_first = true;
     bool is_free = false;
@@ -203,7 +204,7 @@ void NodeOdds::work_out_any(Residual const& residual, std::size_t node) {
     }
     if (is_free) {
         clear(known);
-        known.odds.assign(num_units_ + 1, 1);
+        known.probabilities.assign(num_units_ + 1, 1);
     } else {
         known.anys.push_back(static_cast<std::uint32_t>(node));
         unite_parts(residual, node);
@@ -211,32 +212,33 @@ void NodeOdds::work_out_any(Residual const& residual, std::size_t node) {
 }
 
 // Once the musts have come true, the parts are what is left of them.
-void NodeOdds::unite_parts(Residual const& residual, std::size_t node) {
+void NodeProbabilities::unite_parts(Residual const& residual, std::size_t node) {
     Known& known = known_[node];
     double const common = product(known.drawn, nobody_);
-    known.odds.assign(num_units_ + 1, 0);
+    known.probabilities.assign(num_units_ + 1, 0);
     for (std::size_t left = 0; left <= num_units_ && common > 0; ++left) {
         double missed = 1;
         double total = 0;
         for (NodeRef const ref : layout_.nodes()[node].inside) {
             if (residual.is_undecided(ref.node)) {
-                double const odds = known_[index_of(ref.node)].odds[left];
-                double const part = std::min(1.0, odds / common);
+                double const probability =
+                    known_[index_of(ref.node)].probabilities[left];
+                double const part = std::min(1.0, probability / common);
                 missed *= 1 - part;
                 total += part;
             }
         }
-        known.odds[left] = common * united(missed, total);
+        known.probabilities[left] = common * united(missed, total);
     }
 }
 
-double NodeOdds::united(double missed, double total) const {
+double NodeProbabilities::united(double missed, double total) const {
     return is_monotone_ ? 1 - missed : std::min(1.0, total);
 }
 
 // Draws of different actions are independent. Those of one action may come with each
 // other, so only the least likely one counts; they stand in a row.
-double NodeOdds::product(Bits const& outcomes, Bits const& except) const {
+double NodeProbabilities::product(Bits const& outcomes, Bits const& except) const {
     double result = 1;
     double least = 1;
     std::size_t action = 0;
@@ -253,7 +255,7 @@ double NodeOdds::product(Bits const& outcomes, Bits const& except) const {
     return result * least;
 }
 
-std::size_t NodeOdds::price(Bits const& actions, Bits const& except) const {
+std::size_t NodeProbabilities::price(Bits const& actions, Bits const& except) const {
     std::size_t result = 0;
     for_each_bit(actions, [&](std::size_t action) {
         result += has_bit(except.data(), action) ? 0 : prices_[action];
@@ -261,15 +263,16 @@ std::size_t NodeOdds::price(Bits const& actions, Bits const& except) const {
     return result;
 }
 
-double NodeOdds::of_any(Residual const& residual,
-                        std::span<NodeRef const> nodes) const {
+double NodeProbabilities::of_any(Residual const& residual,
+                                 std::span<NodeRef const> nodes) const {
     double missed = 1;
     double total = 0;
     for (NodeRef const ref : nodes) {
         bool const is_free = ref.is_negated || !residual.is_undecided(ref.node);
-        double const odds = is_free ? 1 : known_[index_of(ref.node)].odds[num_units_];
-        missed *= 1 - odds;
-        total += odds;
+        double const probability =
+            is_free ? 1 : known_[index_of(ref.node)].probabilities[num_units_];
+        missed *= 1 - probability;
+        total += probability;
     }
     return united(missed, total);
 }

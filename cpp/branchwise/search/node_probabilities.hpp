@@ -18,17 +18,18 @@ namespace branchwise {
 /// They are independent of each other, and of every `any` that none of them is part of.
 /// The parts of an `any` help each other, since they can only gain by more draws coming
 /// true; so that none of them comes true is at least as likely as if they were
-/// independent. Where an action has several outcomes that count, their odds add up.
-class NodeOdds {
+/// independent. Where an action has several outcomes that count, their probabilities
+/// add up.
+class NodeProbabilities {
   public:
     /// For each action and outcome of the layout, how likely it is among the draws.
     using Draws = std::vector<std::vector<double>>;
 
-    NodeOdds(ResidualLayout const& layout, Draws const& draws);
+    NodeProbabilities(ResidualLayout const& layout, Draws const& draws);
 
     /// Work it out for all nodes of a state that is loaded and refreshed.
     void work_out(Residual const& residual);
-    /// The odds that one of these nodes can be had, at most.
+    /// The probabilities that one of these nodes can be had, at most.
     [[nodiscard]] double of_any(Residual const& residual,
                                 std::span<NodeRef const> nodes) const;
 
@@ -40,11 +41,11 @@ class NodeOdds {
 
     /// What is known of one node.
     struct Known {
-        Bits drawn{};                      // the outcomes that must come true
-        Bits paid{};                       // the actions that must be paid for
-        Bits support{};                    // the actions it depends on at all
-        std::vector<std::uint32_t> anys{}; // the nodes of that kind it needs
-        std::vector<double> odds{};        // by the units that are left
+        Bits drawn{};                        // the outcomes that must come true
+        Bits paid{};                         // the actions that must be paid for
+        Bits support{};                      // the actions it depends on at all
+        std::vector<std::uint32_t> anys{};   // the nodes of that kind it needs
+        std::vector<double> probabilities{}; // by the units that are left
     };
 
     void measure(Residual const& residual);

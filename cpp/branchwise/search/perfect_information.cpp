@@ -55,10 +55,10 @@ void PerfectInformation::draw_lots() {
 }
 
 void PerfectInformation::add_lots(std::size_t action) {
-    // Who may strike without end may also choose the same odds wherever an action is
-    // taken; any odds within its spread would do.
+    // Who may deviate without end may also choose the same probabilities wherever an
+    // action is taken; any probabilities within its spread would do.
     InstanceAction const lowered = threat_ == Threat::endless
-                                       ? at_odds_against(layout_, action)
+                                       ? at_worst_fixed_probabilities(layout_, action)
                                        : instance_.actions[action];
     ChanceGroup group;
     for (auto& [probability, outcomes] : lots_of(lowered)) {
@@ -98,8 +98,8 @@ double PerfectInformation::least_chance(std::size_t action, Lot const& lot,
 
 // How likely each outcome is, at most for bounds and at least for plans.
 void PerfectInformation::look_at_draws() {
-    NodeOdds::Draws draws;
-    NodeOdds::Draws chances;
+    NodeProbabilities::Draws draws;
+    NodeProbabilities::Draws chances;
     for (std::size_t a = 0; a < lots_.size(); ++a) {
         draws.emplace_back(instance_.actions[a].num_outcomes);
         chances.emplace_back(instance_.actions[a].num_outcomes);
@@ -112,7 +112,7 @@ void PerfectInformation::look_at_draws() {
             }
         }
     }
-    odds_.emplace(layout_, draws);
+    node_probabilities_.emplace(layout_, draws);
     way_.emplace(layout_, std::move(chances));
 }
 
@@ -196,8 +196,8 @@ Family PerfectInformation::composed_literal(Residual const& residual,
 Family PerfectInformation::affordable(Residual const& residual, Family family,
                                       std::size_t node) {
     for (std::size_t r = 0; r < prices_.size(); ++r) {
-        std::int64_t const room = residual.room(node, r);
-        family = room < 0 ? empty_family : within(family, r, room);
+        std::int64_t const slack = residual.slack(node, r);
+        family = slack < 0 ? empty_family : within(family, r, slack);
     }
     return family;
 }
@@ -324,7 +324,7 @@ Bound PerfectInformation::bound(Residual const& residual) {
 
 // The same as with diagrams, from what is known of single nodes.
 Bound PerfectInformation::rough(Residual const& residual) {
-    odds_->work_out(residual);
+    node_probabilities_->work_out(residual);
     double const held = residual.held();
     Bound bound{std::numeric_limits<double>::lowest(), held};
     std::vector<NodeRef> so_far;
@@ -336,7 +336,8 @@ Bound PerfectInformation::rough(Residual const& residual) {
         so_far.push_back(rewards[i].second);
         bool const is_last = instance_.is_sum || i + 1 == rewards.size();
         double const next = is_last ? held : rewards[i + 1].first;
-        bound.upper += (rewards[i].first - next) * odds_->of_any(residual, so_far);
+        bound.upper +=
+            (rewards[i].first - next) * node_probabilities_->of_any(residual, so_far);
     }
     if (is_plain_) {
         bound.lower = way_->find(residual).worth;

@@ -30,19 +30,20 @@ struct Bound {
 /// plan is worth more.
 ///
 /// For that agent an action is one draw of lots. A lot says which of its outcomes can
-/// be had: one, if it is taken once and its odds are always the same; those that some
-/// clause would make of the draw, if it is conditioned; those that come up in all of
-/// its attempts, if it is repeatable. The lots with which a reward can be had within
-/// the budget are a family of sets, and the probability that one of them is drawn is
-/// worked out on its diagram. Nothing is ever precluded, and costs are the least that
-/// any clause asks: both can only make the bound higher. Where a diagram takes too many
-/// steps, `NodeOdds` and `LikelyWay` give rougher bounds; and the next one may take
-/// fewer steps, until one comes to its end again.
+/// be had: one, if it is taken once and its probabilities are always the same; those
+/// that some clause would make of the draw, if it is conditioned; those that come up in
+/// all of its attempts, if it is repeatable. The lots with which a reward can be had
+/// within the budget are a family of sets, and the probability that one of them is
+/// drawn is worked out on its diagram. Nothing is ever precluded, and costs are the
+/// least that any clause asks: both can only make the bound higher. Where a diagram
+/// takes too many steps, `NodeProbabilities` and `LikelyWay` give rougher bounds; and
+/// the next one may take fewer steps, until one comes to its end again.
 ///
-/// Against an adversary the nominal odds still give an upper bound, as the adversary
-/// may leave them as they are; who may strike without end may also choose any fixed
-/// odds, so those are taken that take most from the outcomes that conditions name. For
-/// a lower bound every outcome of a set counts with the least probability it may have.
+/// Against an adversary the nominal probabilities still give an upper bound, as the
+/// adversary may leave them as they are; who may deviate without end may also choose
+/// any fixed probabilities, so those are taken that take most from the outcomes that
+/// conditions name. For a lower bound every outcome of a set counts with the least
+/// probability it may have.
 class PerfectInformation {
   public:
     PerfectInformation(ResidualLayout const& layout, Threat threat,
@@ -130,9 +131,10 @@ class PerfectInformation {
     std::uint32_t num_elements_ = 0;
     double trivial_bound_ = 0;
     bool has_charges_ = false;
-    bool is_plain_ = false; // nothing is in the way of anything, or changes odds
+    bool is_plain_ =
+        false; // nothing is in the way of anything, or changes probabilities
     Threat threat_;
-    std::optional<NodeOdds> odds_;
+    std::optional<NodeProbabilities> node_probabilities_;
     std::optional<LikelyWay> way_;
     std::uint64_t num_steps_ = most_steps; // that the next diagram may take
     bool is_hurried_ = false;

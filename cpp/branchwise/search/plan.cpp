@@ -46,7 +46,7 @@ class PlanInHand {
                 choice == CanonicalScores::stop
                     ? graph.reward(faced.state)
                     : worst_case_.score(option_at(graph, faced.state, choice),
-                                        faced.strikes, result_.scores);
+                                        faced.deviations, result_.scores);
         }
         return std::make_shared<CanonicalScores const>(std::move(result_));
     }
@@ -79,14 +79,15 @@ class PlanInHand {
         }
     }
 
-    // What the plan is worth depends on whether the adversary strikes, and that on what
-    // it is worth either way.
+    // What the plan is worth depends on whether the adversary deviations, and that on
+    // what it is worth either way.
     void follow(Pending const& from, Option const& option) {
-        std::uint32_t const strikes = from.faced.strikes;
-        engine_.graph().for_each_child(option, [&](StateId child, double odds) {
-            meet({child, strikes}, from.reach * odds);
-            if (worst_case_.can_strike(option, strikes)) {
-                meet({child, worst_case_.after_strike(strikes)}, from.reach * odds);
+        std::uint32_t const deviations = from.faced.deviations;
+        engine_.graph().for_each_child(option, [&](StateId child, double probability) {
+            meet({child, deviations}, from.reach * probability);
+            if (worst_case_.can_deviate(option, deviations)) {
+                meet({child, worst_case_.after_deviation(deviations)},
+                     from.reach * probability);
             }
         });
     }
@@ -138,8 +139,8 @@ std::optional<Option> Plan::option(Faced faced) const {
     return option_at(graph(), faced.state, choice);
 }
 
-bool Plan::is_struck(Option const& option, Faced faced) const {
-    return worst_case().is_struck(option, faced.strikes, scores_->scores);
+bool Plan::deviates(Option const& option, Faced faced) const {
+    return worst_case().deviates(option, faced.deviations, scores_->scores);
 }
 
 double Plan::score(Faced faced) const {
@@ -177,7 +178,7 @@ std::vector<Faced> Plan::following(Faced faced) const {
     std::vector<Faced> children;
     if (auto const taken = option(faced)) {
         worst_case().for_each_child(
-            *taken, faced.strikes, scores_->scores,
+            *taken, faced.deviations, scores_->scores,
             [&](Faced child, double) { children.push_back(child); });
     }
     return children;

@@ -42,8 +42,8 @@ class Plan {
     [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
     /// The option taken at a state; none where the plan stops.
     [[nodiscard]] std::optional<Option> option(Faced faced) const;
-    /// Does the adversary strike when that option is taken?
-    [[nodiscard]] bool is_struck(Option const& option, Faced faced) const;
+    /// Does the adversary deviate when that option is taken?
+    [[nodiscard]] bool deviates(Option const& option, Faced faced) const;
     /// What the plan is worth from a state on, less what was gained on the way.
     [[nodiscard]] double score(Faced faced) const;
     [[nodiscard]] WorstCase const& worst_case() const { return worst_case_; }
@@ -70,7 +70,8 @@ class Plan {
     // Of a plan in hand, by spot: when it was made. A finished one has it all in the
     // scores, which are upper bounds where nothing was worked out.
     std::vector<double> uppers_;
-    // As they were when it was made; with an adversary, who goes by odds, also these.
+    // As they were when it was made; with an adversary, who goes by probabilities, also
+    // these.
     CanonicalStates states_;
     std::unique_ptr<Instance const> instance_;
     WorstCase worst_case_;

@@ -27,7 +27,7 @@ std::uint32_t PlanBook::enter(Plan const& plan) {
             std::size_t child = 0;
             for (std::uint32_t i = 0; i < variant.probabilities.size(); ++i) {
                 if (variant.can_happen(i)) {
-                    Faced const next{option->children[child++], faced.strikes};
+                    Faced const next{option->children[child++], faced.deviations};
                     step.branches.emplace_back(i, nodes.at(worst_case.spot(next)));
                 }
             }

@@ -18,7 +18,7 @@ struct BookedStep {
 };
 
 /// Plans, each of which stands here once: two have the same number if they take the
-/// same actions after the same outcomes, whatever the odds, costs and rewards.
+/// same actions after the same outcomes, whatever the probabilities, costs and rewards.
 class PlanBook {
   public:
     /// The node of every plan that ends.

@@ -21,7 +21,7 @@ PlanCurve::PlanCurve(Plan const& plan, std::vector<std::vector<Terms>> terms)
             children.clear();
             for (StateId const child : option->children) {
                 children.push_back(
-                    numbers.at(plan.worst_case().spot({child, faced.strikes})));
+                    numbers.at(plan.worst_case().spot({child, faced.deviations})));
             }
             add_branches(graph, *option, children);
         }
@@ -69,7 +69,8 @@ std::vector<double> PlanCurve::values(Chosen const& changed) const {
         double total = -terms.charge;
         for (std::size_t i = place.first_branch; i < place.end_branch; ++i) {
             Branch const& branch = branches_[i];
-            total += terms.odds[branch.outcome] * (branch.gain + result[branch.place]);
+            total += terms.probabilities[branch.outcome] *
+                     (branch.gain + result[branch.place]);
         }
         result.push_back(total);
     }
@@ -87,7 +88,7 @@ double PlanCurve::value(std::span<VariantTerms const> changed) const {
 // Differences first: what is rare would be lost in rounding otherwise.
 double PlanCurve::rise(Place const& place, Terms const& drift) const {
     double total = -drift.charge;
-    if (drift.odds.empty()) {
+    if (drift.probabilities.empty()) {
         return total;
     }
     auto const worth = [&](Branch const& branch) {
@@ -98,10 +99,11 @@ double PlanCurve::rise(Place const& place, Terms const& drift) const {
     auto const end = begin + static_cast<std::ptrdiff_t>(place.end_branch);
     auto const fastest =
         std::max_element(first, end, [&](auto const& a, auto const& b) {
-            return drift.odds[a.outcome] < drift.odds[b.outcome];
+            return drift.probabilities[a.outcome] < drift.probabilities[b.outcome];
         });
     for (auto branch = first; branch != end; ++branch) {
-        total += drift.odds[branch->outcome] * (worth(*branch) - worth(*fastest));
+        total +=
+            drift.probabilities[branch->outcome] * (worth(*branch) - worth(*fastest));
     }
     return total;
 }
@@ -119,9 +121,11 @@ double PlanCurve::slope(std::span<VariantTerms const> drifts) const {
             if (Terms const* const drift = chosen[place.action][place.variant]) {
                 total = rise(place, *drift);
             }
-            auto const& odds = terms_[place.action][place.variant].odds;
+            auto const& probabilities =
+                terms_[place.action][place.variant].probabilities;
             for (std::size_t i = place.first_branch; i < place.end_branch; ++i) {
-                total += odds[branches_[i].outcome] * slopes[branches_[i].place];
+                total +=
+                    probabilities[branches_[i].outcome] * slopes[branches_[i].place];
             }
         }
         slopes.push_back(total);

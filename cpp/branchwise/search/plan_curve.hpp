@@ -11,7 +11,7 @@ namespace branchwise {
 
 /// What an action is paid and may come to while one of its variants counts.
 struct Terms {
-    std::vector<double> odds{}; // by outcome
+    std::vector<double> probabilities{}; // by outcome
     double charge = 0;
 };
 
@@ -22,9 +22,9 @@ struct VariantTerms {
     Terms terms{};
 };
 
-/// What a plan, once chosen, is worth as odds and charges change: its states in a row,
-/// each after those it leads to. It goes by terms of its own, whatever problem the
-/// engine turns to.
+/// What a plan, once chosen, is worth as probabilities and charges change: its states
+/// in a row, each after those it leads to. It goes by terms of its own, whatever
+/// problem the engine turns to.
 class PlanCurve {
   public:
     /// The terms are those of every action, by variant.
@@ -33,7 +33,7 @@ class PlanCurve {
     /// The expected reward where some terms are others.
     [[nodiscard]] double value(std::span<VariantTerms const> changed) const;
     /// How fast the expected reward rises where some terms have a drift. The drifts of
-    /// the odds of an action must add up to nothing.
+    /// the probabilities of an action must add up to nothing.
     [[nodiscard]] double slope(std::span<VariantTerms const> drifts) const;
 
   private:

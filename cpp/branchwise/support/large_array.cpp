@@ -110,12 +110,12 @@ void keep_freed_memory() {
     // freed, unless somebody has told it otherwise. This one is never written to. That
     // the pointer is volatile keeps the compiler from leaving both calls out.
     constexpr std::size_t piece = std::size_t{8} << 20U;
-    static bool const is_told = [] {
+    static bool const is_advised = [] {
         void* const volatile mapped = std::malloc(piece);
         std::free(mapped);
         return true;
     }();
-    static_cast<void>(is_told);
+    static_cast<void>(is_advised);
 #endif
 }
 

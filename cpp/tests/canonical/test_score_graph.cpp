@@ -24,7 +24,7 @@ double score_of(ScoreGraph const& graph) {
             for (auto branch = graph.first_branches[option];
                  branch < graph.first_branches[option + 1]; ++branch) {
                 REQUIRE(graph.children[branch] > state);
-                worth += graph.odds[branch] *
+                worth += graph.probabilities[branch] *
                          (graph.gains[branch] + scores[graph.children[branch]]);
             }
             scores[state] = std::max(scores[state], worth);

@@ -13,9 +13,9 @@ namespace branchwise {
 namespace {
 
 std::vector<double> worst(Variant const& variant, std::vector<double> const& values) {
-    std::vector<double> odds(values.size());
-    worst_odds(variant, values, 0, odds.data());
-    return odds;
+    std::vector<double> probabilities(values.size());
+    worst_probabilities(variant, values, 0, probabilities.data());
+    return probabilities;
 }
 
 /// The illustrative example, with every success off by up to a tenth.
@@ -30,9 +30,9 @@ Instance unsure(std::int64_t budget) {
     return instance;
 }
 
-double worst_case(std::uint32_t strikes, bool searches) {
+double worst_case(std::uint32_t deviations, bool searches) {
     CanonicalEngine engine(unsure(6), 1);
-    engine.face(strikes);
+    engine.face(deviations);
     RunWatch watch({});
     if (searches) {
         CHECK(engine.search(0, Objective::fewest_nodes, watch) == Found::tree);
@@ -49,27 +49,28 @@ TEST_CASE("probability moves from the best to the worst, as far as it may") {
     Variant variant;
     variant.probabilities = {0.2, 0.3, 0.5};
     variant.spread = {{0.1, 0.2, 0.3}, {0.5, 0.6, 0.6}, 0.25};
-    auto const odds = worst(variant, {1, 2, 3});
-    CHECK(odds[0] == doctest::Approx(0.45)); // 0.2 of the best, 0.05 of the next
-    CHECK(odds[1] == doctest::Approx(0.25));
-    CHECK(odds[2] == doctest::Approx(0.3));
+    auto const probabilities = worst(variant, {1, 2, 3});
+    CHECK(probabilities[0] ==
+          doctest::Approx(0.45)); // 0.2 of the best, 0.05 of the next
+    CHECK(probabilities[1] == doctest::Approx(0.25));
+    CHECK(probabilities[2] == doctest::Approx(0.3));
 }
 
-TEST_CASE("what cannot happen has no odds, and equal values move nothing") {
+TEST_CASE("what cannot happen has no probabilities, and equal values move nothing") {
     Variant variant;
     variant.probabilities = {0.5, 0.0, 0.5};
     variant.spread = {{0.0, 0.0, 0.0}, {1.0, 0.0, 1.0}, 1.0};
-    auto const odds = worst(variant, {4, 4});
-    CHECK(odds == std::vector<double>{0.5, 0.5});
+    auto const probabilities = worst(variant, {4, 4});
+    CHECK(probabilities == std::vector<double>{0.5, 0.5});
 }
 
-TEST_CASE("the worst case never rises with the number of strikes") {
+TEST_CASE("the worst case never rises with the number of deviations") {
     double last = worst_case(0, false);
     CHECK(last == doctest::Approx(8.43672));
-    for (std::uint32_t const strikes : {1U, 2U, 3U, WorstCase::endless}) {
-        double const now = worst_case(strikes, false);
+    for (std::uint32_t const deviations : {1U, 2U, 3U, WorstCase::endless}) {
+        double const now = worst_case(deviations, false);
         CHECK(now <= last);
-        CHECK(now == doctest::Approx(worst_case(strikes, true)));
+        CHECK(now == doctest::Approx(worst_case(deviations, true)));
         last = now;
     }
 }

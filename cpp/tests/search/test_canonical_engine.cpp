@@ -118,8 +118,8 @@ TEST_CASE("a plan knows what else was considered, and what that is worth at most
     CHECK(plan.ceiling(plan.root()).is_reached);
     for (Option const& option : *options) {
         double worth = 0;
-        engine.graph().for_each_child(option, [&](StateId child, double odds) {
-            worth += odds * plan.ceiling({child, 0}).value;
+        engine.graph().for_each_child(option, [&](StateId child, double probability) {
+            worth += probability * plan.ceiling({child, 0}).value;
         });
         CHECK(worth <= 8.43672 + 1e-9);
     }

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final
 
+from branchwise._core import Ending, Found
 from branchwise.tree.solution import Status
 
 __all__ = ["STATUS", "Ending", "Found"]
-
-
-class Ending(IntEnum):
-    """How a run came to its end, as the core says it."""
-
-    DONE = 0
-    ASKED = 1
-    TIME = 2
-    MEMORY = 3
-    STATES = 4
-
-
-class Found(IntEnum):
-    """How far a search came, as the core says it."""
-
-    PLAN = 0
-    OPTIMUM = 1
-    TREE = 2
 
 
 STATUS: Final = {
