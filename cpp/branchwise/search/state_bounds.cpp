@@ -13,17 +13,17 @@ void StateBounds::narrow(StateId state, double lower, double upper) {
     }
 }
 
-void StateBounds::narrow(Faced faced, double lower, double upper) {
-    std::size_t const at = spot(faced);
-    lower_[at] = std::max(lower_[at], lower);
-    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));
-}
-
 void StateBounds::raise_lower(StateId state, double lower) {
     auto const num_layers = static_cast<std::uint32_t>(worst_case_.num_layers());
     for (std::uint32_t deviations = 0; deviations < num_layers; ++deviations) {
         narrow({state, deviations}, lower, upper({state, deviations}));
     }
+}
+
+void StateBounds::narrow(Faced faced, double lower, double upper) {
+    std::size_t const at = spot(faced);
+    lower_[at] = std::max(lower_[at], lower);
+    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));
 }
 
 // With more deviations an adversary can do all that can be done with fewer.
