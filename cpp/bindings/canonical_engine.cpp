@@ -54,7 +54,7 @@ std::pair<Found, Ending> search(CanonicalEngine& self, double share,
 
 void bind_canonical_engine(nb::module_& m) {
     m.def("resident_bytes", &resident_bytes,
-          "How much memory this process holds right now; 0 where nobody can tell.");
+          "How much memory this process holds right now; 0 if unknown.");
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
         .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)

@@ -22,7 +22,7 @@ namespace branchwise {
 
 namespace {
 
-/// The action with its variant and branches, and whether the adversary deviations; or
+/// The action with its variant and branches, and whether the adversary deviates; or
 /// none where the plan stops.
 std::optional<std::pair<Step, bool>> step(Plan const& self, Number state,
                                           Number deviations) {
@@ -34,7 +34,8 @@ std::optional<std::pair<Step, bool>> step(Plan const& self, Number state,
     return std::pair(step_of(self.graph(), *option), self.deviates(*option, faced));
 }
 
-/// As `step`, for everything that was considered, or none where nobody looked.
+/// As `step`, for everything that was considered, or none where the state was not
+/// expanded.
 std::optional<std::vector<Step>> options(Plan const& self, Number state) {
     auto const found = self.options(StateId{state});
     if (!found) {
@@ -83,7 +84,7 @@ void bind_plan(nb::module_& m) {
             [](Plan const& self) {
                 return self.worst_case().threat() == Threat::endless;
             },
-            "Whether no deviate is ever the last.")
+            "Whether the number of deviations is unlimited.")
         .def_prop_ro(
             "root_gained",
             [](Plan const& self) { return rewards_in(self.graph(), self.root_gain()); })

@@ -28,7 +28,7 @@ class CanonicalGraph : public CanonicalStates {
 
     [[nodiscard]] ResidualLayout const& layout() const { return layout_; }
 
-    /// The number of the state with this key, which is new if nobody has met it.
+    /// The number of the state with this key, which is new if it was not met before.
     StateId enter(Word const* key, Residual& residual);
     [[nodiscard]] Word const* key(StateId state) const {
         return &keys_[index_of(state) * layout_.key_words()];

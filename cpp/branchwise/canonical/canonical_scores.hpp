@@ -22,7 +22,7 @@ struct CanonicalScores {
 
     explicit CanonicalScores(WorstCase const& worst) : worst_case(worst) {}
 
-    WorstCase worst_case;                 // says where what stands
+    WorstCase worst_case;                 // where the score of each state is
     std::vector<double> scores{};         // by spot
     std::vector<std::uint32_t> choices{}; // by spot: which option, or `stop`
     std::vector<bool> is_scored{};        // by spot: was it worked out?
@@ -43,7 +43,7 @@ struct CanonicalScores {
     }
 };
 
-/// Goes on as long as it gives true.
+/// Returns whether to go on.
 using GoesOn = std::function<bool()>;
 
 /// Work out scores and choices of states that come children first. States that are

@@ -169,13 +169,14 @@ void Residual::simplify(Word* key) {
     load(key);
     simplify();
     store(key);
-    if (gained_.empty()) { // The memory has no place for gains.
+    if (gained_.empty()) { // Gains are no part of a key, so the memory has no place for
+                           // them.
         memory_.remember(raw_key_.data(), key);
     }
 }
 
-// A decided node counts as undecided until it has told its parents, or one that waits
-// for several would take those yet to come for what it wants them to be.
+// A decided node counts as undecided until it has reported to its parents, or one that
+// waits for several would take those yet to come for what it wants them to be.
 void Residual::decide(NodeId node, bool is_true) {
     if (is_undecided(node)) {
         pending_.push_back({node, is_true});

@@ -26,7 +26,7 @@ struct AvailableAction {
 ///
 /// A node is undecided as long as it matters and may come out either way. Of an
 /// undecided `all` the decided parts are true, of an undecided `any` they are false:
-/// so the set of undecided nodes says it all. See cpp/README.md.
+/// so the set of undecided nodes is all there is to know. See cpp/README.md.
 ///
 /// One object serves many states, one after another, and keeps its scratch space.
 class Residual {
@@ -37,11 +37,12 @@ class Residual {
     void start(std::span<std::int64_t const> budget);
     /// Become the state with this key.
     void load(Word const* key);
-    /// Work out again what a key does not say: which actions are live, what nodes cost,
-    /// and whether the budget is slack.
+    /// Work out again what a key does not hold: which actions are live, what nodes
+    /// cost, and whether the budget is slack.
     void refresh();
-    /// What can be spent on making a node true, if it is to help; nothing at all if it
-    /// cannot. Good after `refresh`.
+    /// The slack of a node: what can be spent on making it true such that the rest of
+    /// the way to a reward can still be paid for. Negative if that is out of reach.
+    /// Valid after `refresh`.
     [[nodiscard]] std::int64_t slack(std::size_t node, std::size_t resource) const {
         return left_[resource] - rest_[node * num_resources_ + resource];
     }
@@ -58,7 +59,7 @@ class Residual {
     /// The actions that can be taken and may help, in the problem's order.
     void available(std::vector<AvailableAction>& actions);
 
-    /// The reward for stopping here, less what `gained` has told.
+    /// The reward for stopping here, less what `gained` has reported.
     [[nodiscard]] double reward();
     /// For `sum`: the rewards that became certain in the last `start`, `take` or
     /// `simplify`.

@@ -19,7 +19,7 @@ struct NodeRef {
     bool is_negated = false;
 };
 
-/// Who waits for a node to be decided.
+/// A reward, an action or a clause that waits for a node to be decided.
 struct NodeOwner {
     enum class Kind : std::uint8_t { reward, allowed, clause };
 
@@ -77,7 +77,7 @@ class ResidualLayout {
     [[nodiscard]] std::vector<NodeId> const& literals(std::size_t action) const {
         return literals_[action];
     }
-    /// Has this fact probabilities at all, whatever clause counts?
+    /// Can this fact come true at all, under some clause?
     [[nodiscard]] bool is_possible(NodeId literal) const;
     [[nodiscard]] NodeRef allowed(std::size_t action) const { return allowed_[action]; }
     /// The condition of a clause, for all variants but the last.

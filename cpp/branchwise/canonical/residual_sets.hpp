@@ -17,10 +17,10 @@ class ResidualLayout;
 /// that costs nothing.
 ///
 /// They know which actions share their costs, which single nodes do not. There are none
-/// where they would not tell all that may help, or where there are too many.
+/// where they would not cover all that may help, or where there are too many.
 class ResidualSets {
   public:
-    /// A fact of a set that somebody has to bring about.
+    /// A fact of a set that an action has to bring about.
     struct Need {
         std::uint32_t node{};
         std::uint32_t action{}; // what has to be paid for it

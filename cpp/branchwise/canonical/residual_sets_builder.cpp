@@ -4,6 +4,22 @@
 #include <bit>
 #include <utility>
 
+// An example: x, y and g are actions that may succeed, g requires x or y, and the
+// reward asks for x and g. From the facts upwards, the sets that make each node hold
+// are
+//
+//     x          {x}
+//     y          {y}
+//     x or y     {x}, {y}
+//     g          {x, g}, {y, g}
+//     x and g    {x, g}, {x, y, g}: the unions of {x} with each set of g
+//
+// The last set contains the one before, and minimal rewarding sets would leave it out.
+// But y may open g before x is paid for: a plan that takes y first, and x only if g
+// succeeds, may be the best one, and without {x, y, g} the simplifier would drop y. So
+// `essential` asks what the sets make hold: {x, g} every node but y, {x, y, g} every
+// node. That is more than the smaller set covers, so the larger one stays.
+
 namespace branchwise {
 
 namespace {
@@ -63,8 +79,8 @@ bool ResidualSetsBuilder::is_sought(std::size_t reward) const {
     return instance_.rewards[reward].value > 0 && !layout_.reward(reward).is_negated;
 }
 
-// Who pays unless something holds must know when it cannot come true any more, and
-// not only that it is of no use.
+// With a penalty unless something holds, a state must show when that cannot come true
+// any more, and not only that it is of no use.
 bool ResidualSetsBuilder::has_penalty_unless() const {
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         if (instance_.rewards[i].value < 0 && layout_.reward(i).is_negated) {
@@ -75,7 +91,7 @@ bool ResidualSetsBuilder::has_penalty_unless() const {
 }
 
 // What should come out false because something should come out false that it is in
-// is wanted for itself. The sets would not tell.
+// is wanted for itself. The sets would not show that.
 bool ResidualSetsBuilder::has_negation_twice() const {
     std::vector<bool> is_avoided(layout_.nodes().size());
     for (std::size_t i = 0; i < instance_.actions.size(); ++i) {

@@ -29,7 +29,7 @@ class ResidualSetsBuilder {
 
     [[nodiscard]] std::size_t num_places() const { return 64 * layout_.node_words(); }
     [[nodiscard]] Facts nothing() const { return Facts(2 * layout_.node_words()); }
-    /// Visit the facts that somebody has to bring about.
+    /// Visit the facts that an action has to bring about.
     template <typename Visit>
     void for_each_need(Facts const& facts, Visit visit) const {
         for_each_bit(facts, [&](std::size_t place) {

@@ -145,8 +145,9 @@ Residual::Price Simplifier<NumResources>::cost_of_all(ResidualNode const& node,
     return std::min(Residual::endless, total);
 }
 
-// Nobody notices that a fact goes which nobody waits for. One that should come out
-// false does so for good when its action is of no use: then look again.
+// A fact that is not marked can be dropped, since no reward depends on it any more. A
+// fact that should stay false is false for good when its action is of no use; as that
+// may decide further nodes, the caller then looks again.
 template <std::size_t NumResources>
 bool Simplifier<NumResources>::drop_what_is_of_no_use() {
     for (std::size_t w = 0; w < state_.undecided_.size(); ++w) {

@@ -19,7 +19,7 @@ class Simplifier {
     explicit Simplifier(Residual& state);
 
     void simplify();
-    /// Work out again what a key does not say.
+    /// Work out again what a key does not hold.
     void refresh();
 
   private:

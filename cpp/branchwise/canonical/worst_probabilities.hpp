@@ -21,7 +21,7 @@ enum class Threat : std::uint8_t {
 /// Probabilities for up to so many outcomes need no memory of their own.
 inline constexpr std::size_t most_local_probabilities = 16;
 
-/// Room for the probabilities of one action.
+/// Space for one number per outcome of an action.
 class ProbabilityBuffer {
   public:
     explicit ProbabilityBuffer(std::size_t size) : size_(size) {

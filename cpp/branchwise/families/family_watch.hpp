@@ -10,7 +10,7 @@
 
 namespace branchwise {
 
-/// Somebody asked to stop, or the time is up.
+/// A stop was requested, or the time is up.
 class Stopped : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -30,7 +30,8 @@ class StrongestSets {
     /// of the diagram, and goes on using the watch of `families`.
     StrongestSets(Families& families, Family family, std::span<double const> weights);
 
-    /// The next sets, at most `limit`. Who is stopped misses nothing the next time.
+    /// The next sets, at most `limit`. A call that is stopped loses nothing: the next
+    /// one goes on where it was.
     [[nodiscard]] Batch next(std::size_t limit);
 
     /// How much memory the diagram, the heaps and the sets found so far take.

@@ -15,6 +15,24 @@ namespace branchwise {
 /// once, and all attempts cost the same. What is carried are those alive, a bit each,
 /// and how many attempts each may still waste, as binary digits. A digit of all sets is
 /// a word, and so is a bit of all: of half the size, as there are seldom more sets.
+///
+/// An example: actions a, b, c, d at unit cost, a budget for three attempts, and the
+/// sets A = {a, b}, B = {c}, C = {a, b, d}, in the bits 0, 1, 2 from the right. A may
+/// waste one attempt, B two, C none. So the root carries
+///
+///     alive 111, ones 001, twos 010.
+///
+/// Action a comes out as A and C need it, so B alone wastes an attempt. Taking 1 from
+/// the number of B borrows from the twos, and the result is
+///
+///     alive 111, ones 011, twos 000: A may waste one, B one, C none.
+///
+/// Then c fails, which ends B and is wasted on A and C. A has 0 left; C had nothing
+/// left to borrow from, so the borrow that remains, 100, takes it out:
+///
+///     alive 001, and of those alive ones 0, twos 0.
+///
+/// What is useful now are the actions of A that are still allowed: b.
 class CarriedSets {
   public:
     using Half = std::uint32_t;
@@ -39,7 +57,7 @@ class CarriedSets {
     /// How many halves of a word are carried for a state.
     [[nodiscard]] std::size_t size() const { return at_root_.size(); }
     [[nodiscard]] std::vector<Half> const& at_root() const { return at_root_; }
-    /// Write the same for a child. Gives the sets that are alive.
+    /// Write the same for a child. Returns the sets that are alive.
     [[gnu::always_inline]] Word follow(Half const* carried, OutcomeId outcome,
                                        Key child, Half* result) const {
         Effect const effect = effects_[index_of(outcome)];

@@ -5,6 +5,24 @@
 #include <new>
 #include <utility>
 
+// An example, in one part and without a filter: `scan` and `mail` may be taken at once,
+// `admin` after a success of either, each may succeed or fail, and the budget is for
+// two attempts. Layer 1 has the four states scan=ok, scan=fail, mail=ok, mail=fail.
+// Opening them as one block puts twelve children into the outbox:
+//
+//     scan=ok      mail or admin, two outcomes each    4 children
+//     scan=fail    mail                                2
+//     mail=ok      scan or admin                       4
+//     mail=fail    scan                                2
+//
+// `number` looks up all twelve keys. Keys do not depend on the order of attempts, so
+// scan before mail and mail before scan lead to the same four states, and only eight
+// children are fresh. `learn` then finds out about these eight what follows from their
+// first parents; all of them have spent the budget, so that layer 3 is empty. With the
+// root that makes 1 + 4 + 8 = 13 states. With a filter by rewarding sets there are
+// 1 + 4 + 4: after scan=ok only admin is considered, as mail and admin together cost
+// more than is left, and after a failure nothing is.
+
 namespace branchwise {
 
 template <std::size_t Width>
@@ -171,7 +189,9 @@ void Frontier<Width>::number(std::size_t part, Outbox& box, Layer const& below,
     box.fresh.shorten(num_fresh);
 }
 
-/// Find out about the new states in an outbox what their parents tell.
+/// Find out about the new states in an outbox what follows from their parents. A state
+/// may have several parents; the first one that leads to it is as good as any, since
+/// what is known depends on the state alone.
 template <std::size_t Width>
 void Frontier<Width>::learn(Part& part, Outbox const& box, Part const& other,
                             LayerPart const& above, LayerPart& below) const {
@@ -243,7 +263,8 @@ void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
     }
 }
 
-/// Have room for all that so many states can have, so that nobody need ask each time.
+/// Have room for all that so many states can have at most, so that nothing has to be
+/// checked while they are written.
 template <std::size_t Width>
 void Frontier<Width>::make_room(Part& part, LayerPart& kept,
                                 std::size_t num_states) const {

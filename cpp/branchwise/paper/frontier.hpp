@@ -17,10 +17,10 @@ namespace branchwise {
 /// The lowest layer of a full graph, and the one below it as it is found.
 ///
 /// Only here do states have keys. Each part of the layer below belongs to one thread,
-/// and the hash of a key tells which part it goes to. So threads share nothing: a block
-/// of states is opened, which puts their children into outboxes; then each part takes
-/// in what is for it, writes the numbers where they were asked for, and finds out about
-/// its new states what their parents tell.
+/// and the hash of a key decides which part it goes to. So threads share nothing: a
+/// block of states is opened, which puts their children into outboxes; then each part
+/// takes in what is for it, writes the numbers where they were asked for, and finds out
+/// about its new states what follows from their parents.
 template <std::size_t Width>
 class Frontier {
   public:
@@ -29,7 +29,7 @@ class Frontier {
     /// Make the root the only state of a layer.
     void start(Layer& top);
     /// Find the options of all states of a layer, and the states below. `num_before` is
-    /// how many are known, for whoever waits.
+    /// how many are known already, for reports of progress.
     void expand(Layer& here, Layer& below, std::size_t num_before);
     /// Go on with the layer that was below.
     void descend();
@@ -72,7 +72,7 @@ class Frontier {
         LargeArray<Word> keys{};
         LargeArray<Origin> origins{};
         LargeArray<Code> fresh{};   // those that turn out to be new
-        LargeArray<Code> numbers{}; // of all, until whoever asked has put them in place
+        LargeArray<Code> numbers{}; // of all, until they are put in place
 
         [[nodiscard]] std::size_t bytes() const {
             return keys.bytes() + origins.bytes() + fresh.bytes() + numbers.bytes();

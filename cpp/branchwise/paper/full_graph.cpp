@@ -94,7 +94,7 @@ void FullGraph::score_states(LayerPart& part, std::size_t first, std::size_t las
     }
 }
 
-/// Note the scores of the options of a state, and give the best there is.
+/// Write down the scores of the options of a state; returns the best there is.
 template <typename ScoreOf>
 double FullGraph::score_options(double reward, Code* options, Code const* end,
                                 double* scores, ScoreOf score_of) const {

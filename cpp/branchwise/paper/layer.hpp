@@ -80,7 +80,7 @@ class Layer {
         return sizeof(Layer) + parts_.size() * sizeof(LayerPart) +
                total(&LayerPart::bytes);
     }
-    /// Give back the memory that was in store for more states.
+    /// Release the memory that was in store for more states.
     void shrink() {
         for (LayerPart& part : parts_) {
             part.scores.shrink();

@@ -28,7 +28,8 @@ struct BitField {
 ///
 /// First one bit per outcome, "it has happened", so that conditions and rewarding sets
 /// are masks; then, for actions taken more than once, how often it has happened again;
-/// then what is spent of each finite resource, unless the number of attempts tells. A
+/// then what is spent of each finite resource, unless it follows from the number of
+/// attempts. A
 /// field never crosses into the next word and holds the largest number there can be,
 /// so nothing wraps.
 class OutcomeVector {

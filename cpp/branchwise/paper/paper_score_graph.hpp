@@ -10,7 +10,7 @@
 namespace branchwise {
 
 /// The paper's full graph as arrays, layer by layer; without sets, the naive one. Its
-/// variants are not told. Throws `RunStopped` where the watch ends the run.
+/// variants are left out. Throws `RunStopped` where the watch ends the run.
 [[nodiscard]] ScoreGraph paper_score_graph(Instance const& instance,
                                            std::optional<RewardingSets> const& sets,
                                            RunWatch& watch);

@@ -24,8 +24,8 @@ void ReducedGraph::generate() {
     num_states_ = num_marked;
 }
 
-/// Mark where optimal actions lead from the marked states of a range; gives how many
-/// these are.
+/// Mark where optimal actions lead from the marked states of a range; returns how
+/// many these are.
 std::size_t ReducedGraph::mark_below(LayerPart const& part, Layer& below,
                                      std::size_t first, std::size_t last) const {
     std::size_t num_marked = 0;

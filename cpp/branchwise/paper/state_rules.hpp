@@ -105,8 +105,8 @@ class StateRules {
         }
         return instance_.is_sum ? sum(key) : highest(key);
     }
-    /// The same for a child, from the reward before its last attempt: most outcomes are
-    /// in nobody's condition.
+    /// The same for a child, from the reward before its last attempt: most outcomes
+    /// are part of no reward's condition.
     [[nodiscard]] double reward_after(double reward, OutcomeId outcome,
                                       Key child) const {
         return effects_[index_of(outcome)].is_paid_for ? this->reward(child) : reward;

@@ -93,8 +93,8 @@ class StateTable {
             Word const* const key = keys + i * width();
             Word* const words =
                 all_words + probe(view, key, hashes[i % ahead]) * stride();
-            // Without a branch on what is new, which nobody can foresee: only what is
-            // no key has the top bit. All bits where it is new, else none.
+            // Without a branch, as no processor can predict whether a key is new: only
+            // an empty slot has the top bit. All bits where it is new, else none.
             Word const is_new = -(words[0] >> 63U);
             Word const number = (size & is_new) | (words[width()] & ~is_new);
             std::copy_n(key, width(), words);

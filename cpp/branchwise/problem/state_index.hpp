@@ -17,7 +17,7 @@ class StateIndex {
   public:
     using Rank = std::uint32_t;
 
-    /// `sizes` tells how many values each element may take: at least one.
+    /// `sizes` has how many values each element may take: at least one.
     explicit StateIndex(std::vector<Rank> sizes);
 
     [[nodiscard]] std::span<Rank const> sizes() const { return sizes_; }

@@ -13,7 +13,7 @@ namespace branchwise {
 namespace {
 
 // What a plan takes for every spot: a score, a choice, an upper bound, and a bit; and
-// what the search can give back for that.
+// what the search can release for that.
 constexpr std::size_t bytes_of_plan =
     2 * sizeof(double) + sizeof(std::uint32_t) + sizeof(std::uint8_t);
 constexpr std::size_t bytes_to_give_back = sizeof(double) + 2 * sizeof(std::uint32_t);
@@ -22,7 +22,7 @@ constexpr std::size_t bytes_to_give_back = sizeof(double) + 2 * sizeof(std::uint
 constexpr std::size_t bytes_of_search =
     2 * sizeof(double) + sizeof(std::uint8_t) + bytes_to_give_back;
 
-// What working the plan out takes besides, and whoever asks for it.
+// What working the plan out takes besides, and the caller with the answer.
 constexpr std::size_t bytes_of_answer = std::size_t{8} << 20U;
 
 } // namespace
@@ -261,7 +261,7 @@ void BestFirst::walk_ties(Faced root) {
     });
 }
 
-// Whether the adversary deviations must be known where the bounds do not tell.
+// Where bounds do not decide whether the adversary deviates, both answers are followed.
 template <typename Meet>
 void BestFirst::take_possible_answers(Option const& option, Faced faced,
                                       Meet meet) const {
@@ -350,7 +350,7 @@ std::uint32_t BestFirst::planned_option(Faced faced, RunWatch& watch) {
 std::uint32_t BestFirst::worked_out_option(Faced faced) {
     if (!bounds_.is_bounded(faced.state)) {
         expand(faced.state);
-        (void)pursued_option(faced.state); // Nobody has looked yet what it is worth.
+        (void)pursued_option(faced.state); // to learn what it is worth
     }
     if (lower(faced) - graph_.reward(faced.state) <= tolerance_) {
         return CanonicalScores::stop;
@@ -398,7 +398,7 @@ void BestFirst::expand(StateId state) {
     }
 }
 
-// A plan to begin with, before anybody looks at a diagram, which may take long.
+// A plan to begin with, before the first diagram, which may take long.
 void BestFirst::begin_plan(Faced root) {
     Hurry const hurry(information_, true);
     bound_state(root.state);
@@ -458,8 +458,8 @@ void BestFirst::follow_pursuit(Faced root, std::size_t most) {
     }
 }
 
-// What a state looks to be worth to one who goes for a rewarding set, before anything
-// is known of its children.
+// What going for one rewarding set looks to be worth at a state, before anything is
+// known of its children.
 double BestFirst::hope(StateId state) {
     Residual& residual = residuals_[0];
     residual.load(graph_.key(state));

@@ -62,14 +62,14 @@ class BestFirst {
         return information_.bound(residual);
     }
     [[nodiscard]] std::size_t bytes() const;
-    /// Give back what was kept to hand the plan over, which comes next; and where
+    /// Release what was kept to hand the plan over, which comes next; and where
     /// memory is short, all that the plan can do without.
     void rest(bool is_short);
     /// The states that `follow_ties` came by, each before those that lead to it.
     [[nodiscard]] std::vector<Faced> const& children_first() const { return order_; }
 
   private:
-    /// Somebody watches as long as this lasts.
+    /// The watch of the run, in its place as long as this lasts.
     class OnWatch {
       public:
         OnWatch(RunWatch*& place, RunWatch& watch) : place_(place) { place_ = &watch; }
@@ -127,8 +127,8 @@ class BestFirst {
     void meet_new_states();
     void begin(Faced root, char const* stage);
     void lighten();
-    /// Do what may take memory that is not there, or be ended by the watch. Gives
-    /// whether it came to its end.
+    /// Do what may take memory that is not there, or be ended by the watch.
+    /// Returns whether it came to its end.
     [[nodiscard]] bool comes_to_end(std::function<void()> const& work);
     void bound_state(StateId state);
     void evaluate(Option const& option);

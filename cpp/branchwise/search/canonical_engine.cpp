@@ -90,7 +90,8 @@ bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
     });
 }
 
-// Gives what `work` gives, or false if there is no memory for it: the run must end.
+// Returns what `work` returns, or false if there is no memory for it: the run must
+// end.
 template <typename Work>
 bool CanonicalEngine::has_memory(RunWatch& watch, Work work) {
     try {

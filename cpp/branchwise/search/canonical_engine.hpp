@@ -60,7 +60,7 @@ class CanonicalEngine {
 
     /// Search best first until the gap is this share of the upper bound; with a share
     /// of 0, until the optimum is proven, and then settle ties among optimal plans.
-    /// Says how far it came; in the end there is a plan in any case, even if memory
+    /// Returns how far it came; in the end there is a plan in any case, even if memory
     /// runs out. Throws `std::bad_alloc` where there is not enough to begin with.
     [[nodiscard]] Found search(double share, Objective objective, RunWatch& watch);
 

@@ -10,7 +10,7 @@
 namespace branchwise {
 
 /// A plan that was chosen once and is carried out whatever the numbers are: what it is
-/// worth to somebody with other probabilities, costs, rewards and budget.
+/// worth where probabilities, costs, rewards and budget are others.
 ///
 /// A position is one point of carrying it out; all ways to it have had the same facts
 /// that matter, and have paid for the same.
@@ -19,8 +19,8 @@ class FixedPlan {
     /// Add a position where the plan stops with these rewards.
     std::uint32_t add_stop(std::span<std::uint32_t const> held);
     /// Add a position where an action is taken while this variant counts, with the next
-    /// position by outcome, all of which stand here already. Whoever cannot pay for it
-    /// stops with these rewards.
+    /// position by outcome, all of which stand here already. Where the
+    /// budget does not pay for it, the plan stops with these rewards.
     std::uint32_t add_step(std::uint32_t action, std::uint32_t variant,
                            std::span<std::uint32_t const> children,
                            std::span<std::uint32_t const> held);
@@ -43,7 +43,7 @@ class FixedPlan {
     };
 
     void add(Position position, std::span<std::uint32_t const> held);
-    /// By position: can its action be paid for? Nobody comes to the others.
+    /// By position: can its action be paid for? The others are never reached.
     [[nodiscard]] std::vector<bool> affordable(Instance const& instance) const;
     [[nodiscard]] double reward(Position const& position,
                                 Instance const& instance) const;

@@ -36,7 +36,7 @@ class LikelyWay {
     static constexpr std::size_t most_tries = 16;
     static constexpr std::uint32_t no_part = UINT32_MAX;
 
-    /// What it takes to have a node, as far as can be told without knowing what else is
+    /// What it takes to have a node, estimated without knowing what else is
     /// wanted.
     void weigh(Residual const& residual, double thrift);
     [[nodiscard]] double weight_of(Residual const& residual, std::size_t node,
@@ -47,7 +47,7 @@ class LikelyWay {
     [[nodiscard]] bool is_affordable(Residual const& residual) const;
     [[nodiscard]] double chance() const;
     [[nodiscard]] double chance_of(ResidualNode const& literal) const;
-    /// Gives whether it is settled: there is a way that can be paid for, or none at
+    /// Returns whether it is settled: there is a way that can be paid for, or none at
     /// all.
     bool try_goal(Residual const& residual, std::size_t reward, Pursuit& best);
     void vary_taste(std::size_t number);

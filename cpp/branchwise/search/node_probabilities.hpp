@@ -11,8 +11,9 @@
 
 namespace branchwise {
 
-/// How likely one who knows all draws beforehand can have a node within the budget, at
-/// most: rougher than `PerfectInformation`, but never too large to work out.
+/// An upper bound on the probability that an agent which knows all draws beforehand can
+/// make a node true within the budget: rougher than `PerfectInformation`, but never too
+/// large to work out.
 ///
 /// Every node has its *musts*: draws without which it cannot be had, whatever else is.
 /// They are independent of each other, and of every `any` that none of them is part of.
@@ -29,7 +30,7 @@ class NodeProbabilities {
 
     /// Work it out for all nodes of a state that is loaded and refreshed.
     void work_out(Residual const& residual);
-    /// The probabilities that one of these nodes can be had, at most.
+    /// The probability that one of these nodes can be had, at most.
     [[nodiscard]] double of_any(Residual const& residual,
                                 std::span<NodeRef const> nodes) const;
 
@@ -70,9 +71,9 @@ class NodeProbabilities {
     bool is_monotone_ = true;          // no action has two outcomes that count
     std::vector<std::size_t> prices_;  // by action, in units, rounded down
     std::size_t num_units_ = 0;        // what is left
-    Bits nobody_;                      // no action
-    Bits nothing_;                     // no outcome
-    std::vector<Known> known_;         // by node
+    Bits no_action_;
+    Bits no_outcome_;
+    std::vector<Known> known_; // by node
 };
 
 } // namespace branchwise

@@ -6,6 +6,24 @@
 #include "branchwise/families/family_price.hpp"
 #include "branchwise/search/lots.hpp"
 
+// An example: `scan` succeeds with 0.5, `mail` with 0.4, `admin` with 0.8 and requires
+// a success of one of them. All cost 1, the budget is 2, and admin=ok is worth 10.
+//
+// Every action is one draw of lots, here of two, ok or fail. Composed from below, the
+// families of the nodes are
+//
+//     scan=ok               {{scan}}
+//     mail=ok               {{mail}}
+//     scan=ok or mail=ok    {{scan}, {mail}}
+//     admin=ok              {{admin, scan}, {admin, mail}}
+//
+// Both sets of the last one cost 2, which the budget pays for. The probability that one
+// of them is drawn is 0.8 * (1 - 0.5 * 0.6) = 0.56, so the upper bound is 5.6: an agent
+// that knows the draws pays for scan or for mail, whichever comes out well. The
+// strongest set is {admin, scan} with 0.8 * 0.5 = 0.4, so going for it is worth 4, the
+// lower bound; that is the optimum, too. After scan=ok with 1 left, the family is
+// {{admin}}, the budget pays for all that is of use, and both bounds are 8.
+
 namespace branchwise {
 
 namespace {
@@ -55,8 +73,8 @@ void PerfectInformation::draw_lots() {
 }
 
 void PerfectInformation::add_lots(std::size_t action) {
-    // Who may deviate without end may also choose the same probabilities wherever an
-    // action is taken; any probabilities within its spread would do.
+    // An adversary with endless deviations may also choose the same probabilities
+    // wherever an action is taken; any within its spread keep this a bound.
     InstanceAction const lowered = threat_ == Threat::endless
                                        ? at_worst_fixed_probabilities(layout_, action)
                                        : instance_.actions[action];
@@ -135,8 +153,9 @@ Bound PerfectInformation::worked_out(Residual const& residual) {
         bound.lower = std::numeric_limits<double>::lowest();
     } else if (residual.is_budget_slack() && threat_ == Threat::none) {
         // With all that can be bought paid for, and nothing in the way of anything,
-        // whoever does everything has what one who knows it all has. An adversary who
-        // sees what has happened so far may do more harm than the lots tell.
+        // doing everything is worth as much as knowing everything. Not against an
+        // adversary, who sees what has happened so far and so may do more harm than
+        // lots that are drawn beforehand.
         bound.lower = bound.upper;
     }
     return bound;
@@ -192,7 +211,7 @@ Family PerfectInformation::composed_literal(Residual const& residual,
                                   family_of(residual, layout_.allowed(node.action)));
 }
 
-// What is too dear here is too dear wherever it is part of more.
+// What is too expensive here is too expensive wherever it is part of more.
 Family PerfectInformation::affordable(Residual const& residual, Family family,
                                       std::size_t node) {
     for (std::size_t r = 0; r < prices_.size(); ++r) {
@@ -202,7 +221,7 @@ Family PerfectInformation::affordable(Residual const& residual, Family family,
     return family;
 }
 
-// What must not happen is there for the taking.
+// Whatever must not happen can be had for nothing: that only raises the bound.
 Family PerfectInformation::family_of(Residual const& residual, NodeRef ref) const {
     bool const is_free = ref.is_negated || !residual.is_undecided(ref.node);
     return is_free ? unit_family : families_[index_of(ref.node)];

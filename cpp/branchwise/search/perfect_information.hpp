@@ -26,8 +26,8 @@ struct Bound {
     double upper = 0;
 };
 
-/// What an agent could expect who knows the outcome of every action beforehand: no
-/// plan is worth more.
+/// The expected reward of an agent that knows the outcome of every action beforehand:
+/// no plan is worth more.
 ///
 /// For that agent an action is one draw of lots. A lot says which of its outcomes can
 /// be had: one, if it is taken once and its probabilities are always the same; those
@@ -55,12 +55,12 @@ class PerfectInformation {
     /// all that could be done. Throws what the hook throws.
     [[nodiscard]] Bound bound(Residual const& residual);
     /// A rewarding set to go for at a state that is loaded and refreshed: the one that
-    /// is worth most, or a likely one where that cannot be told. Where something could
+    /// is worth most, or a likely one where that is not known. Where something could
     /// come in between, nothing is said about what it is worth.
     [[nodiscard]] Pursuit pursuit(Residual const& residual);
     /// While in a hurry, look at no diagram.
     void hurry(bool is_hurried) { is_hurried_ = is_hurried; }
-    /// Give back the memory that diagrams take; the next ones are to be small. Good
+    /// Release the memory that diagrams take; the next ones are to be small. Good
     /// after whatever has been thrown.
     void forget() {
         start_over();

@@ -63,9 +63,9 @@ class PlanInHand {
         }
     };
 
-    // The graph grows on the way. Whoever must end now stops where it is not known yet
-    // how the plan goes on; so what is near a reward comes first, as what was begun and
-    // does not get there is worth nothing.
+    // The graph grows on the way. A run that must end now stops where it is not known
+    // yet how the plan goes on; so what is near a reward comes first, as what was begun
+    // and does not get there is worth nothing.
     void follow() {
         meet(worst_case_.start(engine_.root()), 1);
         while (!pending_.empty()) {
@@ -79,7 +79,7 @@ class PlanInHand {
         }
     }
 
-    // What the plan is worth depends on whether the adversary deviations, and that on
+    // What the plan is worth depends on whether the adversary deviates, and that on
     // what it is worth either way.
     void follow(Pending const& from, Option const& option) {
         std::uint32_t const deviations = from.faced.deviations;

@@ -70,8 +70,8 @@ class Plan {
     // Of a plan in hand, by spot: when it was made. A finished one has it all in the
     // scores, which are upper bounds where nothing was worked out.
     std::vector<double> uppers_;
-    // As they were when it was made; with an adversary, who goes by probabilities, also
-    // these.
+    // As they were when it was made; with an adversary, whose choice depends on
+    // probabilities, also these.
     CanonicalStates states_;
     std::unique_ptr<Instance const> instance_;
     WorstCase worst_case_;

@@ -24,7 +24,7 @@ class PlanBook {
     /// The node of every plan that ends.
     static constexpr std::uint32_t stop = 0;
 
-    /// The number of a node, which is new if nobody has met it.
+    /// The number of a node, which is new if it was not met before.
     std::uint32_t enter(BookedStep step);
     /// The number of a plan, which is that of its root.
     std::uint32_t enter(Plan const& plan);

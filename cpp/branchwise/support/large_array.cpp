@@ -107,7 +107,7 @@ void LargeMemory::resize(std::size_t bytes) {
 void keep_freed_memory() {
 #ifdef __GLIBC__
     // The C library trims its heap to twice the largest piece that was ever mapped and
-    // freed, unless somebody has told it otherwise. This one is never written to. That
+    // freed, unless it was configured otherwise. This one is never written to. That
     // the pointer is volatile keeps the compiler from leaving both calls out.
     constexpr std::size_t piece = std::size_t{8} << 20U;
     static bool const is_advised = [] {

@@ -37,7 +37,7 @@ class LargeMemory {
 
     /// Keep what is there, as far as it fits. Throws `std::bad_alloc`.
     void resize(std::size_t bytes);
-    /// Give all of it back.
+    /// Release all of it.
     void release() { LargeMemory().swap(*this); }
 
   private:
@@ -109,12 +109,12 @@ class LargeArray {
         most_ = std::max(most_, size_);
         size_ = 0;
     }
-    /// Give back all there is.
+    /// Release all there is.
     void release() {
         memory_.release();
         size_ = capacity_ = most_ = 0;
     }
-    /// Give back what is in store.
+    /// Release what is in store.
     void shrink() {
         resize(size_);
         most_ = size_;

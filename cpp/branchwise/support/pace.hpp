@@ -6,8 +6,8 @@
 
 namespace branchwise {
 
-/// How many tasks to share out before somebody looks up again: as many as can be done
-/// in a moment. What the tasks come to must not depend on it.
+/// How many tasks to share out before the watch is looked at again: as many as can be
+/// done in a moment. What the tasks come to must not depend on it.
 class Pace {
   public:
     explicit Pace(std::size_t most) : most_(most), size_(std::min(most, first)) {}

@@ -74,7 +74,7 @@ bool RunWatch::has_room(std::size_t bytes) {
 
 std::size_t resident_bytes() {
     // The second number is the resident size in pages. Other systems have no such
-    // file; there a memory limit is met by nobody's watch but the engines' own.
+    // file; there a memory limit applies to what the engines count themselves.
     std::ifstream statm("/proc/self/statm");
     std::size_t total = 0;
     std::size_t resident = 0;

@@ -33,7 +33,7 @@ struct RunLimits {
     std::optional<std::uint64_t> states{}; // the same on every machine, unlike time
 };
 
-/// How far a run has come, for those who wait.
+/// How far a run has come, for reports of progress.
 struct RunProgress {
     std::uint64_t num_states = 0;
     double lower_bound = 0;
@@ -47,7 +47,7 @@ struct RunProgress {
 /// One thread asks; the run ends in order, with what it has by then.
 class RunWatch {
   public:
-    /// Told how far the run has come, a few times a second; false ends it.
+    /// Called with how far the run has come, a few times a second; false ends it.
     using Listener = std::function<bool(RunProgress const&)>;
 
     explicit RunWatch(RunLimits limits, Listener listener = {});
@@ -83,7 +83,7 @@ class RunWatch {
     Clock::time_point next_look_ = start_;
 };
 
-/// How much memory this process holds right now; 0 where nobody can tell.
+/// How much memory this process holds right now; 0 where the system does not report it.
 [[nodiscard]] std::size_t resident_bytes();
 
 } // namespace branchwise

@@ -10,7 +10,7 @@ namespace branchwise {
 namespace {
 
 /// Wait a little for what is to come, as going to sleep and being woken up takes longer
-/// than most tasks do. Gives whether it came.
+/// than most tasks do. Returns whether it came.
 template <typename Condition>
 bool is_soon(Condition const& condition) {
     constexpr int most_looks = 100;
@@ -18,7 +18,7 @@ bool is_soon(Condition const& condition) {
         if (condition()) {
             return true;
         }
-        std::this_thread::yield(); // to whoever has something to do
+        std::this_thread::yield(); // to a thread that has something to do
     }
     return false;
 }

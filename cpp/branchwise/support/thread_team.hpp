@@ -26,8 +26,8 @@ class ThreadTeam {
     [[nodiscard]] std::size_t size() const { return size_; }
 
     /// Do all tasks, and come back when they are done. Few tasks are not worth waking
-    /// anybody up for. What a task throws in any thread is thrown here, once no other
-    /// is at work; tasks that were not begun by then are left out.
+    /// other threads up for. What a task throws in any thread is thrown here, once no
+    /// other is at work; tasks that were not begun by then are left out.
     void share(std::size_t num_tasks, Task const& task);
     /// The same for tasks that take long, so that even two are worth it.
     void share_singly(std::size_t num_tasks, Task const& task);

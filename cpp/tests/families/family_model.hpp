@@ -23,7 +23,7 @@ inline ModelSet together(ModelSet a, ModelSet const& b) {
     return a;
 }
 
-/// The sets that `is_wanted` says yes to.
+/// The sets that `is_wanted` accepts.
 template <typename Predicate>
 Model filtered(Model const& f, Predicate is_wanted) {
     Model result;

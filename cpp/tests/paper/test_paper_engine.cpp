@@ -54,6 +54,22 @@ void check_equal(PaperPlan const& one, PaperPlan const& other) {
 
 } // namespace
 
+TEST_CASE("the README's example has 9 states, and 13 without pruning") {
+    Instance const instance = intrusion(2);
+    RunWatch watch({});
+    auto const sets = list_rewarding_sets(instance, {{instance.rewards[0].when, 0}},
+                                          std::vector<std::int64_t>(3, 1), watch);
+    auto const num_states = [&](std::optional<RewardingSets> const& used) {
+        return solve_by_paper(instance, used, Objective::fewest_nodes, watch, 1)
+            ->statistics()
+            .num_full_states;
+    };
+
+    REQUIRE(sets.has_value());
+    CHECK(num_states(sets) == 9);
+    CHECK(num_states(std::nullopt) == 13);
+}
+
 TEST_CASE("the paper's example has 168, 92 and 33; 175 without pruning") {
     Instance instance = illustrative(6);
     auto const sets = illustrative_sets(instance);

@@ -35,6 +35,17 @@ TEST_CASE("the example has 37 canonical states, and the paper's tree") {
     CHECK(shape.depth == 6);
 }
 
+TEST_CASE("the README's example has 4 canonical states, and is worth 4") {
+    CanonicalEngine engine(intrusion(2), 1);
+    RunWatch watch({});
+
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    CHECK(engine.graph().size() == 4);
+    CHECK(score_at_root(engine) == doctest::Approx(4));
+    CHECK(static_cast<std::uint64_t>(Plan(engine).shape().num_nodes) == 5);
+}
+
 TEST_CASE("best first finds the same, for any number of threads") {
     for (std::size_t const num_threads : {1U, 2U, 3U}) {
         CanonicalEngine engine(illustrative(7), num_threads);

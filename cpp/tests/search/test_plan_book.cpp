@@ -13,7 +13,7 @@ namespace branchwise {
 
 namespace {
 
-/// Solve an instance and give the number of its plan.
+/// The number of the plan that solves an instance.
 std::uint32_t entered(PlanBook& book, Instance const& instance) {
     CanonicalEngine engine(instance, 1);
     RunWatch watch({});
