@@ -35,6 +35,7 @@ std::size_t CanonicalStates::num_possible(Variant const& variant) {
     return count;
 }
 
+// Slots hold the number of a state plus one, so that 0 is an empty slot.
 std::size_t CanonicalGraph::slot_of(Word const* key) const {
     std::size_t const num_words = layout_.key_words();
     std::size_t const mask = slots_.size() - 1;
@@ -98,6 +99,9 @@ std::size_t CanonicalGraph::bytes_to_keep(Successors const& successors) const {
     return must_grow(num_children(successors)) ? slots_.bytes() : 0;
 }
 
+// Changes nothing in the graph, so that threads may expand states side by side; `keep`
+// then enters the children in a fixed order, and states get the same numbers with any
+// number of threads.
 void CanonicalGraph::expand(StateId state, Residual& residual,
                             Successors& successors) const {
     std::size_t const num_words = layout_.key_words();
@@ -152,6 +156,8 @@ void CanonicalGraph::keep(StateId state, Successors const& successors,
     edge_gains_.append(gains);
 }
 
+// Few different combinations of rewards become certain at once, so an edge has the
+// number of one and not the rewards themselves.
 std::uint32_t CanonicalGraph::gain_of(std::span<std::uint32_t const> rewards) {
     std::vector<std::uint32_t> spelling(rewards.begin(), rewards.end());
     std::sort(spelling.begin(), spelling.end());
@@ -176,6 +182,8 @@ double CanonicalGraph::worth(std::span<std::uint32_t const> rewards) const {
     return total;
 }
 
+// States and edges depend on the order of rewards, not on their values. Arrays may be
+// shared with snapshots of earlier plans, which must keep the values they had.
 void CanonicalGraph::value_again() {
     Residual residual(layout_);
     rewards_.make_own();

@@ -32,6 +32,7 @@ Word const* KeyMemory::find(Word const* key) const {
     return is_it ? entry + 1 + num_words_ : nullptr;
 }
 
+// An entry is simply overwritten: the newest keys are those most likely to come again.
 void KeyMemory::remember(Word const* key, Word const* simple) {
     if (num_entries_ == 0 || (num_remembered_++ >= num_entries_ && can_grow())) {
         grow();

@@ -169,8 +169,7 @@ void Residual::simplify(Word* key) {
     load(key);
     simplify();
     store(key);
-    if (gained_.empty()) { // Gains are no part of a key, so the memory has no place for
-                           // them.
+    if (gained_.empty()) { // The memory has no place for gains.
         memory_.remember(raw_key_.data(), key);
     }
 }

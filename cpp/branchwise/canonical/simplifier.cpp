@@ -164,6 +164,8 @@ bool Simplifier<NumResources>::drop_what_is_of_no_use() {
     return is_changed;
 }
 
+// Attempts that no budget pays for make no difference; where an attempt is free, all
+// stay.
 template <std::size_t NumResources>
 void Simplifier<NumResources>::cap_attempts() {
     for (std::uint32_t const a : layout_.repeatable()) {
@@ -195,10 +197,7 @@ void Simplifier<NumResources>::cap_budget() {
     }
 }
 
-template class Simplifier<0>;
-template class Simplifier<1>;
-
-// How what may help is marked, from the rewards downwards.
+// What follows marks what may help, from the rewards downwards.
 
 // Which nodes may help if they come out true, or false; and which actions, then.
 template <std::size_t NumResources>
@@ -334,7 +333,7 @@ bool Simplifier<NumResources>::mark_action(std::size_t index) {
     return is_missed;
 }
 
-template void Simplifier<0>::mark();
-template void Simplifier<1>::mark();
+template class Simplifier<0>;
+template class Simplifier<1>;
 
 } // namespace branchwise

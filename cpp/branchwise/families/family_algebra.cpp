@@ -5,6 +5,7 @@
 
 namespace branchwise {
 
+// A family without the top element has all of its sets on the low side.
 FamilyAlgebra::Split FamilyAlgebra::split(Family f, Family g) const {
     FamilyNode const in_f = table_.node(f);
     FamilyNode const in_g = table_.node(g);
@@ -15,6 +16,9 @@ FamilyAlgebra::Split FamilyAlgebra::split(Family f, Family g) const {
             g_has_it ? in_g.low : g, g_has_it ? in_g.high : empty_family};
 }
 
+// Operations recur on pairs of families, each of which is a node. As results are
+// remembered by pair, the time depends on how many different pairs there are, and not
+// on how many sets.
 template <typename Compute>
 Family FamilyAlgebra::remembered(FamilyOperation operation, Family f, Family g,
                                  Compute compute) {
@@ -72,6 +76,7 @@ Family FamilyAlgebra::subtract(Family f, Family g) {
     });
 }
 
+// A union has the top element if either set has it: f1 with all of g, or f0 with g1.
 Family FamilyAlgebra::join(Family f, Family g) {
     if (f == empty_family || g == unit_family) {
         return f;
@@ -89,6 +94,7 @@ Family FamilyAlgebra::join(Family f, Family g) {
     });
 }
 
+// A set with the top element is not minimal if it contains one without it.
 Family FamilyAlgebra::minimal(Family f) {
     if (table_.is_known_minimal(f)) {
         return f;
@@ -103,6 +109,8 @@ Family FamilyAlgebra::minimal(Family f) {
     return result;
 }
 
+// A set with the top element contains a set of g with it or without it; one without it
+// can only contain a set of g that is without it, too.
 Family FamilyAlgebra::nonsupersets(Family f, Family g) {
     if (f == empty_family || g == empty_family) {
         return f;
@@ -139,6 +147,8 @@ Family FamilyAlgebra::minimal_union(Family f, Family g) {
     return result;
 }
 
+// As `join`, with supersets dropped on every level: no large family is made first. That
+// f joined with itself is f holds for minimal families only.
 Family FamilyAlgebra::minimal_join(Family f, Family g) {
     if (f == g || f == empty_family || g == unit_family) {
         return f;
@@ -211,6 +221,8 @@ Family FamilyAlgebra::project_out(Family f, Family elements) {
     });
 }
 
+// Elements above the top of f are in none of its sets; leaving them out lets more calls
+// share one remembered result.
 Family FamilyAlgebra::skip_above(Family f, Family elements) const {
     ElementId const top = table_.node(f).element;
     while (table_.node(elements).element < top) {

@@ -49,6 +49,9 @@ FamilyPrice::Range FamilyPrice::range_of(Place place) const {
             std::max(low.largest, high.largest + price(place))};
 }
 
+// The sets within a budget change only where the budget passes the price of one. So a
+// selection holds for a whole interval of budgets, and nodes that are met with many
+// budgets share few of them.
 FamilyPrice::Selection FamilyPrice::select(Place place, std::int64_t budget) {
     Range const range = ranges_[place];
     if (place == FamilyDiagram::empty_place) {
@@ -76,6 +79,8 @@ FamilyPrice::Selection FamilyPrice::select(Place place, std::int64_t budget) {
     return result;
 }
 
+// It holds where both sides hold; the interval of the high side is seen from before its
+// element is paid for.
 FamilyPrice::Selection FamilyPrice::compute(Place place, std::int64_t budget) {
     auto const& node = diagram_[place];
     std::int64_t const paid = price(place);

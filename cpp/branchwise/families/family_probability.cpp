@@ -61,6 +61,8 @@ FamilyProbability::FamilyProbability(FamilyTable& table, FamilyWatch& watch,
     never_ = algebra_.single_set(never);
 }
 
+// What never comes true and what contains another set do not change the probability;
+// without them more families turn out to be the same.
 double FamilyProbability::of(Family family) {
     return of_minimal(algebra_.minimal(algebra_.without(family, never_)));
 }
@@ -78,6 +80,9 @@ double FamilyProbability::of_minimal(Family family) {
     return result;
 }
 
+// Sum over what the group on top comes out as. Each element that comes true leaves the
+// sets it was part of, less itself, and those that need none of the group; if another
+// one does, or none, only the latter are left.
 double FamilyProbability::decided(Family family, std::uint32_t group) {
     Family const rest = without_group(family, group);
     double total = 0;

@@ -32,6 +32,9 @@ FamilyTable::FamilyTable(std::size_t max_nodes)
     fill_buckets(fewest_slots);
 }
 
+// Every node exists once, so that equal families are the same number and comparing them
+// takes no time. A node whose high side is empty would say nothing: that is the zero
+// suppression of the diagrams.
 Family FamilyTable::make(ElementId element, Family low, Family high) {
     assert(element < node(low).element && element < node(high).element);
     if (high == empty_family) {
@@ -68,6 +71,8 @@ std::optional<Family> FamilyTable::recall(FamilyOperation operation, Family f,
     return std::nullopt;
 }
 
+// A result may overwrite another one. What is forgotten is worked out again, at most;
+// that so much was forgotten is the sign that the table is too small.
 void FamilyTable::remember(FamilyOperation operation, Family f, Family g,
                            Family result) {
     Memory& memory = memories_[memory_slot(operation, f, g)];
@@ -78,6 +83,8 @@ void FamilyTable::remember(FamilyOperation operation, Family f, Family g,
     }
 }
 
+// Nodes refer to older nodes only, so the newest can go without leaving anything
+// dangling but remembered results.
 void FamilyTable::truncate(std::size_t size) {
     if (size == nodes_.size()) {
         return;

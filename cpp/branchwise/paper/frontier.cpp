@@ -239,12 +239,8 @@ std::size_t Frontier<Width>::bytes() const {
     return total;
 }
 
-template class Frontier<0>;
-template class Frontier<1>;
-template class Frontier<2>;
-template class Frontier<4>;
-
-// How a frontier opens a block of states: what has to be fast, away from the rest.
+// What follows opens a block of states, where most of the time goes. All memory is
+// there before, so that nothing but writing is left to do for each child.
 
 template <std::size_t Width>
 void Frontier<Width>::open(Part& part, LayerPart& kept, std::size_t first,
@@ -346,9 +342,9 @@ Frontier<Width>::add(std::size_t number, std::size_t state, Word const* key,
     }
 }
 
-template void Frontier<0>::open(Part&, LayerPart&, std::size_t, std::size_t);
-template void Frontier<1>::open(Part&, LayerPart&, std::size_t, std::size_t);
-template void Frontier<2>::open(Part&, LayerPart&, std::size_t, std::size_t);
-template void Frontier<4>::open(Part&, LayerPart&, std::size_t, std::size_t);
+template class Frontier<0>;
+template class Frontier<1>;
+template class Frontier<2>;
+template class Frontier<4>;
 
 } // namespace branchwise

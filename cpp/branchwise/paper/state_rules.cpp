@@ -42,6 +42,8 @@ void StateRules::find_paid_for() {
     }
 }
 
+// Most outcomes change what is allowed for few actions. Knowing these, the actions that
+// a child allows follow from its parent's without testing all conditions again.
 void StateRules::find_askers() {
     std::vector<std::vector<std::uint32_t>> askers(owners_.size());
     for (std::uint32_t i = 0; i < actions_.size(); ++i) {
@@ -158,6 +160,8 @@ void StateRules::add_move(ActionId id, Variant const& variant) {
     moves_.push_back(move);
 }
 
+// A child's key is its parent's plus a constant: fields are wide enough that nothing is
+// carried from one into the next.
 void StateRules::add_step(std::size_t move, BitField what,
                           std::vector<Word>& steps) const {
     std::size_t const row = steps.size();

@@ -13,6 +13,8 @@ void TreeSelection::choose() {
     with_objective(objective_, [&](auto measure) { choose_by<decltype(measure)>(); });
 }
 
+// Only the measures of two layers are kept: choices are marked in the options
+// themselves, so that the measures are not needed again.
 template <typename Measure>
 void TreeSelection::choose_by() {
     auto& layers = graph_.layers();

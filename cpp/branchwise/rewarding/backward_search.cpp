@@ -10,6 +10,7 @@ BackwardSearch::BackwardSearch(Instance const& instance,
                                ConditionTerms& terms)
     : instance_(instance), terms_(terms), ways_(instance.num_outcomes()),
       rivals_(instance.num_outcomes(), terms.none()) {
+    // An action that is taken once has one outcome, so its others are rivals of it.
     for (std::size_t i = 0; i < instance.actions.size(); ++i) {
         OutcomeSet const& outcomes = terms.outcomes(i);
         if (attempts[i] != 1) {

@@ -84,6 +84,8 @@ Terms ConditionTerms::all_of(std::vector<ConditionId> const& inside, bool holds)
     return found;
 }
 
+// Terms that need and avoid the same outcome can never hold. Dropping covered terms on
+// the way keeps the product from growing with every part.
 Terms ConditionTerms::both(Terms const& some, Terms const& others) {
     if (some.size() == 1 && some[0].size == 0) {
         return others;

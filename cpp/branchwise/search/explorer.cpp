@@ -11,6 +11,8 @@ Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
     : graph_(graph), team_(team), residuals_(team.size(), Residual(graph.layout())),
       successors_(most_at_once) {}
 
+// By falling rank: an action lowers the rank, so that all parents of a state come
+// before it. In reverse that is the order in which states are scored, children first.
 bool Explorer::explore(StateId root, RunWatch& watch) {
     std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank;
     std::vector<bool> is_met(graph_.size());
@@ -47,6 +49,7 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     return true;
 }
 
+// Threads expand, one thread enters: see `CanonicalGraph::expand`.
 bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
     team_.share(states.size(), [&](std::size_t task, std::size_t thread) {
         if (!graph_.is_expanded(states[task])) {

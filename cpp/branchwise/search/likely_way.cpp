@@ -49,6 +49,7 @@ double LikelyWay::weight_of_literal(Residual const& residual, std::size_t node,
     if (is_taken_[literal.action] != 0) {
         return weight; // It is on the way in any case.
     }
+    // Weights add up where probabilities multiply.
     double own = -std::log(chance);
     for (std::size_t r = 0; r < layout_.instance().budget.size(); ++r) {
         double const price = static_cast<double>(residual.cheapest(literal.action, r));
@@ -57,6 +58,9 @@ double LikelyWay::weight_of_literal(Residual const& residual, std::size_t node,
     return weight + taste_[literal.action] * own;
 }
 
+// One sweep upwards: an `all` weighs as much as its parts together, an `any` as its
+// lightest part. Parts that share an action count it twice, so the result is a guess;
+// what it is worth is worked out from the actions that were collected.
 void LikelyWay::weigh(Residual const& residual, double thrift) {
     residual.for_each_undecided([&](std::size_t index) {
         ResidualNode const& node = layout_.nodes()[index];
@@ -202,6 +206,8 @@ Pursuit LikelyWay::find(Residual const& residual) {
             }
         }
     }
+    // What is likely to fail comes first: then the rest of the budget is still there
+    // for another way.
     std::stable_sort(best.actions.begin(), best.actions.end(),
                      [this](std::uint32_t a, std::uint32_t b) {
                          return chance_of(layout_.nodes()[a]) <

@@ -43,6 +43,9 @@ std::uint32_t outcome_at(Variant const& variant, double draw) {
     return last;
 }
 
+// One draw decides for all clauses at once: each clause reads off its own outcome where
+// the same draw falls. An agent that knows the draw may bring about any of the clauses,
+// so a lot offers the outcomes of all of them.
 std::map<OutcomeMask, double> one_attempt(InstanceAction const& action) {
     std::map<OutcomeMask, double> result;
     if (action.variants.size() == 1) {
@@ -125,6 +128,8 @@ std::vector<DrawnLot> lots_of(InstanceAction const& action) {
         }
         return lots;
     }
+    // There are as many lots as sets of outcomes. Where these are too many, one lot
+    // with everything in it is still an upper bound.
     if (action.num_outcomes > most_outcomes) {
         return {{1.0, std::vector<bool>(action.num_outcomes, true)}};
     }

@@ -20,6 +20,8 @@ void StateBounds::raise_lower(StateId state, double lower) {
     }
 }
 
+// The lower bound is that of a plan in hand, so it wins where rounding lets the bounds
+// cross.
 void StateBounds::narrow(Faced faced, double lower, double upper) {
     std::size_t const at = spot(faced);
     lower_[at] = std::max(lower_[at], lower);
@@ -70,7 +72,7 @@ std::uint32_t StateBounds::best_option(Faced faced) const {
     return best;
 }
 
-// By lower bound.
+// By lower bound: what the plan in hand does.
 std::pair<std::uint32_t, double> StateBounds::safest_option(Faced faced) const {
     std::uint32_t number = 0;
     std::pair best{CanonicalScores::stop, graph_.reward(faced.state)};
