@@ -91,6 +91,7 @@ void ResidualLayoutBuilder::note_features() {
     }
 }
 
+// For `max` only the order of rewards matters to a state: which level is held for good.
 void ResidualLayoutBuilder::rank_rewards() {
     auto& levels = layout_.levels_;
     levels.push_back(0);
@@ -108,6 +109,8 @@ void ResidualLayoutBuilder::rank_rewards() {
     }
 }
 
+// What can have one value only takes no bits: most problems have neither repeatable nor
+// conditioned actions, and short keys are found faster.
 void ResidualLayoutBuilder::lay_out_keys() {
     next_bit_ = drafts_.size();
     for (InstanceAction const& action : instance_.actions) {
@@ -164,8 +167,6 @@ void ResidualLayoutBuilder::settle() {
     }
 }
 
-// How the nodes of a layout are numbered.
-
 // Nodes are numbered depth first, what they are made of before them: a gate after
 // what is inside, a literal after what its action needs.
 void ResidualLayoutBuilder::number_nodes() {
@@ -191,6 +192,8 @@ std::vector<ConditionId> ResidualLayoutBuilder::made_of(ConditionId id) const {
     return action ? std::vector{instance_.actions[*action].allowed} : condition.inside;
 }
 
+// With a stack of its own, as chains of requirements may be longer than the call stack
+// is deep. What is met while it is still open needs itself: a circle.
 void ResidualLayoutBuilder::visit(ConditionId root) {
     std::vector<ConditionId> pending{root};
     while (!pending.empty()) {
@@ -286,7 +289,10 @@ NodeRef ResidualLayoutBuilder::ref(ConditionId id) const {
     return refs_[index_of(id)];
 }
 
-// How what is inside a node is split into parts that share no action.
+// What follows splits what is inside a node into parts that share no action. Costs of
+// different parts add up; within a part, only the most expensive member counts, as the
+// others may come with it. So the more parts there are, the tighter is the bound on
+// costs.
 
 // The actions that may have a part in making each node true.
 std::vector<ResidualLayoutBuilder::ActionSet> ResidualLayoutBuilder::supports() const {
@@ -343,6 +349,7 @@ void ResidualLayoutBuilder::split_into_parts() {
     }
 }
 
+// A new member unites all parts that it shares an action with.
 void ResidualLayoutBuilder::join_part(std::vector<Part>& parts, NodeRef ref,
                                       ActionSet support) {
     std::vector<NodeRef> members{ref};

@@ -19,6 +19,8 @@ double WorstCase::nominal(Option const& option, std::uint32_t deviations,
     return expected - taken.charge;
 }
 
+// The adversary sees the scores of the children, with one deviation less, and shifts
+// probability to the lowest.
 double WorstCase::deviated(Option const& option, std::uint32_t deviations,
                            std::span<double const> scores,
                            ProbabilityBuffer* probabilities) const {

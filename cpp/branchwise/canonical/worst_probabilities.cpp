@@ -6,7 +6,9 @@ namespace branchwise {
 
 namespace {
 
-/// Moves probability from where it is worth most to where it is worth least.
+/// Moves probability from where it is worth most to where it is worth least. Each step
+/// exhausts the distance or what one outcome may give or take, so there are at most
+/// twice as many steps as outcomes, and one more.
 class Mover {
   public:
     Mover(Variant const& variant, std::span<double const> values, double* probabilities)

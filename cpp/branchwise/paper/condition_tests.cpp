@@ -11,6 +11,10 @@ using Kind = Condition::Kind;
 
 } // namespace
 
+// A condition becomes a comparison of masks: "these bits, of those". Facts of an `all`
+// are bits to have, negated ones bits not to have, and all of them fit into one
+// comparison per word. What does not, an `any` inside or a negated `all`, is a test of
+// its own.
 TestId ConditionTests::add(ConditionId condition) {
     Draft wishes = draft();
     want_all(wishes, condition);
@@ -30,6 +34,8 @@ GatedTest ConditionTests::gated(TestId test) const {
     return {test, layout_.num_words() == 1 ? gate(nodes_[index_of(test)]) : Gate{}};
 }
 
+// A gate decides most conditions with two comparisons; `is_all` if it decides for good,
+// so that the test itself need not be run.
 Gate ConditionTests::gate(Node const& node) const {
     assert(node.is_all && !node.is_negated);
     Gate gate;

@@ -7,6 +7,7 @@
 
 namespace branchwise {
 
+// Keys of the common widths have code in which the width is a constant.
 void FullGraph::generate(RewardingFilter const* filter) {
     switch (rules_.layout().num_words()) {
     case 1:
@@ -32,7 +33,7 @@ void FullGraph::generate_keys(RewardingFilter const* filter) {
         Layer& below = layers_.back();
         frontier.expand(here, below, num_states_);
         most_bytes_ = std::max(most_bytes_, bytes() + frontier.bytes());
-        here.shrink();
+        here.shrink(); // Its options are complete: nothing will be added.
         num_states_ += below.size();
         frontier.descend();
     }
@@ -53,6 +54,7 @@ double FullGraph::largest_reward() const {
     return largest;
 }
 
+// From the last layer up: the children of a layer are all in the next one.
 void FullGraph::score() {
     scratch_.assign(crew_.size(), std::vector<double>(rules_.num_actions()));
     for (std::size_t depth = layers_.size() - 1; depth-- > 0;) {
@@ -68,6 +70,7 @@ void FullGraph::score() {
 
 void FullGraph::score_range(LayerPart& part, Layer const& below, std::size_t first,
                             std::size_t last, double* scratch) const {
+    // With one part a child is just a number, which spares two shifts per branch.
     if (below.num_parts() == 1) {
         double const* const scores = below.part(0).scores.data();
         score_states(part, first, last, scratch,

@@ -51,6 +51,8 @@ void CanonicalEngine::note_tolerance(Residual const& residual) {
     tolerance_ = tie * largest;
 }
 
+// The graph is about what can happen, not about how likely it is: it stays. So does the
+// plan that was made before, which has a copy of the numbers.
 void CanonicalEngine::change_probabilities(std::size_t action,
                                            std::span<Variant const> variants) {
     auto& own = instance_.actions[action].variants;

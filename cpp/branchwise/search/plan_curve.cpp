@@ -6,6 +6,8 @@
 
 namespace branchwise {
 
+// States become places, children first, so that one sweep over an array values the
+// plan. Many values are asked for, and following the plan for each would cost far more.
 PlanCurve::PlanCurve(Plan const& plan, std::vector<std::vector<Terms>> terms)
     : terms_(std::move(terms)), root_gain_(plan.graph().gain_value(plan.root_gain())) {
     CanonicalStates const& graph = plan.graph();
@@ -85,7 +87,10 @@ double PlanCurve::value(std::span<VariantTerms const> changed) const {
     return values(chosen).back() + root_gain_;
 }
 
-// Differences first: what is rare would be lost in rounding otherwise.
+// How fast the value of a place rises by its own drift. Drifts of probabilities add up
+// to 0, so any constant may be taken from what the branches are worth. Taking the worth
+// of the fastest drift leaves differences: what is rare would be lost in rounding
+// otherwise.
 double PlanCurve::rise(Place const& place, Terms const& drift) const {
     double total = -drift.charge;
     if (drift.probabilities.empty()) {
@@ -108,6 +113,8 @@ double PlanCurve::rise(Place const& place, Terms const& drift) const {
     return total;
 }
 
+// The product rule along the plan: a place rises by its own drift, and by the slopes of
+// what it leads to.
 double PlanCurve::slope(std::span<VariantTerms const> drifts) const {
     Chosen chosen = none();
     for (VariantTerms const& each : drifts) {

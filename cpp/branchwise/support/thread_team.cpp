@@ -28,6 +28,8 @@ bool is_soon(Condition const& condition) {
 ThreadTeam::ThreadTeam(std::size_t num_threads)
     : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {}
 
+// Threads are made when they are first needed: most problems are solved sooner than a
+// thread is started.
 void ThreadTeam::gather() {
     is_gathered_ = true;
     try {

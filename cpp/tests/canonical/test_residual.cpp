@@ -1,5 +1,6 @@
 #include "branchwise/canonical/residual.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,7 @@ std::vector<std::vector<std::uint32_t>> actions_of_sets(ResidualLayout const& la
         for (ResidualSets::Need const& need : layout.sets().needs(i)) {
             result[i].push_back(need.action);
         }
+        std::sort(result[i].begin(), result[i].end());
     }
     return result;
 }
@@ -38,6 +40,10 @@ TEST_CASE("the keys of the README's example are those it says") {
 
     REQUIRE(layout.nodes().size() == 5);
     REQUIRE(layout.key_words() == 1);
+    CHECK(layout.nodes()[1].action == 1);
+    CHECK(layout.nodes()[2].action == 0);
+    CHECK(index_of(layout.allowed(2).node) == 3);
+    CHECK(index_of(layout.reward(0).node) == 4);
     CHECK(root == 0b0'10'11110);
 
     auto const after = [&](Word key, std::uint32_t action, std::uint32_t outcome) {
