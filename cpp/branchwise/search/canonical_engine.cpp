@@ -51,8 +51,8 @@ void CanonicalEngine::note_tolerance(Residual const& residual) {
     tolerance_ = tie * largest;
 }
 
-// The graph is about what can happen, not about how likely it is: it stays. So does the
-// plan that was made before, which has a copy of the numbers.
+// The graph is about what can happen, not about how likely it is: it stays. Plans that
+// were made before keep the scores they have.
 void CanonicalEngine::change_probabilities(std::size_t action,
                                            std::span<Variant const> variants) {
     auto& own = instance_.actions[action].variants;

@@ -10,10 +10,8 @@ from typing import NamedTuple
 import branchwise._core as core
 from branchwise.engine.canonical_run import MOST_EXPLORED
 from branchwise.engine.lower import Lowered
-from branchwise.engine.objective import core_objective
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import OBJECTIVE_NAMES
 
 __all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
 
@@ -96,7 +94,7 @@ class NumberScorer:
         if has_rewards:
             engine.change_rewards(self._instance)
         engine.start(self._budget)
-        objective = core_objective(OBJECTIVE_NAMES[0])
+        objective = core.Objective.FEWEST_NODES
         is_done, _ = engine.explore(objective, time_limit_seconds, None, listen)
         if is_full:
             raise TooManyStatesError

@@ -7,11 +7,9 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
-from branchwise.engine.objective import core_objective
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.problem import Problem
 from branchwise.model.score_graph import ScoreGraph
-from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 
 __all__ = ["canonical_score_graph", "paper_score_graph"]
@@ -42,7 +40,7 @@ def canonical_score_graph(
         The costs are too fine to be counted in 64 bits.
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
-    objective = core_objective(OBJECTIVE_NAMES[0])
+    objective = core.Objective.FEWEST_NODES
     is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
     if not is_done:
         raise KeyboardInterrupt  # Without limits nothing else ends a run.
