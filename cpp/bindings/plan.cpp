@@ -1,5 +1,6 @@
 #include "branchwise/search/plan.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
@@ -13,7 +14,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
-#include "bindings/step.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,6 +21,34 @@ using namespace nb::literals;
 namespace branchwise {
 
 namespace {
+
+using Number = std::uint32_t;
+/// The outcome, the state it leads to, and the rewards that become certain on the way.
+using Branch = std::tuple<Number, Number, std::vector<Number>>;
+/// The action, its variant, and a branch for each outcome that can happen.
+using Step = std::tuple<Number, Number, std::vector<Branch>>;
+
+/// The rewards that become certain together.
+std::vector<Number> rewards_in(CanonicalStates const& graph, std::uint32_t gain) {
+    auto const rewards = graph.gained(gain);
+    return {rewards.begin(), rewards.end()};
+}
+
+Step step_of(CanonicalStates const& graph, Option const& option) {
+    auto const& action = graph.instance().actions[option.action.action];
+    Variant const& variant = action.variants[option.action.variant];
+    std::vector<Branch> branches;
+    for (Number outcome = 0; outcome < action.num_outcomes; ++outcome) {
+        if (variant.can_happen(outcome)) {
+            std::size_t const child = branches.size();
+            std::uint32_t const gain =
+                option.gains == nullptr ? 0 : option.gains[child];
+            branches.emplace_back(outcome, static_cast<Number>(option.children[child]),
+                                  rewards_in(graph, gain));
+        }
+    }
+    return {option.action.action, option.action.variant, std::move(branches)};
+}
 
 /// The action with its variant and branches, and whether the adversary deviates; or
 /// none where the plan stops.
