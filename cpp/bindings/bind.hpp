@@ -6,9 +6,11 @@ namespace branchwise {
 
 // One function per file beside this one; each adds its type to the module.
 void bind_canonical_engine(nanobind::module_& m);
-void bind_family(nanobind::module_& m);
+void bind_enums(nanobind::module_& m);
+void bind_families(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);
 void bind_paper_engine(nanobind::module_& m);
+void bind_paper_plan(nanobind::module_& m);
 void bind_plan(nanobind::module_& m);
 void bind_plan_book(nanobind::module_& m);
 void bind_plan_curve(nanobind::module_& m);

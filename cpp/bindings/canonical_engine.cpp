@@ -1,4 +1,4 @@
-#include "branchwise/canonical_engine.hpp"
+#include "branchwise/search/canonical_engine.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,32 +29,32 @@ using Bytes = std::optional<std::size_t>;
 using States = std::optional<std::uint64_t>;
 
 /// Whether all was explored; and how the run ended.
-std::pair<bool, Number> explore(CanonicalEngine& self, Number objective,
+std::pair<bool, Ending> explore(CanonicalEngine& self, Objective objective,
                                 Seconds seconds, Bytes bytes, Listener const& listener,
                                 States states) {
     EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
-    bool const is_done = self.explore(static_cast<Objective>(objective), watch);
-    return {is_done, static_cast<Number>(watch.ending())};
+    bool const is_done = self.explore(objective, watch);
+    return {is_done, watch.ending()};
 }
 
 /// How far it came; and how the run ended.
-std::pair<Number, Number> search(CanonicalEngine& self, double share, Number objective,
-                                 Seconds seconds, Bytes bytes, Listener const& listener,
-                                 States states) {
+std::pair<Found, Ending> search(CanonicalEngine& self, double share,
+                                Objective objective, Seconds seconds, Bytes bytes,
+                                Listener const& listener, States states) {
     EngineTurn const turn(self);
     RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
     WithoutLock const without_lock;
-    Found const found = self.search(share, static_cast<Objective>(objective), watch);
-    return {static_cast<Number>(found), static_cast<Number>(watch.ending())};
+    Found const found = self.search(share, objective, watch);
+    return {found, watch.ending()};
 }
 
 } // namespace
 
 void bind_canonical_engine(nb::module_& m) {
     m.def("resident_bytes", &resident_bytes,
-          "How much memory this process holds right now; 0 where nobody can tell.");
+          "How much memory this process holds right now; 0 if unknown.");
     nb::class_<CanonicalEngine>(m, "CanonicalEngine",
                                 "Solves an instance over canonical states.")
         .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
@@ -67,26 +67,26 @@ void bind_canonical_engine(nb::module_& m) {
             "budget"_a, "Start from this budget, at most the one it was made with.")
         .def(
             "face",
-            [](CanonicalEngine& self, std::optional<Number> strikes) {
+            [](CanonicalEngine& self, std::optional<Number> deviations) {
                 EngineTurn const turn(self);
-                self.face(strikes.value_or(WorstCase::endless));
+                self.face(deviations.value_or(WorstCase::endless));
             },
-            "strikes"_a.none(), "How often an adversary may strike; None: always.")
+            "deviations"_a.none(), "How often an adversary may deviate; None: always.")
         .def(
-            "change_odds",
+            "change_probabilities",
             [](CanonicalEngine& self, std::size_t action,
                std::vector<VariantParts> const& variants) {
                 EngineTurn const turn(self);
-                self.change_odds(action, variants_of(variants));
+                self.change_probabilities(action, variants_of(variants));
             },
             "action"_a, "variants"_a,
             "Take over probabilities, spreads, costs and charges of an action.")
         .def(
-            "change_all_odds",
+            "change_all_probabilities",
             [](CanonicalEngine& self, Instance const& instance) {
                 EngineTurn const turn(self);
                 for (std::size_t a = 0; a < instance.actions.size(); ++a) {
-                    self.change_odds(a, instance.actions[a].variants);
+                    self.change_probabilities(a, instance.actions[a].variants);
                 }
             },
             "instance"_a, "Take over those of all actions.")

@@ -1,4 +1,4 @@
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 #include <cstdint>
 #include <tuple>
@@ -45,11 +45,11 @@ void add_action(Instance& self, std::int64_t attempts, Number allowed,
 }
 
 void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
-                    double charge, std::vector<double> odds) {
+                    double charge, std::vector<double> probabilities) {
     Variant& variant = self.actions.at(action).variants.at(number);
     variant.cost = cost;
     variant.charge = charge;
-    variant.probabilities = std::move(odds);
+    variant.probabilities = std::move(probabilities);
 }
 
 void bind_conditions(nb::class_<Instance>& instance) {
@@ -101,10 +101,10 @@ void bind_instance(nb::module_& m) {
         "budget"_a, "is_sum"_a);
     bind_conditions(instance);
     instance
-        .def(
-            "add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
-            "Add an action; a variant is its condition, price, cost, charge, odds, and "
-            "what these may lie between.")
+        .def("add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
+             "Add an action; a variant is its condition, price, cost, charge, "
+             "probabilities, and "
+             "what these may lie between.")
         .def(
             "add_reward",
             [](Instance& self, Number when, double value) {
@@ -112,7 +112,7 @@ void bind_instance(nb::module_& m) {
             },
             "when"_a, "value"_a)
         .def("change_variant", &change_variant, "action"_a, "variant"_a, "cost"_a,
-             "charge"_a, "odds"_a, "Let a variant have other numbers.")
+             "charge"_a, "probabilities"_a, "Let a variant have other numbers.")
         .def(
             "change_reward",
             [](Instance& self, std::size_t reward, double value) {

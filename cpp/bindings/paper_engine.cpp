@@ -1,4 +1,4 @@
-#include "branchwise/paper_engine.hpp"
+#include "branchwise/paper/paper_engine.hpp"
 
 #include <cstring>
 #include <utility>
@@ -12,7 +12,6 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/paper_plan.hpp"
 #include "bindings/run.hpp"
 
 namespace nb = nanobind;
@@ -55,15 +54,14 @@ std::optional<RewardingSets> list(Instance const& instance, Goals const& goals,
 
 std::unique_ptr<PaperPlan> solve(Instance const& instance,
                                  std::optional<RewardingSets> const& sets,
-                                 Number objective,
+                                 Objective objective,
                                  std::optional<double> time_limit_seconds,
                                  std::optional<std::size_t> memory_limit_bytes,
                                  std::size_t num_threads, Listener const& listener) {
     RunWatch watch = watch_for_python(
         {time_limit_seconds, memory_limit_bytes, std::nullopt}, listener);
     WithoutLock const without_lock;
-    return solve_by_paper(instance, sets, static_cast<Objective>(objective), watch,
-                          num_threads);
+    return solve_by_paper(instance, sets, objective, watch, num_threads);
 }
 
 } // namespace
@@ -78,7 +76,6 @@ void bind_paper_engine(nb::module_& m) {
           "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "listener"_a,
           "List all sets, None if they are too many. A goal is its condition and its "
           "rank by gain; attempts are the most of each action.");
-    bind_paper_plan(m);
     m.def("solve_by_paper", &solve, "instance"_a, "sets"_a.none(), "objective"_a,
           "time_limit_seconds"_a.none(), "memory_limit_bytes"_a.none(), "num_threads"_a,
           "listener"_a,

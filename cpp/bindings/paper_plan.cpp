@@ -1,13 +1,14 @@
-#include "bindings/paper_plan.hpp"
+#include "branchwise/paper/paper_engine.hpp"
 
 #include <cstring>
 #include <utility>
 #include <vector>
 
+#include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
-#include "branchwise/paper_engine.hpp"
+#include "bindings/bind.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

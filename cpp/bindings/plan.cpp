@@ -1,5 +1,6 @@
-#include "branchwise/plan.hpp"
+#include "branchwise/search/plan.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
@@ -13,7 +14,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bind.hpp"
-#include "bindings/step.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,19 +22,48 @@ namespace branchwise {
 
 namespace {
 
-/// The action with its variant and branches, and whether the adversary strikes; or none
-/// where the plan stops.
+using Number = std::uint32_t;
+/// The outcome, the state it leads to, and the rewards that become certain on the way.
+using Branch = std::tuple<Number, Number, std::vector<Number>>;
+/// The action, its variant, and a branch for each outcome that can happen.
+using Step = std::tuple<Number, Number, std::vector<Branch>>;
+
+/// The rewards that become certain together.
+std::vector<Number> rewards_in(CanonicalStates const& graph, std::uint32_t gain) {
+    auto const rewards = graph.gained(gain);
+    return {rewards.begin(), rewards.end()};
+}
+
+Step step_of(CanonicalStates const& graph, Option const& option) {
+    auto const& action = graph.instance().actions[option.action.action];
+    Variant const& variant = action.variants[option.action.variant];
+    std::vector<Branch> branches;
+    for (Number outcome = 0; outcome < action.num_outcomes; ++outcome) {
+        if (variant.can_happen(outcome)) {
+            std::size_t const child = branches.size();
+            std::uint32_t const gain =
+                option.gains == nullptr ? 0 : option.gains[child];
+            branches.emplace_back(outcome, static_cast<Number>(option.children[child]),
+                                  rewards_in(graph, gain));
+        }
+    }
+    return {option.action.action, option.action.variant, std::move(branches)};
+}
+
+/// The action with its variant and branches, and whether the adversary deviates; or
+/// none where the plan stops.
 std::optional<std::pair<Step, bool>> step(Plan const& self, Number state,
-                                          Number strikes) {
-    Faced const faced{StateId{state}, strikes};
+                                          Number deviations) {
+    Faced const faced{StateId{state}, deviations};
     auto const option = self.option(faced);
     if (!option) {
         return std::nullopt;
     }
-    return std::pair(step_of(self.graph(), *option), self.is_struck(*option, faced));
+    return std::pair(step_of(self.graph(), *option), self.deviates(*option, faced));
 }
 
-/// As `step`, for everything that was considered, or none where nobody looked.
+/// As `step`, for everything that was considered, or none where the state was not
+/// expanded.
 std::optional<std::vector<Step>> options(Plan const& self, Number state) {
     auto const found = self.options(StateId{state});
     if (!found) {
@@ -73,8 +102,8 @@ void bind_plan(nb::module_& m) {
             "root",
             [](Plan const& self) { return static_cast<Number>(self.root().state); })
         .def_prop_ro(
-            "strikes", [](Plan const& self) { return self.root().strikes; },
-            "How many strikes are left at the root, as the methods count them.")
+            "deviations", [](Plan const& self) { return self.root().deviations; },
+            "How many deviations are left at the root, as the methods count them.")
         .def_prop_ro(
             "tolerance", [](Plan const& self) { return self.worst_case().tolerance(); },
             "Scores that differ by no more are tied.")
@@ -83,27 +112,27 @@ void bind_plan(nb::module_& m) {
             [](Plan const& self) {
                 return self.worst_case().threat() == Threat::endless;
             },
-            "Whether no strike is ever the last.")
+            "Whether the number of deviations is unlimited.")
         .def_prop_ro(
             "root_gained",
             [](Plan const& self) { return rewards_in(self.graph(), self.root_gain()); })
-        .def("step", &step, "state"_a, "strikes"_a,
+        .def("step", &step, "state"_a, "deviations"_a,
              "What is done at a state, and what follows.")
         .def("options", &options, "state"_a, "What was considered at a state.")
         .def(
             "ceiling",
-            [](Plan const& self, Number state, Number strikes) {
-                Ceiling const ceiling = self.ceiling({StateId{state}, strikes});
+            [](Plan const& self, Number state, Number deviations) {
+                Ceiling const ceiling = self.ceiling({StateId{state}, deviations});
                 return std::pair(ceiling.value, ceiling.is_reached);
             },
-            "state"_a, "strikes"_a,
+            "state"_a, "deviations"_a,
             "What no plan can exceed there, and whether one comes up to it.")
         .def(
             "score",
-            [](Plan const& self, Number state, Number strikes) {
-                return self.score({StateId{state}, strikes});
+            [](Plan const& self, Number state, Number deviations) {
+                return self.score({StateId{state}, deviations});
             },
-            "state"_a, "strikes"_a, "What the plan is worth from a state on.")
+            "state"_a, "deviations"_a, "What the plan is worth from a state on.")
         .def(
             "reward",
             [](Plan const& self, Number state) {

@@ -1,4 +1,4 @@
-#include "branchwise/plan_book.hpp"
+#include "branchwise/search/plan_book.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -10,7 +10,7 @@
 
 #include "bindings/bind.hpp"
 #include "bindings/gil.hpp"
-#include "branchwise/fixed_plan.hpp"
+#include "branchwise/search/fixed_plan.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

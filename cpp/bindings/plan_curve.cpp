@@ -1,4 +1,4 @@
-#include "branchwise/plan_curve.hpp"
+#include "branchwise/search/plan_curve.hpp"
 
 #include <cstdint>
 #include <new>
@@ -21,16 +21,16 @@ namespace branchwise {
 namespace {
 
 using Number = std::uint32_t;
-using Odds = std::vector<double>;
-using Given = std::vector<std::vector<std::pair<Odds, double>>>;
-using Changed = std::vector<std::tuple<Number, Number, Odds, double>>;
+using Probabilities = std::vector<double>;
+using Given = std::vector<std::vector<std::pair<Probabilities, double>>>;
+using Changed = std::vector<std::tuple<Number, Number, Probabilities, double>>;
 
 std::vector<std::vector<Terms>> terms_of(Given const& given) {
     std::vector<std::vector<Terms>> result;
     for (auto const& variants : given) {
         auto& terms = result.emplace_back();
-        for (auto const& [odds, charge] : variants) {
-            terms.push_back({odds, charge});
+        for (auto const& [probabilities, charge] : variants) {
+            terms.push_back({probabilities, charge});
         }
     }
     return result;
@@ -38,8 +38,8 @@ std::vector<std::vector<Terms>> terms_of(Given const& given) {
 
 std::vector<VariantTerms> changed_terms(Changed const& changed) {
     std::vector<VariantTerms> result;
-    for (auto const& [action, variant, odds, charge] : changed) {
-        result.push_back({action, variant, {odds, charge}});
+    for (auto const& [action, variant, probabilities, charge] : changed) {
+        result.push_back({action, variant, {probabilities, charge}});
     }
     return result;
 }
@@ -48,13 +48,14 @@ std::vector<VariantTerms> changed_terms(Changed const& changed) {
 
 void bind_plan_curve(nb::module_& m) {
     nb::class_<PlanCurve>(m, "PlanCurve",
-                          "What a plan is worth as odds and charges change.")
+                          "What a plan is worth as probabilities and charges change.")
         .def(
             "__init__",
             [](PlanCurve* self, Plan const& plan, Given const& terms) {
                 new (self) PlanCurve(plan, terms_of(terms));
             },
-            "plan"_a, "terms"_a, "Terms are odds and a charge, by action and variant.")
+            "plan"_a, "terms"_a,
+            "Terms are probabilities and a charge, by action and variant.")
         .def(
             "value",
             [](PlanCurve const& self, Changed const& changed) {

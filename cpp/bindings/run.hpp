@@ -6,7 +6,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
-#include "branchwise/run_watch.hpp"
+#include "branchwise/support/run_watch.hpp"
 
 namespace branchwise {
 
@@ -14,8 +14,8 @@ namespace branchwise {
 using Listener = nanobind::typed<nanobind::callable,
                                  bool(nanobind::str, std::uint64_t, double, double)>;
 
-/// A watch that tells a Python function how far the run has come, and ends the run
-/// when that returns False or when somebody presses Ctrl-C. Made and destroyed with
+/// A watch that reports to a Python function how far the run has come, and ends the run
+/// when that returns False or the user presses Ctrl-C. Made and destroyed with
 /// the GIL, used without.
 RunWatch watch_for_python(RunLimits limits, Listener const& listener);
 

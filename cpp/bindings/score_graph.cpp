@@ -1,4 +1,4 @@
-#include "branchwise/score_graph.hpp"
+#include "branchwise/canonical/score_graph.hpp"
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@
 #include "bindings/bind.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/run.hpp"
-#include "branchwise/canonical_engine.hpp"
-#include "branchwise/paper_score_graph.hpp"
+#include "branchwise/paper/paper_score_graph.hpp"
+#include "branchwise/search/canonical_engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,7 +58,7 @@ void bind_score_graph(nb::module_& m) {
         .def_prop_ro("first_branches", &array<Place, &Graph::first_branches>)
         .def_prop_ro("outcomes", &array<Number, &Graph::outcomes>)
         .def_prop_ro("children", &array<Number, &Graph::children>)
-        .def_prop_ro("odds", &array<double, &Graph::odds>)
+        .def_prop_ro("probabilities", &array<double, &Graph::probabilities>)
         .def_prop_ro("gains", &array<double, &Graph::gains>)
         .def_ro("root_gain", &Graph::root_gain);
     m.def("paper_score_graph", &of_full_graph, "instance"_a, "sets"_a.none(),

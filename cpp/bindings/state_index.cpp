@@ -1,4 +1,4 @@
-#include "branchwise/state_index.hpp"
+#include "branchwise/problem/state_index.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,14 +7,14 @@ namespace branchwise {
 namespace {
 
 Variant variant_of(VariantParts parts) {
-    auto& [when, price, cost, charge, odds, around] = parts;
+    auto& [when, price, cost, charge, probabilities, around] = parts;
     Spread spread;
     if (around) {
         auto& [lows, highs, distance] = *around;
         spread = {std::move(lows), std::move(highs), distance};
     }
-    return {ConditionId{when}, std::move(price), cost, charge,
-            std::move(odds),   std::move(spread)};
+    return {ConditionId{when},        std::move(price), cost, charge,
+            std::move(probabilities), std::move(spread)};
 }
 
 } // namespace

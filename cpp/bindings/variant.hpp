@@ -11,14 +11,14 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 namespace branchwise {
 
-/// The lowest and highest odds, and how much may move.
+/// The lowest and highest probabilities, and how much may move.
 using SpreadParts = std::tuple<std::vector<double>, std::vector<double>, double>;
 
-/// Its condition, price, cost, charge, odds, and what these may lie between.
+/// Its condition, price, cost, charge, probabilities, and what these may lie between.
 using VariantParts =
     std::tuple<std::uint32_t, std::vector<std::int64_t>, double, double,
                std::vector<double>, std::optional<SpreadParts>>;

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "branchwise/instance.hpp"
+#include "branchwise/problem/instance.hpp"
 
 namespace branchwise {
 
@@ -52,6 +52,18 @@ inline Instance illustrative(std::int64_t budget) {
     draft.add(0.4, conditions.all({ok(4), ok(2)}));
     draft.add(0.1, ok(3));
     draft.instance.rewards = {{ok(5), 50}, {ok(6), 10}, {ok(7), 100}};
+    return draft.instance;
+}
+
+/// The example that runs through cpp/README.md: `scan`, `mail`, and `admin`, which
+/// requires a success of either. Outcome 1 is the success.
+inline Instance intrusion(std::int64_t budget) {
+    InstanceDraft draft({budget});
+    draft.add(0.5, draft.always);
+    draft.add(0.4, draft.always);
+    Conditions& conditions = draft.instance.conditions;
+    draft.add(0.8, conditions.any({draft.outcome(0, 1), draft.outcome(1, 1)}));
+    draft.instance.rewards = {{draft.outcome(2, 1), 10}};
     return draft.instance;
 }
 

@@ -80,7 +80,7 @@ def test_the_tree_is_the_reference_s(prefer, search):
 def check_bounds(problem):
     """Every score lies between its bounds, by diagrams and by single nodes."""
     engine = core.CanonicalEngine(Lowered(problem).instance, 1)
-    engine.explore(0, None, None, lambda *_: True)
+    engine.explore(core.Objective.FEWEST_NODES, None, None, lambda *_: True)
     plan = core.Plan(engine)
     for state in range(engine.num_states):
         score = plan.score(state, 0)

@@ -54,9 +54,12 @@ def go_on(*_):
     return True
 
 
-def explored(problem, prefer=0):
+FEWEST_NODES = core.Objective.FEWEST_NODES
+
+
+def explored(problem):
     engine = core.CanonicalEngine(Lowered(problem).instance, 1)
-    engine.explore(prefer, None, None, go_on)
+    engine.explore(FEWEST_NODES, None, None, go_on)
     return engine
 
 
@@ -168,7 +171,7 @@ def test_a_search_that_is_cut_short_has_bounds_that_hold(portion):
         scores = core.Plan(right)
         for most_states in (1, 2, 4, 8, 16):
             engine = core.CanonicalEngine(Lowered(problem).instance, 1)
-            engine.search(0.0, 0, 10.0, None, go_on, most_states)
+            engine.search(0.0, FEWEST_NODES, 10.0, None, go_on, most_states)
             value = scores.score(scores.root, 0)
             assert engine.lower_bound - CLOSE <= value <= engine.upper_bound + CLOSE
             check_ceilings(oracle, core.Plan(engine), scores)
@@ -269,7 +272,7 @@ def test_bounds_on_the_worst_case_hold_wherever_the_search_stops(portion):
             for most_states in (1, 3, 6, 12, None):
                 engine = core.CanonicalEngine(lowered.instance, 1)
                 engine.face(gamma)
-                engine.search(0.0, 0, 10.0, None, go_on, most_states)
+                engine.search(0.0, FEWEST_NODES, 10.0, None, go_on, most_states)
                 gained = core.Plan(engine).root_gained
                 rest = value - sum(float(problem.rewards[i].value) for i in gained)
                 assert engine.lower_bound - CLOSE <= rest, (oracle.doc, gamma)

@@ -47,11 +47,13 @@ def plans(problem):
     """The plan of each search, over states of its own."""
     instance = Lowered(problem).instance
     explorer = core.CanonicalEngine(instance, 1)
-    explorer.explore(0, None, None, _go_on)
+    objective = core.Objective.FEWEST_NODES
+    explorer.explore(objective, None, None, _go_on)
     yield "exhaustive", core.Plan(explorer)
     searcher = core.CanonicalEngine(instance, 1)
-    _, ending = searcher.search(0.0, 0, ENDLESS, None, _go_on)
-    yield f"best first{', without end' if ending else ''}", core.Plan(searcher)
+    _, ending = searcher.search(0.0, objective, ENDLESS, None, _go_on)
+    is_cut_short = ending is not core.Ending.DONE
+    yield f"best first{', without end' if is_cut_short else ''}", core.Plan(searcher)
 
 
 def _go_on(*_):

@@ -67,7 +67,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-minimal",
         "a set that contains another goes only if smaller ones hold what it holds",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "is_new = !is_subset(holds, covered);",
         "is_new = false;",
         COUNTEREXAMPLES,
@@ -75,7 +75,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-literals",
         "what smaller sets must hold in its stead are gates, too",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "        Facts const holds = held_under(facts, index);",
         "        Facts holds = held_under(facts, index);\n"
         "        for_each_bit(below_[index], [&](std::size_t each) {\n"
@@ -88,7 +88,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-one-reason",
         "a negated part is a fact of a set",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "return ref.is_negated ? has_bit(facts.data(), "
         "num_places() + index_of(ref.node))",
         "return ref.is_negated ? true",
@@ -97,7 +97,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-contradictory",
         "two outcomes contradict each other only if there is one attempt",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "instance_.actions[node.action].attempts <= 1) {",
         "instance_.actions[node.action].attempts <= 2) {",
         CANONICAL,
@@ -105,7 +105,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-free-need-charged",
         "that an action was attempted comes with what came of it (listing)",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "need.is_free ? 0 : instance_.actions[need.action].variants[0].price[r];",
         "instance_.actions[need.action].variants[0].price[r];",
         RARE,
@@ -113,7 +113,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-budget-strict",
         "a set that takes all of the budget is affordable (listing)",
-        "residual_sets_families.cpp",
+        "canonical/residual_sets_builder.cpp",
         "            if (left < 0) {",
         "            if (left <= 0) {",
         CANONICAL,
@@ -121,7 +121,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-negation-twice",
         "no sets where something is avoided by making another thing come true",
-        "residual_sets_builder.cpp",
+        "canonical/residual_sets_builder.cpp",
         "            if (is_avoided[i] && ref.is_negated) {\n"
         "                return true;",
         "            if (is_avoided[i] && ref.is_negated) {\n"
@@ -131,15 +131,15 @@ RESIDUAL_SETS = (
     cpp(
         "sets-penalty-unless",
         "no sets where a penalty is due unless something holds",
-        "residual_sets_builder.cpp",
+        "canonical/residual_sets_builder.cpp",
         "layout_.reward(i).is_negated) {\n            return true;",
         "layout_.reward(i).is_negated) {\n            return false;",
         CANONICAL,
     ),
     cpp(
         "sets-conditioned",
-        "no sets where odds or costs are conditioned",
-        "residual_sets_builder.cpp",
+        "no sets where probabilities or costs are conditioned",
+        "canonical/residual_sets_builder.cpp",
         "!layout_.conditioned().empty() || ",
         "",
         CANONICAL,
@@ -147,7 +147,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-cyclic",
         "no sets where prerequisites go in a circle",
-        "residual_sets_builder.cpp",
+        "canonical/residual_sets_builder.cpp",
         "layout_.is_cyclic() || ",
         "",
         CANONICAL,
@@ -155,7 +155,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-budget-strict",
         "a set that takes all that is left is within reach",
-        "set_reach.cpp",
+        "canonical/set_reach.cpp",
         "        if (left < 0) {",
         "        if (left <= 0) {",
         CANONICAL,
@@ -163,7 +163,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-free-need-charged",
         "that an action was attempted comes with what came of it (at a state)",
-        "set_reach.cpp",
+        "canonical/set_reach.cpp",
         "is_open && !need.is_free",
         "is_open",
         RARE,
@@ -171,7 +171,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-decided",
         "what is decided holds where it is asked for",
-        "set_reach.cpp",
+        "canonical/set_reach.cpp",
         "        return ~Word{0};\n    }\n    return ref.is_negated",
         "        return ref.is_negated ? 0 : ~Word{0};\n    }\n"
         "    return ref.is_negated",
@@ -183,7 +183,7 @@ SIMPLIFIER = (
     cpp(
         "relevant-off-by-one",
         "every reward that is worth more than what is held matters",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "        if (state_.is_relevant(i)) {",
         "        if (state_.is_relevant(i) &&\n"
         "            (instance_.is_sum || layout_.level_of(i) > state_.held_ + 1)) {",
@@ -192,7 +192,7 @@ SIMPLIFIER = (
     cpp(
         "cost-of-all-adds",
         "parts that share actions may share costs",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "most = std::max(most, cost_of_ref(node.inside[i], resource));",
         "most += cost_of_ref(node.inside[i], resource);",
         CANONICAL,
@@ -200,7 +200,7 @@ SIMPLIFIER = (
     cpp(
         "parts-apart",
         "parts belong together if they share an action",
-        "residual_layout_parts.cpp",
+        "canonical/residual_layout_builder.cpp",
         "        if (overlaps) {",
         "        if (overlaps && support.empty()) {",
         CANONICAL,
@@ -208,7 +208,7 @@ SIMPLIFIER = (
     cpp(
         "negation-costs",
         "what should not happen costs nothing",
-        "residual_simplify.hpp",
+        "canonical/simplifier.hpp",
         "bool const is_free = ref.is_negated || !is_undecided(index_of(ref.node));",
         "bool const is_free = !is_undecided(index_of(ref.node));",
         CANONICAL,
@@ -216,7 +216,7 @@ SIMPLIFIER = (
     cpp(
         "rest-of-all",
         "what a part may cost is not taken off itself",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "cost_[at(index, r)] - most;",
         "cost_[at(index, r)];",
         CANONICAL,
@@ -224,7 +224,7 @@ SIMPLIFIER = (
     cpp(
         "want-larger-rest",
         "of several ways to a reward the cheapest rest counts",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "known = std::min(known, rest[r]);",
         "known = known == Residual::endless ? rest[r] : std::max(known, rest[r]);",
         CANONICAL,
@@ -232,7 +232,7 @@ SIMPLIFIER = (
     cpp(
         "clause-not-wanted-true",
         "a clause may help by coming true",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "        is_missed |= want({clause, false}, state_.nothing_.data(), index);\n",
         "",
         CANONICAL,
@@ -240,7 +240,7 @@ SIMPLIFIER = (
     cpp(
         "clause-not-wanted-false",
         "a clause may help by staying false",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "        is_missed |= want({clause, true}, state_.nothing_.data(), index);\n",
         "",
         CANONICAL,
@@ -248,7 +248,7 @@ SIMPLIFIER = (
     cpp(
         "wants-not-stays",
         "what should stay false is passed down to its parts",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "    if (wants_not(index)) {",
         "    if (wants_not(index) && node.inside.empty()) {",
         CANONICAL,
@@ -256,7 +256,7 @@ SIMPLIFIER = (
     cpp(
         "penalty-wanted",
         "a penalty should come out false",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "            ref.is_negated ^= instance_.rewards[i].value < 0;\n",
         "",
         CANONICAL,
@@ -264,7 +264,7 @@ SIMPLIFIER = (
     cpp(
         "out-of-reach-strict",
         "what costs all that is left is not out of reach",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "if (cost_[at(node, r)] > left_[r]) {",
         "if (cost_[at(node, r)] >= left_[r]) {",
         CANONICAL,
@@ -272,7 +272,7 @@ SIMPLIFIER = (
     cpp(
         "wanted-strict",
         "what costs all that is left, with the rest of its way, may help",
-        "residual_simplify_mark.cpp",
+        "canonical/simplifier.cpp",
         "if (cost_[at(node, r)] + rest_[at(node, r)] > left_[r]) {",
         "if (cost_[at(node, r)] + rest_[at(node, r)] >= left_[r]) {",
         CANONICAL,
@@ -280,7 +280,7 @@ SIMPLIFIER = (
     cpp(
         "cap-attempts-dearest",
         "attempts are capped by the least that one may cost",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "if (Price const price = state_.cheapest_[at(a, r)]; price > 0) {",
         "if (Price const price = state_.dearest_[at(a, r)]; price > 0) {",
         CANONICAL,
@@ -288,7 +288,7 @@ SIMPLIFIER = (
     cpp(
         "cap-budget-cheapest",
         "the budget is capped by the most that attempts may cost",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "Price const price = state_.dearest_[at(a, r)];",
         "Price const price = state_.cheapest_[at(a, r)];",
         CANONICAL,
@@ -296,7 +296,7 @@ SIMPLIFIER = (
     cpp(
         "cap-budget-once",
         "the budget is capped by all attempts",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "Price const attempts = state_.attempts_[a];",
         "Price const attempts = 1;",
         CANONICAL,
@@ -304,7 +304,7 @@ SIMPLIFIER = (
     cpp(
         "slack-by-one",
         "the budget is slack if it pays for everything",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "state_.is_slack_ &= total <= left_[r];",
         "state_.is_slack_ &= total <= left_[r] + 1;",
         BOUNDS,
@@ -312,7 +312,7 @@ SIMPLIFIER = (
     cpp(
         "no-use-decides-useful",
         "only actions of no use leave what should be false false for good",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "if (node.kind == Kind::literal && !state_.is_useful(node.action)) {",
         "if (node.kind == Kind::literal) {",
         CANONICAL,
@@ -320,7 +320,7 @@ SIMPLIFIER = (
     cpp(
         "cheapest-of-tail",
         "an open clause may make an action cheaper",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "                cheapest = std::min(cheapest, variants[k].price[r]);\n",
         "",
         CANONICAL,
@@ -328,7 +328,7 @@ SIMPLIFIER = (
     cpp(
         "dearest-of-tail",
         "an open clause may make an action dearer",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "                dearest = std::max(dearest, variants[k].price[r]);\n",
         "",
         CANONICAL,
@@ -336,7 +336,7 @@ SIMPLIFIER = (
     cpp(
         "one-sweep",
         "where dropping something changes costs, look again",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "while (sweep_costs()) {",
         "if (sweep_costs()) {",
         CANONICAL,
@@ -344,7 +344,7 @@ SIMPLIFIER = (
     cpp(
         "open-any-decided",
         "of an open `any` the cheapest open part counts",
-        "residual_simplify.cpp",
+        "canonical/simplifier.cpp",
         "least = std::min(least, cost_of_ref(ref, resource));",
         "least = cost_of_ref(ref, resource);",
         CANONICAL,
@@ -355,7 +355,7 @@ STATES = (
     cpp(
         "key-without-attempts",
         "attempts that are left are part of the key",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "layout_.attempts_field(a).write(key, static_cast<Word>(attempts_[a]));",
         "layout_.attempts_field(a).write(key, 1);",
         CANONICAL,
@@ -363,7 +363,7 @@ STATES = (
     cpp(
         "key-without-tail",
         "the clause that counts for good is part of the key",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "layout_.tail_field(a).write(key, tails_[a]);",
         "layout_.tail_field(a).write(key, instance_.actions[a].variants.size() - 1);",
         CANONICAL,
@@ -371,7 +371,7 @@ STATES = (
     cpp(
         "key-without-budget",
         "what is left is part of the key",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "layout_.left_field(r).write(key, static_cast<Word>(left_[r]));",
         "layout_.left_field(r).write(key, "
         "static_cast<Word>(std::min<std::int64_t>(left_[r], 1)));",
@@ -380,7 +380,7 @@ STATES = (
     cpp(
         "key-without-held",
         "the reward that is held is part of the key",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "    layout_.held_field().write(key, held_);\n",
         "    layout_.held_field().write(key, 0);\n",
         CANONICAL,
@@ -388,7 +388,7 @@ STATES = (
     cpp(
         "memory-of-gains",
         "a state that gains something is not remembered",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "if (gained_.empty()) { // The memory",
         "if (gained_.size() < 9) { // The memory",
         CANONICAL,
@@ -396,7 +396,7 @@ STATES = (
     cpp(
         "clause-order",
         "the first clause that holds counts",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "tails_[owner.subject] = std::min(tails_[owner.subject], owner.clause);",
         "tails_[owner.subject] = owner.clause;",
         CANONICAL,
@@ -404,7 +404,7 @@ STATES = (
     cpp(
         "held-last",
         "the best reward that is held counts",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "held_ = std::max(held_, layout_.level_of(owner.subject));",
         "held_ = layout_.level_of(owner.subject);",
         CANONICAL,
@@ -412,7 +412,7 @@ STATES = (
     cpp(
         "not-killed",
         "an action that can never be allowed is out of the question",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "            if (!holds) {\n                kill(owner.subject);",
         "            if (!holds && owner.subject > 99) {\n"
         "                kill(owner.subject);",
@@ -421,7 +421,7 @@ STATES = (
     cpp(
         "last-attempt",
         "other outcomes are ruled out by the last attempt only",
-        "residual.cpp",
+        "canonical/residual.cpp",
         "        if (is_true || is_last) {",
         "        if (is_true || is_last || taken.attempts > 1) {",
         CANONICAL,
@@ -429,7 +429,7 @@ STATES = (
     cpp(
         "clause-now",
         "an open clause that holds now counts now",
-        "residual_now.cpp",
+        "canonical/residual.cpp",
         "if (is_undecided(ref.node) && holds_now(ref)) {\n            return k;",
         "if (k > 99 && is_undecided(ref.node) && holds_now(ref)) {\n"
         "            return k;",
@@ -438,7 +438,7 @@ STATES = (
     cpp(
         "stop-at-tie",
         "stopping beats acting when both are optimal",
-        "canonical_scores.cpp",
+        "canonical/canonical_scores.cpp",
         "if (best - reward > worst_case_.tolerance()) {",
         "if (best - reward >= 0) {",
         SEARCHES,
@@ -446,7 +446,7 @@ STATES = (
     cpp(
         "first-optimal",
         "all optimal actions are compared by the secondary objective",
-        "canonical_scores.cpp",
+        "canonical/canonical_scores.cpp",
         "                    Measure::is_less(measure, measures_[at])) {",
         "                    false) {",
         SEARCHES,
@@ -457,15 +457,15 @@ BOUNDING = (
     cpp(
         "slack-not-plain",
         "a slack budget settles a state only where nothing is in the way",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "    if (!is_plain_) {\n        bound.lower",
         "    if (!is_plain_ && !residual.is_budget_slack()) {\n        bound.lower",
         BOUNDS,
     ),
     cpp(
-        "slack-struck",
+        "slack-deviated",
         "a slack budget settles nothing against an adversary",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "residual.is_budget_slack() && threat_ == Threat::none",
         "residual.is_budget_slack()",
         WORST,
@@ -473,7 +473,7 @@ BOUNDING = (
     cpp(
         "plain-with-charges",
         "going for one set is worth less where spending counts",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "!layout_.has_negation() && !has_charges_ &&",
         "!layout_.has_negation() &&",
         BOUNDS,
@@ -481,7 +481,7 @@ BOUNDING = (
     cpp(
         "plain-with-negation",
         "going for one set may be blocked where something is precluded",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "is_plain_ = !layout_.has_negation() && !has_charges_ &&",
         "is_plain_ = !has_charges_ &&",
         BOUNDS,
@@ -489,7 +489,7 @@ BOUNDING = (
     cpp(
         "lots-drawn-once",
         "all attempts are drawn",
-        "lots.cpp",
+        "search/lots.cpp",
         "    if (action.attempts > 1) {",
         "    if (action.attempts > 99) {",
         BOUNDS,
@@ -497,7 +497,7 @@ BOUNDING = (
     cpp(
         "lots-of-last-clause",
         "a lot has what any clause makes of it",
-        "lots.cpp",
+        "search/lots.cpp",
         "            mask |= OutcomeMask{1} << "
         "outcome_at(variant, borders[i] + width / 2);",
         "            mask = OutcomeMask{1} << "
@@ -507,7 +507,7 @@ BOUNDING = (
     cpp(
         "charge-largest",
         "a lot is charged the least of any clause",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "charge = std::min(charge, variant.charge);",
         "charge = std::max(charge, variant.charge);",
         BOUNDS,
@@ -515,7 +515,7 @@ BOUNDING = (
     cpp(
         "charge-dearest-set",
         "what is charged at least is what the cheapest set is",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "double const result = std::min(with, least_charge(node.low));",
         "double const result = node.low == empty_family\n"
         "                              ? with\n"
@@ -525,7 +525,7 @@ BOUNDING = (
     cpp(
         "price-largest",
         "a lot costs the least of any clause",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "price = std::min(price, variant.price[r]);",
         "price = std::max(price, variant.price[r]);",
         BOUNDS,
@@ -533,57 +533,57 @@ BOUNDING = (
     cpp(
         "levels-alone",
         "levels of reward are stacked",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "so_far = algebra_->minimal_union(so_far, family_of(residual, ref));",
         "so_far = family_of(residual, ref);",
         BOUNDS,
     ),
     cpp(
-        "room-too-small",
-        "a node may take all of its room",
-        "perfect_information.cpp",
-        "std::int64_t const room = residual.room(node, r);",
-        "std::int64_t const room = residual.room(node, r) - 1;",
+        "slack-too-small",
+        "a node may take all of its slack",
+        "search/perfect_information.cpp",
+        "std::int64_t const slack = residual.slack(node, r);",
+        "std::int64_t const slack = residual.slack(node, r) - 1;",
         BOUNDS,
     ),
     cpp(
         "negation-unlikely",
         "what must not happen is there for the taking",
-        "perfect_information.cpp",
+        "search/perfect_information.cpp",
         "return is_free ? unit_family : families_[index_of(ref.node)];",
         "return is_free && !ref.is_negated ? unit_family\n"
         "                                      : families_[index_of(ref.node)];",
         BOUNDS,
     ),
     cpp(
-        "odds-multiplied",
+        "probabilities-multiplied",
         "outcomes that exclude each other are added",
-        "node_odds.cpp",
+        "search/node_probabilities.cpp",
         "return is_monotone_ ? 1 - missed : std::min(1.0, total);",
         "return total > 9 ? 1 : 1 - missed;",
         BOUNDS,
     ),
     cpp(
-        "odds-must-of-any",
+        "probabilities-must-of-any",
         "what all parts need is a must, and not what any does",
-        "node_odds.cpp",
+        "search/node_probabilities.cpp",
         "        known.drawn = is_first ? part.drawn : "
         "shared(known.drawn, part.drawn);",
         "        unite(part.drawn, known.drawn);",
         BOUNDS,
     ),
     cpp(
-        "odds-paid-of-any",
+        "probabilities-paid-of-any",
         "what all parts pay for is paid, and not what any does",
-        "node_odds.cpp",
+        "search/node_probabilities.cpp",
         "        known.paid = is_first ? part.paid : shared(known.paid, part.paid);",
         "        unite(part.paid, known.paid);",
         BOUNDS,
     ),
     cpp(
-        "odds-not-free",
+        "probabilities-not-free",
         "a part that is for free leaves an alternative nothing to ask for",
-        "node_odds.cpp",
+        "search/node_probabilities.cpp",
         "is_free |= !is_open(residual, node, ref);",
         "is_free |= false;",
         (
@@ -591,9 +591,9 @@ BOUNDING = (
         ),
     ),
     cpp(
-        "odds-sharing",
+        "probabilities-sharing",
         "only what shares no action is independent",
-        "node_odds.cpp",
+        "search/node_probabilities.cpp",
         "            if (share_nothing(support, more)) {",
         "            if (any != first) {",
         BOUNDS,
@@ -601,7 +601,7 @@ BOUNDING = (
     cpp(
         "rough-not-plain",
         "a likely set is a lower bound only where nothing is in the way",
-        "perfect_information_rough.cpp",
+        "search/perfect_information.cpp",
         "    if (is_plain_) {\n        bound.lower",
         "    if (!so_far.empty()) {\n        bound.lower",
         BOUNDS,
@@ -612,15 +612,15 @@ SEARCHING = (
     cpp(
         "ties-ignored",
         "what may be as good as the best is followed",
-        "best_first.cpp",
-        "if (lower(faced) - upper_of(option, faced) <= tolerance_) {",
-        "if (lower(faced) - upper_of(option, faced) < -tolerance_) {",
+        "search/best_first.cpp",
+        "if (lower(faced) - bounds_.upper_of(option, faced) <= tolerance_) {",
+        "if (lower(faced) - bounds_.upper_of(option, faced) < -tolerance_) {",
         SEARCHES,
     ),
     cpp(
         "end-by-lower",
         "a state is an end if nothing can be worth more than stopping",
-        "best_first.cpp",
+        "search/best_first.cpp",
         "return upper(faced) - graph_.reward(faced.state) <= tolerance_;",
         "return lower(faced) - graph_.reward(faced.state) <= tolerance_;",
         SEARCHES,
@@ -630,7 +630,7 @@ SEARCHING = (
     cpp(
         "walked-not-evaluated",
         "where nothing is left to expand, what was passed over is evaluated",
-        "best_first.cpp",
+        "search/best_first.cpp",
         "if (tips_.empty()) {\n            evaluate_walked();",
         "if (false) {\n            evaluate_walked();",
         ("tests/engine/test_best_first.py",),
@@ -638,22 +638,22 @@ SEARCHING = (
     cpp(
         "evaluated-too-early",
         "options are left out only once one is as good as its state was said to be",
-        "best_first_bounds.cpp",
-        "is_found = upper_of(option, faced) >= upper(faced) - tolerance_;",
+        "search/best_first.cpp",
+        "is_found = bounds_.upper_of(option, faced) >= upper(faced) - tolerance_;",
         "is_found = true;",
         SEARCHES,
     ),
     cpp(
         "stopping-forgotten",
         "stopping is among what a state may be worth",
-        "best_first_bounds.cpp",
+        "search/state_bounds.cpp",
         "    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));\n}\n\n"
-        "// With more strikes an adversary can do all that can be done with fewer.\n"
-        "void BestFirst::back_up(Faced faced) {\n"
+        "// With more deviations an adversary can do all that can be done with fewer.\n"
+        "void StateBounds::back_up(Faced faced) {\n"
         "    double lower = graph_.reward(faced.state);\n"
         "    double upper = lower;\n",
         "    upper_[at] = std::min(upper_[at], upper);\n}\n\n"
-        "void BestFirst::back_up(Faced faced) {\n"
+        "void StateBounds::back_up(Faced faced) {\n"
         "    double lower = graph_.reward(faced.state);\n"
         "    double upper = -1e300;\n",
         STOPPED,
@@ -661,33 +661,33 @@ SEARCHING = (
     cpp(
         "backed-up-by-first",
         "the upper bound is that of the best option",
-        "best_first_bounds.cpp",
+        "search/state_bounds.cpp",
         "        upper = std::max(upper, upper_of(option, faced));",
         "        upper = upper > lower ? upper : upper_of(option, faced);",
         SEARCHES,
     ),
     cpp(
-        "strikes-swapped",
-        "with fewer strikes left nothing is worth less",
-        "best_first_bounds.cpp",
+        "deviations-swapped",
+        "with fewer deviations left nothing is worth less",
+        "search/state_bounds.cpp",
         "        upper = std::min(upper, upper_[at - 1]);",
         "        lower = std::max(lower, lower_[at - 1]);",
         WORST,
     ),
     cpp(
-        "strikes-swapped-below",
-        "with more strikes left nothing is worth more",
-        "best_first_bounds.cpp",
+        "deviations-swapped-below",
+        "with more deviations left nothing is worth more",
+        "search/state_bounds.cpp",
         "        lower = std::max(lower, lower_[at + 1]);",
         "        upper = std::min(upper, upper_[at + 1]);",
         WORST,
     ),
     cpp(
-        "strikes-endless",
-        "only as many strikes as there are actions are as good as endless",
-        "canonical_engine.cpp",
-        "strikes_ > 0 && strikes_ >= graph_.rank(root_);",
-        "strikes_ > 0;",
+        "deviations-endless",
+        "only as many deviations as there are actions are as good as endless",
+        "search/canonical_engine.cpp",
+        "deviations_ > 0 && deviations_ >= graph_.rank(root_);",
+        "deviations_ > 0;",
         WORST,
     ),
 )
@@ -696,7 +696,7 @@ PAPER_STAGES = (
     cpp(
         "filter-budget-strict",
         "what takes all that is left is affordable",
-        "rewarding_filter.cpp",
+        "paper/rewarding_filter.cpp",
         "return price_within(open, resource, have) <= have;",
         "return price_within(open, resource, have) < have;",
         PAPER,
@@ -704,7 +704,7 @@ PAPER_STAGES = (
     cpp(
         "filter-count-strict",
         "as many outcomes as the resources pay for can be had",
-        "rewarding_filter.cpp",
+        "paper/rewarding_filter.cpp",
         "if (count <= most && is_open",
         "if (count < most && is_open",
         PAPER,
@@ -712,7 +712,7 @@ PAPER_STAGES = (
     cpp(
         "filter-attempts-strict",
         "all attempts can be taken",
-        "rewarding_filter.cpp",
+        "paper/rewarding_filter.cpp",
         "        if (wanted > repeated.attempts) {",
         "        if (wanted >= repeated.attempts) {",
         PAPER,
@@ -720,7 +720,7 @@ PAPER_STAGES = (
     cpp(
         "filter-held-lost",
         "a reward that can be lost closes no sets",
-        "rewarding_filter_build.cpp",
+        "paper/rewarding_filter.cpp",
         "        if (!goal.lasts) {",
         "        if (!goal.lasts && held > 99) {",
         PAPER,
@@ -728,7 +728,7 @@ PAPER_STAGES = (
     cpp(
         "filter-rivals-of-repeated",
         "another outcome takes the only attempt",
-        "rewarding_filter_build.cpp",
+        "paper/rewarding_filter.cpp",
         "if (attempts == 1 && !is_needed) {",
         "if (!is_needed) {",
         PAPER,
@@ -736,7 +736,7 @@ PAPER_STAGES = (
     cpp(
         "filter-pays-more",
         "every set that pays more than what is held stays",
-        "rewarding_filter_build.cpp",
+        "paper/rewarding_filter.cpp",
         "return goal.rank > held.rank;",
         "return goal.rank > held.rank + 1;",
         PAPER,
@@ -744,7 +744,7 @@ PAPER_STAGES = (
     cpp(
         "filter-sum-closes",
         "where rewards add up, each closes its own sets alone",
-        "rewarding_filter_build.cpp",
+        "paper/rewarding_filter.cpp",
         "if (is_sum ? its != held : pays_more(found.goals[its], goal)) {",
         "if (is_sum ? its > held : pays_more(found.goals[its], goal)) {",
         PAPER,
@@ -752,7 +752,7 @@ PAPER_STAGES = (
     cpp(
         "filter-price-largest",
         "what is left of a set costs the least of any clause",
-        "rewarding_filter_build.cpp",
+        "paper/rewarding_filter.cpp",
         "std::ranges::min(action.variants, {}, price)",
         "std::ranges::max(action.variants, {}, price)",
         PAPER,
@@ -760,7 +760,7 @@ PAPER_STAGES = (
     cpp(
         "carried-slack",
         "a set may waste what it does not need",
-        "carried_sets.cpp",
+        "paper/carried_sets.cpp",
         "slack.push_back(std::min(others, most - std::min(most, size)));",
         "slack.push_back(std::min(others, most - std::min(most, size + 1)));",
         PAPER,
@@ -768,7 +768,7 @@ PAPER_STAGES = (
     cpp(
         "serves-without-reasons",
         "one way serves another only with its reasons",
-        "rewarding_sets.cpp",
+        "rewarding/rewarding_sets.cpp",
         "           std::ranges::includes(other.reasons, one.reasons) &&\n",
         "",
         COUNTEREXAMPLES,
@@ -776,7 +776,7 @@ PAPER_STAGES = (
     cpp(
         "serves-without-avoids",
         "one way serves another only if it avoids no more",
-        "rewarding_sets.cpp",
+        "rewarding/rewarding_sets.cpp",
         " &&\n           one.final->avoids.is_within(other.final->avoids);",
         ";",
         PAPER,
@@ -784,7 +784,7 @@ PAPER_STAGES = (
     cpp(
         "serves-for-less",
         "one way serves another only for as much reward",
-        "rewarding_sets.cpp",
+        "rewarding/rewarding_sets.cpp",
         " && rank(one) >= rank(other) &&",
         " &&",
         PAPER,
@@ -792,7 +792,7 @@ PAPER_STAGES = (
     cpp(
         "backward-budget-strict",
         "a way that takes all of the budget is affordable",
-        "backward_search.cpp",
+        "rewarding/backward_search.cpp",
         "is_affordable = is_affordable && next.left[i] >= 0;",
         "is_affordable = is_affordable && next.left[i] > 0;",
         PAPER,
@@ -800,7 +800,7 @@ PAPER_STAGES = (
     cpp(
         "backward-without-clauses",
         "the clause that counts is part of the reason",
-        "backward_search.cpp",
+        "rewarding/backward_search.cpp",
         "Terms const here = terms_.both(earlier, terms_.of(variant.when));",
         "Terms const here = earlier;",
         PAPER,
@@ -808,7 +808,7 @@ PAPER_STAGES = (
     cpp(
         "backward-order-short",
         "as many rounds as there are outcomes find an order",
-        "backward_search.cpp",
+        "rewarding/backward_search.cpp",
         "round < all.size() && done",
         "round < 1 && done",
         PAPER,
@@ -816,7 +816,7 @@ PAPER_STAGES = (
     cpp(
         "backward-attempts",
         "a way may take all attempts",
-        "backward_search.cpp",
+        "rewarding/backward_search.cpp",
         "return std::cmp_less_equal((needs & each.outcomes).size(), each.attempts);",
         "return std::cmp_less((needs & each.outcomes).size(), each.attempts);",
         PAPER,
@@ -926,7 +926,7 @@ DIAGRAM = (
     cpp(
         "within-strict",
         "a set that takes all of the budget is within it",
-        "family_price.cpp",
+        "families/family_price.cpp",
         "    if (budget < range.least) {",
         "    if (budget <= range.least) {",
         BOUNDS,
@@ -934,7 +934,7 @@ DIAGRAM = (
     cpp(
         "join-drops",
         "joined sets may have what either side has",
-        "family_algebra.cpp",
+        "families/family_algebra.cpp",
         "Family const from_f = minimal_join(s.f1, minimal_union(s.g0, s.g1));",
         "Family const from_f = minimal_join(s.f1, s.g1);",
         BOUNDS,
@@ -942,7 +942,7 @@ DIAGRAM = (
     cpp(
         "join-not-minimal",
         "a set goes if another one is part of it",
-        "family_algebra.cpp",
+        "families/family_algebra.cpp",
         "        return table_.make(s.top, low, nonsupersets(high, low));",
         "        return table_.make(s.top, low, high);",
         SETS,
@@ -950,7 +950,7 @@ DIAGRAM = (
     cpp(
         "nonsupersets-too-many",
         "only supersets go",
-        "family_algebra.cpp",
+        "families/family_algebra.cpp",
         "Family const low = nonsupersets(s.f0, s.g0);",
         "Family const low = nonsupersets(s.f0, minimal_union(s.g0, s.g1));",
         SETS,

@@ -88,7 +88,7 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         self._spreads: dict[tuple[str, int], Spread] = {}
         self._known: dict[CanonicalState, Decision] = {}
         secured = self._value(plan.root_gained)
-        self.root = CanonicalState(plan.root, secured, plan.strikes)
+        self.root = CanonicalState(plan.root, secured, plan.deviations)
 
     def __getitem__(self, key: Hashable) -> Decision:
         if not isinstance(key, CanonicalState):

@@ -4,41 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from enum import IntEnum
 from typing import Final
 
 import branchwise._core as core
+from branchwise._core import Ending, Found
 from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
+from branchwise.engine.objective import core_objective
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "STATUS", "Ending", "Found", "Run"]
+__all__ = ["MOST_EXPLORED", "Run"]
 
 
-class Ending(IntEnum):
-    """How a run came to its end, as the core says it."""
-
-    DONE = 0
-    ASKED = 1
-    TIME = 2
-    MEMORY = 3
-    STATES = 4
-
-
-class Found(IntEnum):
-    """How far a search came, as the core says it."""
-
-    PLAN = 0
-    OPTIMUM = 1
-    TREE = 2
-
-
-STATUS: Final = {
+_STATUS: Final = {
     Ending.DONE: Status.WITHIN_GAP,
     Ending.ASKED: Status.INTERRUPTED,
     Ending.TIME: Status.TIME_LIMIT,
@@ -110,7 +92,7 @@ class Run:
         self._renewed = renewed
         self._limits = limits
         self._prefer = prefer
-        self._objective = objective_number(prefer)
+        self._objective = core_objective(prefer)
         self._progress = progress
         self._most_states: int | None = None
         self._is_full = False
@@ -150,7 +132,7 @@ class Run:
         how = (self._limits.memory_limit_bytes, self._listen)
         is_done, ending = engine.explore(self._objective, limit, *how, most_states)
         if not is_done:
-            if ending == Ending.MEMORY:
+            if ending is Ending.MEMORY:
                 del engine
                 engine = self._start_over()
             left = None if limit is None else max(limit - self.seconds, 1e-9)
@@ -203,10 +185,10 @@ class Run:
             self._found = Found.TREE
             self._reason = "explored every canonical state"
             return
-        if ending == Ending.MEMORY:
+        if ending is Ending.MEMORY:
             self._start_over()
-        if most_states is None or not self._may_search_on(Ending(ending)):
-            self._note(Ending(ending))
+        if most_states is None or not self._may_search_on(ending):
+            self._note(ending)
 
     def _may_search_on(self, ending: Ending) -> bool:
         """Whether exploring ended only to let the search begin."""
@@ -241,11 +223,11 @@ class Run:
             self._note(Ending.MEMORY)
             most = _MOST_AFTER_EXPLORING
             found, ending = self._searched(min(seconds or most, most))
-        self._found = Found(found)
-        if self._ending is Ending.DONE or ending == Ending.ASKED:
-            self._note(Ending(ending))
+        self._found = found
+        if self._ending is Ending.DONE or ending is Ending.ASKED:
+            self._note(ending)
 
-    def _searched(self, seconds: float | None) -> tuple[int, int]:
+    def _searched(self, seconds: float | None) -> tuple[Found, Ending]:
         return self._engine.search(
             self._limits.gap,
             self._objective,
@@ -310,10 +292,10 @@ class Run:
         )
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not Found.PLAN
-        secured = tree.root.value - plan.score(plan.root, plan.strikes)
+        secured = tree.root.value - plan.score(plan.root, plan.deviations)
         return Solution(
             expected_reward=tree.root.value,
-            status=Status.OPTIMAL if is_optimal else STATUS[self._ending],
+            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
             tree=tree,
             engine="canonical",
             prefer=self._prefer,

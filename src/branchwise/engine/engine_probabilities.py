@@ -50,7 +50,9 @@ class EngineOdds:
         self._how = how
         for number, action in enumerate(problem.actions):
             if is_new or action is not self._actions[number]:
-                self._engine.change_odds(number, self._variants(number, action))
+                self._engine.change_probabilities(
+                    number, self._variants(number, action)
+                )
                 self._actions[number] = action
 
     def _variants(self, number: int, action: Action) -> list[LoweredVariant]:

@@ -12,7 +12,6 @@ from branchwise.engine.canonical_run import MOST_EXPLORED
 from branchwise.engine.lower import Lowered
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
-from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 
 __all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
 
@@ -91,18 +90,18 @@ class NumberScorer:
             return not is_full and not cancel.is_set()
 
         _change(self._instance, variants, rewards)
-        engine.change_all_odds(self._instance)
+        engine.change_all_probabilities(self._instance)
         if has_rewards:
             engine.change_rewards(self._instance)
         engine.start(self._budget)
-        objective = objective_number(OBJECTIVE_NAMES[0])
+        objective = core.Objective.FEWEST_NODES
         is_done, _ = engine.explore(objective, time_limit_seconds, None, listen)
         if is_full:
             raise TooManyStatesError
         if not is_done:
             return None
         plan = core.Plan(engine, None)
-        score = plan.score(plan.root, plan.strikes)
+        score = plan.score(plan.root, plan.deviations)
         secured = sum((rewards[n] for n in plan.root_gained), Fraction(0))
         number = self._book.core.enter(plan)
         return Scored(score + float(secured) if secured else score, number)

@@ -10,12 +10,13 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
+from branchwise.engine.objective import core_objective
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
+from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
@@ -60,7 +61,7 @@ def solve_by_paper(
         Time or memory ran out, or the costs are too fine for the core.
     """
     limits = limits or Limits()
-    objective = objective_number(prefer)
+    objective = core_objective(prefer)
     start = time.perf_counter()
     lowering = Lowered(problem, every_resource=True)
     sets = None
@@ -157,7 +158,7 @@ class PaperPolicy(Mapping[Hashable, Decision]):
 def _plan(
     instance: core.Instance,
     sets: core.PaperSets | None,
-    objective: int,
+    objective: core.Objective,
     limits: Limits,
     num_threads: int,
     progress: Listener,

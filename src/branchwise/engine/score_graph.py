@@ -10,7 +10,6 @@ from branchwise.engine.lower import Lowered
 from branchwise.engine.paper_sets import listed_sets
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
-from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 from branchwise.tree.progress import Listener, silent
 
 __all__ = ["canonical_score_graph", "paper_score_graph"]
@@ -41,7 +40,7 @@ def canonical_score_graph(
         The costs are too fine to be counted in 64 bits.
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
-    objective = objective_number(OBJECTIVE_NAMES[0])
+    objective = core.Objective.FEWEST_NODES
     is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
     if not is_done:
         raise KeyboardInterrupt  # Without limits nothing else ends a run.
@@ -93,7 +92,7 @@ def _from_core(
         first_branches=memoryview(graph.first_branches).cast(_PLACES),
         outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
         children=memoryview(graph.children).cast(_NUMBERS),
-        odds=memoryview(graph.odds).cast(_REALS),
+        odds=memoryview(graph.probabilities).cast(_REALS),
         gains=memoryview(graph.gains).cast(_REALS),
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["OBJECTIVE_NAMES", "objective_number"]
+__all__ = ["OBJECTIVE_NAMES"]
 
 OBJECTIVE_NAMES: Final = (
     "fewest-nodes",
@@ -14,11 +14,3 @@ OBJECTIVE_NAMES: Final = (
     "order",
 )
 """Known to every engine; the first one is the default."""
-
-
-def objective_number(prefer: str) -> int:
-    """Give the place of an objective among all, by its name."""
-    if prefer not in OBJECTIVE_NAMES:
-        known = ", ".join(OBJECTIVE_NAMES)
-        raise ValueError(f"there is no objective `{prefer}`; there are {known}")
-    return OBJECTIVE_NAMES.index(prefer)

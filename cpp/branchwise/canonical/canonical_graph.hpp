@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "branchwise/canonical/canonical_states.hpp"
+#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/support/large_array.hpp"
+
+namespace branchwise {
+
+/// What a state leads to before its children have numbers.
+struct Successors {
+    std::vector<AvailableAction> actions{};
+    std::vector<Word> keys{};                         // of all children in a row
+    std::vector<std::vector<std::uint32_t>> gained{}; // by child
+};
+
+/// The canonical states met so far, and where their actions lead: each state once,
+/// found by its key.
+class CanonicalGraph : public CanonicalStates {
+  public:
+    explicit CanonicalGraph(ResidualLayout const& layout);
+
+    [[nodiscard]] ResidualLayout const& layout() const { return layout_; }
+
+    /// The number of the state with this key, which is new if it was not met before.
+    StateId enter(Word const* key, Residual& residual);
+    [[nodiscard]] Word const* key(StateId state) const {
+        return &keys_[index_of(state) * layout_.key_words()];
+    }
+    /// Falls with every action, so that states can be worked through in order.
+    [[nodiscard]] std::uint64_t rank(StateId state) const {
+        return ranks_[index_of(state)];
+    }
+
+    /// Work out what a state leads to. Any thread may, with a residual of its own.
+    void expand(StateId state, Residual& residual, Successors& successors) const;
+    /// Keep what a state leads to. One thread at a time. If there is no memory for it,
+    /// throws `std::bad_alloc`, and all is as it was.
+    void keep(StateId state, Successors const& successors, Residual& residual);
+    [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
+
+    std::uint32_t gain_of(std::span<std::uint32_t const> rewards);
+    /// Work out again what states and gains are worth, as rewards have changed.
+    void value_again();
+
+    [[nodiscard]] std::size_t bytes() const;
+    /// What is known now. One thread at a time.
+    [[nodiscard]] CanonicalStates snapshot();
+    /// How much more memory it will hold at once when it keeps them; 0 unless its table
+    /// must grow for that, as all else grows little by little.
+    [[nodiscard]] std::size_t bytes_to_keep(Successors const& successors) const;
+
+  private:
+    [[nodiscard]] std::size_t slot_of(Word const* key) const;
+    [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
+    [[nodiscard]] std::size_t num_children(Successors const& successors) const {
+        return successors.keys.size() / layout_.key_words();
+    }
+    [[nodiscard]] bool must_grow(std::size_t num_more) const {
+        return (size() + num_more) * 5 > slots_.size() * 3;
+    }
+    void make_room(std::size_t num_states);
+    void grow();
+
+    ResidualLayout const& layout_;
+    std::uint64_t num_expanded_ = 0;
+    LargeArray<Word> keys_;
+    LargeArray<std::uint64_t> ranks_;
+    LargeArray<std::uint32_t> slots_; // open addressing; 0: free, else state + 1
+    std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;
+};
+
+} // namespace branchwise

@@ -1,0 +1,53 @@
+#include "branchwise/canonical/worst_case.hpp"
+
+#include <algorithm>
+
+namespace branchwise {
+
+double WorstCase::nominal(Option const& option, std::uint32_t deviations,
+                          std::span<double const> scores) const {
+    Variant const& taken = variant(option);
+    double expected = 0;
+    std::size_t child = 0;
+    for (std::size_t i = 0; i < taken.probabilities.size(); ++i) {
+        if (taken.can_happen(i)) {
+            expected +=
+                taken.probabilities[i] * worth(option, child, deviations, scores);
+            ++child;
+        }
+    }
+    return expected - taken.charge;
+}
+
+// The adversary sees the scores of the children, with one deviation less, and shifts
+// probability to the lowest.
+double WorstCase::deviated(Option const& option, std::uint32_t deviations,
+                           std::span<double const> scores,
+                           ProbabilityBuffer* probabilities) const {
+    std::size_t const size = option.children.size();
+    std::uint32_t const left = after_deviation(deviations);
+    ProbabilityBuffer values(size);
+    ProbabilityBuffer own(size);
+    double* const chosen =
+        probabilities == nullptr ? own.data() : probabilities->data();
+    for (std::size_t child = 0; child < size; ++child) {
+        values.data()[child] = worth(option, child, left, scores);
+    }
+    worst_probabilities(variant(option), values.view(), tolerance_, chosen);
+    double expected = 0;
+    for (std::size_t child = 0; child < size; ++child) {
+        expected += chosen[child] * values.view()[child];
+    }
+    return expected - variant(option).charge;
+}
+
+double WorstCase::score(Option const& option, std::uint32_t deviations,
+                        std::span<double const> scores) const {
+    double const undisturbed = nominal(option, deviations, scores);
+    if (!can_deviate(option, deviations)) {
+        return undisturbed;
+    }
+    return std::min(undisturbed, deviated(option, deviations, scores));
+}
+
+} // namespace branchwise

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "branchwise/canonical/canonical_graph.hpp"
+#include "branchwise/canonical/canonical_scores.hpp"
+#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/score_graph.hpp"
+#include "branchwise/canonical/worst_case.hpp"
+#include "branchwise/problem/instance.hpp"
+#include "branchwise/problem/objective.hpp"
+#include "branchwise/search/best_first.hpp"
+#include "branchwise/search/explorer.hpp"
+#include "branchwise/support/run_watch.hpp"
+#include "branchwise/support/thread_team.hpp"
+
+namespace branchwise {
+
+/// How far a search came.
+enum class Found : std::uint8_t {
+    plan,    // and bounds
+    optimum, // but ties are not settled
+    tree,    // the best of all optimal trees
+};
+
+/// Solves an instance over canonical states, again and again if wanted: what was
+/// explored before is explored no more.
+class CanonicalEngine {
+  public:
+    CanonicalEngine(Instance instance, std::size_t num_threads);
+
+    [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
+    /// What is known of states by now, to be read whatever the engine does next.
+    [[nodiscard]] CanonicalStates snapshot() { return graph_.snapshot(); }
+    [[nodiscard]] StateId root() const { return root_; }
+    /// The rewards that are certain before anything is done.
+    [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
+
+    /// Start from this budget; at most the one it was made with.
+    void start(std::span<std::int64_t const> budget);
+    /// From now on an adversary may deviate so many times along any path, or
+    /// `WorstCase::endless`: all scores are those of the worst case.
+    void face(std::uint32_t deviations);
+    /// Take over probabilities, spreads, costs and charges of an action. All else must
+    /// be as it was, and what was impossible must still be.
+    void change_probabilities(std::size_t action, std::span<Variant const> variants);
+    /// Take over the values of rewards. Which is worth more than which, and what is
+    /// worth nothing or less, must be as it was; `start` comes next.
+    void change_rewards(Instance const& instance);
+
+    /// Explore all there is, then score it. False if the watch ends the run before, or
+    /// memory runs out.
+    [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
+
+    /// Search best first until the gap is this share of the upper bound; with a share
+    /// of 0, until the optimum is proven, and then settle ties among optimal plans.
+    /// Returns how far it came; in the end there is a plan in any case, even if memory
+    /// runs out. Throws `std::bad_alloc` where there is not enough to begin with.
+    [[nodiscard]] Found search(double share, Objective objective, RunWatch& watch);
+
+    /// The scores of the last run, if it came to an end; no later run changes them.
+    [[nodiscard]] std::shared_ptr<CanonicalScores const> scores() const {
+        return scores_;
+    }
+    /// What the last run explored, if it was `explore` and came to its end: the root
+    /// first, and every state before those it leads to.
+    [[nodiscard]] ScoreGraph score_graph() const;
+    [[nodiscard]] double lower_bound() const;
+    [[nodiscard]] double upper_bound() const;
+
+    /// The option that the plan in hand takes at a state that has no score, or
+    /// `CanonicalScores::stop`, as far as the watch lets it look; and what the plan is
+    /// worth from there on.
+    [[nodiscard]] std::uint32_t planned_option(Faced faced, RunWatch& watch) {
+        return searcher().planned_option(faced, watch);
+    }
+    [[nodiscard]] double planned_score(Faced faced) const {
+        return search_->lower(faced);
+    }
+    /// Upper bounds of a search that is not finished, by spot.
+    [[nodiscard]] std::span<double const> uppers() { return searcher().uppers(); }
+    /// What the adversary makes of it.
+    [[nodiscard]] WorstCase worst_case() const;
+    /// The bound of perfect information at a state; a rough one, if so asked, as where
+    /// a diagram would take too long.
+    [[nodiscard]] Bound bound(StateId state, bool is_rough = false);
+
+    [[nodiscard]] std::size_t bytes() const;
+
+  private:
+    friend class EngineTurn;
+
+    void note_tolerance(Residual const& residual);
+    template <typename Work>
+    [[nodiscard]] static bool has_memory(RunWatch& watch, Work work);
+    [[nodiscard]] bool score_explored(Objective objective, RunWatch& watch);
+    [[nodiscard]] Found search_plan(double share, Objective objective, RunWatch& watch);
+    [[nodiscard]] bool score(std::span<Faced const> children_first,
+                             std::vector<double> known, Objective objective,
+                             RunWatch& watch, RunProgress const& progress);
+    [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
+    BestFirst& searcher();
+
+    std::atomic_flag is_busy_{};
+    Instance instance_;
+    ResidualLayout layout_;
+    CanonicalGraph graph_;
+    ThreadTeam team_;
+    Explorer explorer_;
+    StateId root_{};
+    std::uint32_t root_gain_ = 0;
+    double tolerance_ = 0;
+    std::uint32_t deviations_ = 0;
+    std::shared_ptr<CanonicalScores const> scores_;
+    std::unique_ptr<BestFirst> search_; // once there was one
+};
+
+/// The right to let an engine do something, which one caller has at a time. Waiting for
+/// another thread could not be interrupted, and a listener would wait for itself; so
+/// that it is busy is an error.
+class EngineTurn {
+  public:
+    explicit EngineTurn(CanonicalEngine& engine) : engine_(engine) {
+        if (engine_.is_busy_.test_and_set(std::memory_order_acquire)) {
+            throw std::runtime_error("this engine is at work for another caller");
+        }
+    }
+    EngineTurn(EngineTurn const&) = delete;
+    EngineTurn& operator=(EngineTurn const&) = delete;
+    ~EngineTurn() { engine_.is_busy_.clear(std::memory_order_release); }
+
+  private:
+    CanonicalEngine& engine_;
+};
+
+} // namespace branchwise

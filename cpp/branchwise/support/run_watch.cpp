@@ -1,0 +1,87 @@
+#include "branchwise/support/run_watch.hpp"
+
+#include <cstdint>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace branchwise {
+
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{50};
+
+// How much memory this machine has. Systems promise more than they have, and what
+// takes them at their word is ended without a word.
+std::size_t machine_bytes() {
+    long const pages = sysconf(_SC_PHYS_PAGES);
+    long const page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0
+               ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+               : SIZE_MAX;
+}
+
+} // namespace
+
+char const* RunStopped::what() const noexcept {
+    switch (ending_) {
+    case Ending::time:
+        return "time";
+    case Ending::memory:
+        return "memory";
+    default:
+        return "asked";
+    }
+}
+
+RunWatch::RunWatch(RunLimits limits, Listener listener)
+    : limits_(limits), listener_(std::move(listener)) {}
+
+double RunWatch::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool RunWatch::look(RunProgress const& progress) {
+    auto const now = Clock::now();
+    if (ending_ != Ending::done) {
+        return false;
+    }
+    if (limits_.states && progress.num_states > *limits_.states) {
+        ending_ = Ending::states;
+    } else if (limits_.seconds && seconds() >= *limits_.seconds) {
+        ending_ = Ending::time;
+    } else if (now >= next_look_) {
+        next_look_ = now + between_looks;
+        if (limits_.bytes &&
+            resident_bytes() + progress.bytes_to_finish >= *limits_.bytes) {
+            ending_ = Ending::memory;
+        } else if (listener_ && !listener_(progress)) {
+            ending_ = Ending::asked;
+        }
+    }
+    return ending_ == Ending::done;
+}
+
+bool RunWatch::has_room(std::size_t bytes) {
+    // Small pieces are left to the next look: asking takes longer than they do.
+    constexpr std::size_t small = 1U << 20U;
+    if (bytes >= small &&
+        resident_bytes() + bytes >= limits_.bytes.value_or(machine_bytes())) {
+        end(Ending::memory);
+    }
+    return ending_ == Ending::done;
+}
+
+std::size_t resident_bytes() {
+    // The second number is the resident size in pages. Other systems have no such
+    // file; there a memory limit applies to what the engines count themselves.
+    std::ifstream statm("/proc/self/statm");
+    std::size_t total = 0;
+    std::size_t resident = 0;
+    if (!(statm >> total >> resident)) {
+        return 0;
+    }
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+} // namespace branchwise

@@ -1,0 +1,143 @@
+#include "branchwise/support/thread_team.hpp"
+
+#include <algorithm>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace branchwise {
+
+namespace {
+
+/// Wait a little for what is to come, as going to sleep and being woken up takes longer
+/// than most tasks do. Returns whether it came.
+template <typename Condition>
+bool is_soon(Condition const& condition) {
+    constexpr int most_looks = 100;
+    for (int i = 0; i < most_looks; ++i) {
+        if (condition()) {
+            return true;
+        }
+        std::this_thread::yield(); // to a thread that has something to do
+    }
+    return false;
+}
+
+} // namespace
+
+ThreadTeam::ThreadTeam(std::size_t num_threads)
+    : size_(std::clamp<std::size_t>(num_threads, 1, most_threads)) {}
+
+// Threads are made when they are first needed: most problems are solved sooner than a
+// thread is started.
+void ThreadTeam::gather() {
+    is_gathered_ = true;
+    try {
+        threads_.reserve(size_ - 1);
+        for (std::size_t i = 1; i < size_; ++i) {
+            threads_.emplace_back([this, i] { work(i); });
+        }
+    } catch (std::system_error const&) {
+        return; // The system has no more; fewer do the same work.
+    } catch (std::bad_alloc const&) {
+        return;
+    }
+}
+
+ThreadTeam::~ThreadTeam() {
+    {
+        std::lock_guard const lock(mutex_);
+        is_over_ = true;
+    }
+    is_called_.notify_all();
+    for (std::thread& thread : threads_) {
+        thread.join();
+    }
+}
+
+void ThreadTeam::share(std::size_t num_tasks, Task const& task) {
+    share(num_tasks, task, num_tasks < too_few ? too_few : at_a_time);
+}
+
+void ThreadTeam::share_singly(std::size_t num_tasks, Task const& task) {
+    share(num_tasks, task, 1);
+}
+
+void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step) {
+    if (size_ > 1 && num_tasks > step && !is_gathered_) {
+        gather();
+    }
+    if (threads_.empty() || num_tasks <= step) {
+        for (std::size_t i = 0; i < num_tasks; ++i) {
+            task(i, 0);
+        }
+        return;
+    }
+    {
+        std::lock_guard const lock(mutex_);
+        task_ = &task;
+        num_tasks_ = num_tasks;
+        step_ = step;
+        next_task_ = 0;
+        num_working_ = threads_.size();
+        ++round_;
+    }
+    is_called_.notify_all();
+    take_tasks(0);
+    auto const is_finished = [this] { return num_working_ == 0; };
+    if (!is_soon(is_finished)) {
+        std::unique_lock lock(mutex_);
+        is_finished_.wait(lock, is_finished);
+    }
+    if (failure_) {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    }
+}
+
+void ThreadTeam::work(std::size_t thread) {
+    std::size_t done = 0;
+    while (true) {
+        auto const is_called = [&] { return is_over_ || round_ != done; };
+        if (!is_soon(is_called)) {
+            std::unique_lock lock(mutex_);
+            is_called_.wait(lock, is_called);
+        }
+        if (is_over_) {
+            return;
+        }
+        ++done;
+        take_tasks(thread);
+        std::lock_guard const lock(mutex_);
+        if (--num_working_ == 0) {
+            is_finished_.notify_one();
+        }
+    }
+}
+
+// A thread that throws would end the process, and one that leaves would leave the
+// others with a task that is no more.
+void ThreadTeam::take_tasks(std::size_t thread) noexcept {
+    while (true) {
+        std::size_t const first = next_task_.fetch_add(step_);
+        if (first >= num_tasks_) {
+            return;
+        }
+        std::size_t const last = std::min(first + step_, num_tasks_);
+        try {
+            for (std::size_t i = first; i < last; ++i) {
+                (*task_)(i, thread);
+            }
+        } catch (...) {
+            note_failure();
+            return;
+        }
+    }
+}
+
+void ThreadTeam::note_failure() noexcept {
+    std::lock_guard const lock(mutex_);
+    failure_ = std::current_exception();
+    next_task_ = num_tasks_;
+}
+
+} // namespace branchwise
