@@ -91,7 +91,14 @@ class Notes:
         self, node: MapNode, path: Path, allowed: Sequence[str], what: str
     ) -> dict[str, Node]:
         """Give the values a map has for the keys it may have; nothing is left out."""
-        found = {}
+        found: dict[str, Node] = {}
+        if all([key.text in allowed for key, _ in node.entries]):
+            found = {key.text: value for key, value in node.entries}
+            if len(found) == len(node.entries) and not any(
+                [isinstance(v, TextNode) and v.is_nothing for v in found.values()]
+            ):
+                return found  # As nearly always: nothing to say.
+            found = {}
         for key, value in self.entries(node, path):
             if key.text not in allowed:
                 self._add_unknown(key, path, allowed, what)
