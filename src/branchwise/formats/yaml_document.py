@@ -21,9 +21,11 @@ from branchwise.formats.nodes import (
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at
 from branchwise.formats.yaml_errors import syntax_issue
+from branchwise.formats.yaml_lines import line_nodes
 
 __all__ = ["yaml_nodes"]
 
+_LARGE: Final = 20_000  # A text of so many characters takes a moment to read.
 _TAG = re.compile(r"!\S*")
 _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
@@ -40,6 +42,10 @@ def yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     >>> [answer.text for answer in root.entries[0][1].items]
     ['yes', '012']
     """
+    if len(text) > _LARGE:
+        plain = line_nodes(text, source)
+        if plain is not None:
+            return plain, []
     reader = _Reader(text, source)
     try:
         reader.take(_events(text, source))
