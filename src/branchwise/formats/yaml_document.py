@@ -148,7 +148,7 @@ class _Reader:
         length = len(text) + 2 if is_quoted else len(text)
         node = TextNode(
             self._texts.setdefault(text, text),  # Labels and numbers come up often.
-            Place(self._source, line + 1, start.column + 1),
+            (self._source, line + 1, start.column + 1, None),
             is_quoted,
             line == end.line and end.index - start.index == length,
         )

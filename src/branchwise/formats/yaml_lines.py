@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from branchwise.formats.nodes import ListNode, MapNode, Node, TextNode
-from branchwise.formats.place import Place
+from branchwise.formats.nodes import ListNode, MapNode, Node, Position, TextNode
 
 __all__ = ["line_nodes"]
 
@@ -39,22 +38,30 @@ _MOST_KEPT: Final = 10_000
 
 
 class _Flow(NamedTuple):
-    """A part of a line: where it starts and ends, its text or bracket, and its own."""
+    """A part of a line: its text and whether that is quoted, or bracket and inside."""
 
     start: int
-    text: str
-    inside: tuple[_Flow, ...] | None
     end: int
+    text: str
+    is_quoted: bool = False
+    inside: tuple[_Flow, ...] | None = None
+
+    @classmethod
+    def scalar(cls, written: str, start: int) -> _Flow:
+        """Make the part of a text that starts here."""
+        is_quoted = written[0] in "\"'"
+        text = written[1:-1] if is_quoted else written
+        return cls(start, start + len(written), text, is_quoted)
 
 
 class _Block:
     """Lines of one indentation: the keys of a map, or the items of a list."""
 
-    __slots__ = ("column", "entries", "items", "key", "place")
+    __slots__ = ("column", "entries", "items", "key", "position")
 
-    def __init__(self, column: int, place: Place, *, is_list: bool) -> None:
+    def __init__(self, column: int, position: Position, *, is_list: bool) -> None:
         self.column = column
-        self.place = place
+        self.position = position
         self.key: TextNode | None = None  # whose value comes on the next lines
         self.entries: list[tuple[TextNode, Node]] = []
         self.items: list[Node] | None = [] if is_list else None
@@ -69,8 +76,8 @@ class _Block:
 
     def node(self) -> Node:
         if self.items is not None:
-            return ListNode(tuple(self.items), self.place)
-        return MapNode(tuple(self.entries), self.place)
+            return ListNode(tuple(self.items), self.position)
+        return MapNode(tuple(self.entries), self.position)
 
 
 def line_nodes(text: str, source: str) -> Node | None:
@@ -157,8 +164,8 @@ class _Lines:
         return block if key is None else self._begin(column + len(dash), number)
 
     def _begin(self, column: int, number: int, *, is_list: bool = False) -> _Block:
-        place = Place(self._source, number, column + 1)
-        block = _Block(column, place, is_list=is_list)
+        position = self._source, number, column + 1, None
+        block = _Block(column, position, is_list=is_list)
         self._open.append(block)
         return block
 
@@ -187,18 +194,27 @@ class _Lines:
         is_quoted = text[0] in "\"'"
         text = text[1:-1] if is_quoted else text
         text = self._texts.setdefault(text, text)  # Labels and numbers come up often.
-        place = Place(self._source, number, column)
-        return TextNode(text, place, is_quoted, True)  # noqa: FBT003
+        position = self._source, number, column, None
+        return TextNode(text, position, is_quoted, True)  # noqa: FBT003
 
     def _flow_node(self, flow: _Flow, number: int, column: int) -> Node:
-        offset, text, inside, _ = flow
-        if inside is None:
-            return self._scalar(text, number, column + offset)
-        nodes = [self._flow_node(part, number, column) for part in inside]
-        place = Place(self._source, number, column + offset)
-        if text == "[":
-            return ListNode(tuple(nodes), place)
-        return MapNode(tuple(zip(nodes[::2], nodes[1::2], strict=True)), place)  # type: ignore[arg-type]
+        source, texts = self._source, self._texts
+        nodes = [
+            TextNode(
+                texts.setdefault(text, text),
+                (source, number, column + start, None),
+                is_quoted,
+                True,  # noqa: FBT003
+            )
+            if inside is None
+            else self._flow_node(part, number, column)
+            for part in flow.inside or ()
+            for start, _, text, is_quoted, inside in (part,)
+        ]
+        position = source, number, column + flow.start, None
+        if flow.text == "[":
+            return ListNode(tuple(nodes), position)
+        return MapNode(tuple(zip(nodes[::2], nodes[1::2], strict=True)), position)  # type: ignore[arg-type]
 
 
 def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
@@ -206,17 +222,17 @@ def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
     bracket = text[start]
     if bracket not in _CLOSING:
         found = _TEXT.match(text, start)
-        return _Flow(start, found[0], None, found.end()) if found else None
+        return _Flow.scalar(found[0], start) if found else None
     parts: list[_Flow] = []
     end = _end_of_space(text, start + 1)
     if text[end] == _CLOSING[bracket]:
-        return _Flow(start, bracket, (), end + 1)
+        return _Flow(start, end + 1, bracket, inside=())
     while depth < _DEEPEST:
         if bracket == "{":
             key = _KEY.match(text, end)
             if key is None or len(key[1]) > _LONGEST_KEY:
                 return None
-            parts.append(_Flow(end, key[1], None, key.end()))
+            parts.append(_Flow.scalar(key[1], end))
             end = key.end()
         part = _flow(text, end, depth + 1)
         if part is None:
@@ -224,7 +240,7 @@ def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
         parts.append(part)
         end = _end_of_space(text, part.end)
         if text[end] == _CLOSING[bracket]:
-            return _Flow(start, bracket, tuple(parts), end + 1)
+            return _Flow(start, end + 1, bracket, inside=tuple(parts))
         if text[end] != ",":
             return None
         end = _end_of_space(text, end + 1)
