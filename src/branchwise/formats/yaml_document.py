@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import yaml
 
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
+from branchwise.formats.actions import EXAMPLE
 from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS
 from branchwise.formats.nodes import (
     ListNode,
@@ -21,7 +22,7 @@ from branchwise.formats.nodes import (
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at
 from branchwise.formats.yaml_errors import syntax_issue
-from branchwise.formats.yaml_lines import line_nodes
+from branchwise.formats.yaml_lines import MANY, STRETCH, is_odd, line_nodes
 
 __all__ = ["yaml_nodes"]
 
@@ -110,27 +111,39 @@ class _Reader:
         """Build the root from the events of a document."""
         opened = self._open
         for count, event in enumerate(events):
-            if count > MOST_EVENTS:
-                what = f"there are more than {MOST_EVENTS:,} values and brackets"
-                raise self._refuse(event, what, "split the problem")
+            if count % STRETCH == 0 and count:
+                self._check_sense(event, count)
             # Most events are scalars, and the kinds have no kinds of their own.
-            match event:
-                case yaml.ScalarEvent():
-                    done: Node = self._scalar(event)
-                case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                    self._begin(event)
-                    continue
-                case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                    done = self._close()
-                case yaml.AliasEvent():
-                    done = self._aliased(event)
-                case _:
-                    self._check_document(event)
-                    continue
+            if isinstance(event, yaml.ScalarEvent):
+                done: Node = self._scalar(event)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                self._begin(event)
+                continue
+            elif isinstance(event, yaml.CollectionEndEvent):
+                done = self._close()
+            elif isinstance(event, yaml.AliasEvent):
+                done = self._aliased(event)
+            else:
+                self._check_document(event)
+                continue
             if opened:
                 opened[-1].children.append(done)
             else:
                 self.root = done
+
+    def _check_sense(self, event: yaml.Event, count: int) -> None:
+        """Refuse a long file soon where it has gone on for long without a meaning."""
+        if count >= MOST_EVENTS:
+            what = f"there are more than {MOST_EVENTS:,} values and brackets"
+            raise self._refuse(event, what, "split the problem")
+        root, *inner = self._open or [None]
+        if root is None or (root.is_map and not inner):
+            return
+        values = inner[0].children[1 : 2 * MANY : 2] if inner else []
+        if not root.is_map or is_odd(str(root.step), inner[0].is_map, values):
+            what = f"{count:,} values and brackets, and this still stands where it "
+            what += "does not belong"
+            raise self._refuse(event, what, f"write for example `{EXAMPLE}`")
 
     def _check_document(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
@@ -156,7 +169,7 @@ class _Reader:
             self._anchors[event.anchor] = node
         return node
 
-    def _begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
+    def _begin(self, event: yaml.CollectionStartEvent) -> None:
         if event.tag is not None:
             self._note_tag(event)
         self._check_depth(event, height=1)

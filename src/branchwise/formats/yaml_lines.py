@@ -8,11 +8,27 @@ same nodes for what is plain.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from branchwise.formats.nodes import ListNode, MapNode, Node, Position, TextNode
 
-__all__ = ["line_nodes"]
+__all__ = ["MANY", "STRETCH", "is_odd", "line_nodes"]
+
+STRETCH: Final = 100_000
+"""After so many lines or values it should be clear what a file is about."""
+
+MANY: Final = 1_000
+"""So many actions in a row that are none are no oversight."""
+
+# What may have much inside, and whether that is a map.
+_LARGE_PARTS: Final = {
+    "actions": True,
+    "budget": True,
+    "cost_weight": True,
+    "defenses": True,
+    "rewards": False,
+}
 
 # None of these marks means anything to YAML, wherever it stands in a text.
 _MARKS = r"\w./%=()+\-"
@@ -33,6 +49,7 @@ _TEXT: Final = re.compile(rf"{_PLAIN}|{_QUOTED}", re.VERBOSE)
 _KEY: Final = re.compile(rf"({_PLAIN}|{_QUOTED}):\ +", re.VERBOSE)
 _CLOSING: Final = {"[": "]", "{": "}"}
 _LONGEST_KEY: Final = 1_000  # YAML takes no key of more than 1,024 characters.
+_LONGEST_FLOW: Final = 1_000_000
 _DEEPEST: Final = 20
 _MOST_KEPT: Final = 10_000
 
@@ -52,6 +69,15 @@ class _Flow(NamedTuple):
         is_quoted = written[0] in "\"'"
         text = written[1:-1] if is_quoted else written
         return cls(start, start + len(written), text, is_quoted)
+
+
+def is_odd(key: str, is_map: bool, values: Sequence[Node]) -> bool:  # noqa: FBT001
+    """Tell whether a long part of a problem is not what belongs under its key."""
+    if is_map != _LARGE_PARTS.get(key):
+        return True
+    is_catalogue = key in ("actions", "defenses")
+    is_text = all(isinstance(value, TextNode) for value in values)
+    return is_catalogue and len(values) == MANY and is_text
 
 
 class _Block:
@@ -107,7 +133,7 @@ class _Lines:
         start = 0
         for number, found in enumerate(_LINE.finditer(text), start=1):
             indent, dash, key, value, odd = found.groups()
-            if odd is not None:
+            if odd is not None or (number % STRETCH == 0 and self._is_odd()):
                 return None
             if key is None and value is None:
                 if dash is not None:
@@ -133,6 +159,14 @@ class _Lines:
                 return None
         last = self._open.pop() if self._open else None
         return None if last is None or last.key else last.node()
+
+    def _is_odd(self) -> bool:
+        """Tell whether to leave the rest to the parser, which says what is amiss."""
+        root, *inner = self._open or [None]
+        if root is None or not inner:
+            return False
+        values = [value for _, value in inner[0].entries[:MANY]]
+        return is_odd(root.key.text if root.key else "", not inner[0].items, values)
 
     def _block(
         self, column: int, number: int, dash: str | None, key: str | None
@@ -180,6 +214,8 @@ class _Lines:
     def _value(self, value: str, number: int, column: int) -> Node | None:
         if value[0] not in "[{":
             return self._scalar(value, number, column)
+        if len(value) > _LONGEST_FLOW:
+            return None
         if value in self._flows:
             flow = self._flows[value]
         else:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
-from branchwise.model.condition import Condition, Happened, depth, quoted
+from branchwise.model.condition import Attempted, Condition, Happened, depth, quoted
 from branchwise.model.issue import about, listed, ticked
 
 __all__ = [
@@ -89,12 +89,17 @@ class Mentions:
         alike = {labels: frozenset(labels) for labels in self._ordered.values()}
         self._labels = {name: alike[own] for name, own in self._ordered.items()}
         self._hints: dict[str, str] = {}
+        # A file may use one condition in many places.
+        self._known: dict[int, tuple[int, tuple[Happened | Attempted, ...]]] = {}
 
     def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
         """Find unknown actions and outcomes in a condition, and nesting too deep."""
         if self.knows(condition):
             return
-        levels = depth(condition)
+        if id(condition) not in self._known:
+            mentioned = tuple(dict.fromkeys(condition.mentions()))
+            self._known[id(condition)] = depth(condition), mentioned
+        levels, mentioned = self._known[id(condition)]
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
             fix = (
@@ -102,7 +107,7 @@ class Mentions:
             )
             yield about(path, what, fix)
         unknown = set()
-        for mention in dict.fromkeys(condition.mentions()):
+        for mention in mentioned:
             labels = self._labels.get(mention.action)
             if labels is None and mention.action not in unknown:
                 unknown.add(mention.action)
