@@ -11,7 +11,7 @@ from branchwise.formats.place import Place
 __all__ = ["ListNode", "MapNode", "Node", "Place", "Position", "TextNode", "issue_at"]
 
 Position = tuple[str, int, int, str | None]
-"""A `Place`, or the parts of one: a large file has a million, and few are ever shown."""
+"""A `Place`, or its parts: a large file has a million, and few are ever shown."""
 
 
 class _Placed:

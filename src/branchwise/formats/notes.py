@@ -102,13 +102,15 @@ class Notes:
     ) -> dict[str, Node]:
         """Give the values a map has for the keys it may have; nothing is left out."""
         found: dict[str, Node] = {}
-        if all([key.text in allowed for key, _ in node.entries]):
-            found = {key.text: value for key, value in node.entries}
-            if len(found) == len(node.entries) and not any(
-                [isinstance(v, TextNode) and v.is_nothing for v in found.values()]
-            ):
-                return found  # As nearly always: nothing to say.
-            found = {}
+        for key, value in node.entries:
+            if isinstance(value, TextNode) and value.is_nothing:
+                break
+            if key.text not in allowed:
+                break
+            found[key.text] = value
+        if len(found) == len(node.entries):
+            return found  # As nearly always: nothing to say.
+        found = {}
         for key, value in self.entries(node, path):
             if key.text not in allowed:
                 self._add_unknown(key, path, allowed, what)

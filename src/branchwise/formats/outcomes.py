@@ -27,10 +27,13 @@ def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
         fix = "write a map, for example `{ok: 0.6, fail: rest}`"
         notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
         return ()
-    if all([isinstance(value, TextNode) for _, value in node.entries]):
-        known = _known(*[each.text for entry in node.entries for each in entry])
-        if known is not None:
-            return known
+    texts: list[str] = []
+    for key, value in node.entries:
+        if isinstance(value, TextNode):
+            texts += key.text, value.text
+    known = _known(*texts) if len(texts) == 2 * len(node.entries) else None
+    if known is not None:
+        return known
     found: dict[str, tuple[Fraction, Parts]] = {}
     rest: TextNode | None = None
     for key, value in notes.entries(node, path):
@@ -67,7 +70,7 @@ def _known(*texts: str) -> tuple[Outcome, ...] | None:
         outcomes = as_outcomes(odds)
     except ValueError:
         return None
-    is_fine = all([outcome.probability.numerator >= 0 for outcome in outcomes])
+    is_fine = min([o.probability.numerator for o in outcomes], default=0) >= 0
     return outcomes if is_fine else None
 
 

@@ -136,14 +136,18 @@ class _Reader:
         if count >= MOST_EVENTS:
             what = f"there are more than {MOST_EVENTS:,} values and brackets"
             raise self._refuse(event, what, "split the problem")
-        root, *inner = self._open or [None]
-        if root is None or (root.is_map and not inner):
-            return
-        values = inner[0].children[1 : 2 * MANY : 2] if inner else []
-        if not root.is_map or is_odd(str(root.step), inner[0].is_map, values):
+        if self._is_odd():
             what = f"{count:,} values and brackets, and this still stands where it "
             what += "does not belong"
             raise self._refuse(event, what, f"write for example `{EXAMPLE}`")
+
+    def _is_odd(self) -> bool:
+        if self._open and not self._open[0].is_map:
+            return True
+        if len(self._open) < 2:
+            return False
+        root, part = self._open[:2]
+        return is_odd(str(root.step), part.is_map, part.children[1 : 2 * MANY : 2])
 
     def _check_document(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:

@@ -47,6 +47,9 @@ _LINE: Final = re.compile(
 )
 _TEXT: Final = re.compile(rf"{_PLAIN}|{_QUOTED}", re.VERBOSE)
 _KEY: Final = re.compile(rf"({_PLAIN}|{_QUOTED}):\ +", re.VERBOSE)
+_PAIR: Final = re.compile(
+    rf"({_PLAIN}|{_QUOTED}):\ +({_PLAIN}|{_QUOTED})\ *([,}}])\ *", re.VERBOSE
+)
 _CLOSING: Final = {"[": "]", "{": "}"}
 _LONGEST_KEY: Final = 1_000  # YAML takes no key of more than 1,024 characters.
 _LONGEST_FLOW: Final = 1_000_000
@@ -132,27 +135,10 @@ class _Lines:
     def root(self, text: str) -> Node | None:
         start = 0
         for number, found in enumerate(_LINE.finditer(text), start=1):
-            indent, dash, key, value, odd = found.groups()
-            if odd is not None or (number % STRETCH == 0 and self._is_odd()):
+            if found.lastindex != 1 and not self._take(found, number, start):
                 return None
-            if key is None and value is None:
-                if dash is not None:
-                    return None
-            else:
-                block = self._block(len(indent), number, dash, key)
-                if block is None or len(self._open) > _DEEPEST:
-                    return None
-                if key is not None:
-                    if len(key) > _LONGEST_KEY:
-                        return None
-                    column = found.start(3) - start + 1
-                    block.key = self._scalar(key, number, column)
-                if value is not None:
-                    column = found.start(4) - start + 1
-                    node = self._value(value, number, column)
-                    if node is None:
-                        return None
-                    block.add(node)
+            if number % STRETCH == 0 and self._is_odd():
+                return None
             start = found.end()
         while len(self._open) > 1:
             if not self._close():
@@ -160,13 +146,32 @@ class _Lines:
         last = self._open.pop() if self._open else None
         return None if last is None or last.key else last.node()
 
+    def _take(self, found: re.Match[str], number: int, start: int) -> bool:
+        """Read a line that has something on it; False where that is not plain."""
+        indent, dash, key, value, _ = found.groups()
+        if key is None and value is None:
+            return False
+        block = self._block(len(indent), number, dash, key)
+        if block is None or len(self._open) > _DEEPEST:
+            return False
+        if key is not None:
+            if len(key) > _LONGEST_KEY:
+                return False
+            block.key = self._scalar(key, number, found.start(3) - start + 1)
+        if value is not None:
+            node = self._value(value, number, found.start(4) - start + 1)
+            if node is None:
+                return False
+            block.add(node)
+        return True
+
     def _is_odd(self) -> bool:
         """Tell whether to leave the rest to the parser, which says what is amiss."""
-        root, *inner = self._open or [None]
-        if root is None or not inner:
+        if len(self._open) < 2:
             return False
-        values = [value for _, value in inner[0].entries[:MANY]]
-        return is_odd(root.key.text if root.key else "", not inner[0].items, values)
+        root, part = self._open[:2]
+        values = [value for _, value in part.entries[:MANY]]
+        return is_odd(root.key.text if root.key else "", part.items is None, values)
 
     def _block(
         self, column: int, number: int, dash: str | None, key: str | None
@@ -254,23 +259,28 @@ class _Lines:
 
 
 def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
-    """Take a value inside brackets apart; None where that is not plain."""
+    """Take brackets apart that open here; None where that is not plain."""
     bracket = text[start]
-    if bracket not in _CLOSING:
-        found = _TEXT.match(text, start)
-        return _Flow.scalar(found[0], start) if found else None
     parts: list[_Flow] = []
     end = _end_of_space(text, start + 1)
     if text[end] == _CLOSING[bracket]:
         return _Flow(start, end + 1, bracket, inside=())
     while depth < _DEEPEST:
         if bracket == "{":
-            key = _KEY.match(text, end)
-            if key is None or len(key[1]) > _LONGEST_KEY:
+            pair = _with_key(_PAIR, text, end)
+            if pair is not None:
+                parts.append(_Flow.scalar(pair[1], end))
+                parts.append(_Flow.scalar(pair[2], pair.start(2)))
+                if pair[3] == "}":
+                    return _Flow(start, pair.end(3), bracket, inside=tuple(parts))
+                end = pair.end()
+                continue
+            key = _with_key(_KEY, text, end)
+            if key is None:
                 return None
             parts.append(_Flow.scalar(key[1], end))
             end = key.end()
-        part = _flow(text, end, depth + 1)
+        part = _inside(text, end, depth + 1)
         if part is None:
             return None
         parts.append(part)
@@ -281,6 +291,19 @@ def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
             return None
         end = _end_of_space(text, end + 1)
     return None
+
+
+def _inside(text: str, start: int, depth: int) -> _Flow | None:
+    """Take a value inside brackets apart, which may have brackets itself."""
+    if text[start] in _CLOSING:
+        return _flow(text, start, depth)
+    found = _TEXT.match(text, start)
+    return _Flow.scalar(found[0], start) if found else None
+
+
+def _with_key(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
+    found = pattern.match(text, start)
+    return found if found and len(found[1]) <= _LONGEST_KEY else None
 
 
 def _end_of_space(text: str, start: int) -> int:

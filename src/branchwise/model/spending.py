@@ -85,9 +85,8 @@ def weight_issues(problem: Problem) -> Iterator[Issue]:
 
 def scale_issues(problem: Problem) -> Iterator[Issue]:
     """Find resources whose costs have no common unit that is large enough."""
-    if _is_small(problem):
-        return
-    for resource, limit in problem.budget.items():
+    budget = {} if _is_small(problem) else problem.budget
+    for resource, limit in budget.items():
         amounts: dict[Path, Fraction] = {}
         place: Path
         if isinstance(limit, Fraction):
