@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,42 @@ def test_a_hundred_thousand_actions_are_no_hostile_file(tmp_path):
     assert 5 * size <= file_limits.LARGEST_FILE
     count = sum(marks.count(mark) for mark in (b",", b":", b"[", b"{", b"\n"))
     assert 5 * count <= file_limits.MOST_MARKS
+
+
+LARGE_PARTS = {
+    "typical": "  a{0}:\n    cost: {0}\n    requires: a0=ok\n    outcomes: {{ok: 1}}\n",
+    "flow": "  a{0}: {{cost: 1, outcomes: {{ok: 0.{0:06}, no: rest}}}}\n",
+    "left to the parser": "  a{0}: {{ cost: !x 1, outcomes: {{ok: 1}} }}\n",
+    "wrong": "  a{0}: {{cost: many, outcomes: {{ok: 2}}}}\n",
+}
+
+
+@pytest.mark.parametrize("kind", LARGE_PARTS)
+def test_time_to_read_grows_with_the_file_and_no_faster(kind, tmp_path):
+    spent = []
+    for num_actions in (3_000, 12_000):
+        path = tmp_path / f"{num_actions}.yaml"
+        lines = (LARGE_PARTS[kind].format(i) for i in range(1, num_actions))
+        path.write_text("actions:\n  a0: {outcomes: {ok: 1}}\n" + "".join(lines))
+        times = []
+        for _ in range(2):
+            began = time.process_time()
+            check_file(path)
+            times.append(time.process_time() - began)
+        spent.append(min(times))
+    assert spent[1] <= 4 * 3 * spent[0]
+
+
+def test_what_stands_in_a_wrong_place_throughout_is_refused_before_its_end():
+    for text, wrong in (
+        (f"name: [{'a,' * 150_000}]", r"name\.\d+: "),
+        (f"actions: {{{'a,' * 150_000}}}", r"actions\.a: "),
+        ("name:\n" + "- a\n" * 200_000, r"name\.\d+: "),
+        ("actions:\n" + "  a: b\n" * 200_000, r"actions(\.a)?: "),
+        ("- a\n" * 200_000, r"\d+: "),
+    ):
+        with pytest.raises(FormatError, match=f"{wrong}100,000 values and brackets"):
+            read_text(text)
 
 
 def test_many_issues_are_counted_and_long_ones_cut():

@@ -82,7 +82,7 @@ def parse_condition(text: str) -> Condition:
     if literal is not None:
         action, outcome = literal.groups()
         # Only where the outcome is no keyword it is certain that nothing is amiss.
-        if not {action.casefold(), outcome.casefold()} & KEYWORDS:
+        if action.casefold() not in KEYWORDS and outcome.casefold() not in KEYWORDS:
             return Happened(action, outcome)
     return _parsed(text)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from branchwise.errors import Path
-from branchwise.formats.document.amounts import read_attempts
+from branchwise.formats.document.amounts import read_attempts, read_number
 from branchwise.formats.document.conditions import read_condition
 from branchwise.formats.document.intervals import read_cost
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
-from branchwise.formats.document.outcomes import read_known, read_outcomes
+from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import ALWAYS, NEVER, Condition
+from branchwise.model.condition import ALWAYS
 
 __all__ = ["ACTION_KEYS", "EXAMPLE", "read_actions"]
 
@@ -52,18 +52,8 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
     outcomes = fields.get("outcomes")
     if outcomes is None or (isinstance(outcomes, MapNode) and not outcomes.entries):
         _note_missing_outcomes(notes, key, path)
-        outcomes = None
-    return Action(
-        key.text,
-        outcomes=read_outcomes(notes, outcomes, (*path, "outcomes")),
-        cost=read_cost(notes, fields.get("cost"), (*path, "cost")),
-        requires=_condition(notes, fields, path, "requires") or ALWAYS,
-        precluded_by=_condition(notes, fields, path, "precluded_by") or NEVER,
-        attempts=read_attempts(notes, fields.get("attempts"), (*path, "attempts")),
-        distance=_known(notes, fields, path, "distance"),
-        sample_size=_known(notes, fields, path, "sample_size"),
-        given=_given(notes, fields.get("given"), (*path, "given")),
-    )
+    said = _said(notes, fields, path, _READERS)
+    return Action(key.text, outcomes=said.pop("outcomes", ()), **said)
 
 
 def _note_missing_outcomes(notes: Notes, key: TextNode, path: Path) -> None:
@@ -73,22 +63,23 @@ def _note_missing_outcomes(notes: Notes, key: TextNode, path: Path) -> None:
     notes.add(key.place, (*path, "outcomes"), "there are no outcomes", fix)
 
 
-def _condition(
-    notes: Notes, fields: Mapping[str, Node], path: Path, key: str
-) -> Condition | None:
-    node = fields.get(key)
-    return None if node is None else read_condition(notes, node, (*path, key))
+_Reader = Callable[[Notes, Node, Path], Any]
 
 
-def _known(
-    notes: Notes, fields: Mapping[str, Node], path: Path, key: str
-) -> Fraction | None:
-    return read_known(notes, fields.get(key), (*path, key))
+def _said(
+    notes: Notes, fields: Mapping[str, Node], path: Path, readers: dict[str, _Reader]
+) -> dict[str, Any]:
+    """Read what is said, in the order of the readers; what cannot be is left out."""
+    said = {}
+    for key, read in readers.items():
+        if key in fields:
+            found = read(notes, fields[key], (*path, key))
+            if found is not None:
+                said[key] = found
+    return said
 
 
-def _given(notes: Notes, node: Node | None, path: Path) -> list[Given]:
-    if node is None:
-        return []
+def _given(notes: Notes, node: Node, path: Path) -> list[Given]:
     if not isinstance(node, ListNode):
         fix = "start each clause with `- `, or write `[{when: a1=ok, cost: 2}]`"
         notes.add_wrong_kind(node, path, "a list of clauses", fix)
@@ -107,13 +98,24 @@ def _clause(notes: Notes, node: Node, path: Path) -> Given:
     if "when" not in fields and (*path, "when") not in notes.unreadable:
         what = "the clause does not say when it counts"
         notes.add(node.place, (*path, "when"), what, "add `when: a1=ok`, say")
-    odds, cost = fields.get("outcomes"), fields.get("cost")
-    return Given(
-        _condition(notes, fields, path, "when") or ALWAYS,
-        outcomes=None
-        if odds is None
-        else read_outcomes(notes, odds, (*path, "outcomes")),
-        cost=None if cost is None else read_cost(notes, cost, (*path, "cost")),
-        distance=_known(notes, fields, path, "distance"),
-        sample_size=_known(notes, fields, path, "sample_size"),
-    )
+    said = _said(notes, fields, path, _CLAUSE_READERS)
+    return Given(said.pop("when", ALWAYS), **said)
+
+
+_READERS: Final[dict[str, _Reader]] = {
+    "outcomes": read_outcomes,
+    "cost": read_cost,
+    "requires": read_condition,
+    "precluded_by": read_condition,
+    "attempts": read_attempts,
+    "distance": read_number,
+    "sample_size": read_number,
+    "given": _given,
+}
+_CLAUSE_READERS: Final[dict[str, _Reader]] = {
+    "when": read_condition,
+    "outcomes": read_outcomes,
+    "cost": read_cost,
+    "distance": read_number,
+    "sample_size": read_number,
+}

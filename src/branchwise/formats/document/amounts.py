@@ -95,10 +95,8 @@ def read_amounts(
     }
 
 
-def read_attempts(notes: Notes, node: Node | None, path: Path) -> int | float:
+def read_attempts(notes: Notes, node: Node, path: Path) -> int | float:
     """Read how often an action may be taken."""
-    if node is None:
-        return 1
     if _is_unlimited(node):
         return UNLIMITED
     number = read_number(notes, node, path)

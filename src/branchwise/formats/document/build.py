@@ -92,7 +92,7 @@ def _validate(
     issues = [issue for issue in find(problem) if stays is None or stays(issue)]
     # To find the place of an issue takes a look through the text it is in.
     notes.issues += [places.located(issue) for issue in issues[:MOST_ISSUES]]
-    notes.num_more = len(issues[MOST_ISSUES:])
+    notes.num_more += len(issues[MOST_ISSUES:])
 
 
 def _problem(notes: Notes, root: Node) -> Problem | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from branchwise.errors import Path
@@ -16,7 +17,6 @@ from branchwise.model.interval import Interval, as_interval, written_interval
 
 __all__ = ["Parts", "read_cost", "read_measured", "read_weight", "taken_apart"]
 
-_ONE: Final = Amounts(1)
 _VALUE: Final = "value"
 _ENDS: Final = ("low", "high")
 _EXAMPLES: Final = {"value": "value: 70", "probability": "probability: 0.6"}
@@ -68,11 +68,22 @@ def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
     return Measured(number, as_interval(number, low, high))
 
 
-def read_cost(notes: Notes, node: Node | None, path: Path) -> Amounts:
+def read_cost(notes: Notes, node: Node, path: Path) -> Amounts:
     """Read a cost: a number, or one for each resource, any with an interval."""
-    if node is None:
-        return _ONE
+    known = _plain_cost(node.text) if isinstance(node, TextNode) else None
+    if known is not None:
+        return known
     return _amounts(_by_resource(notes, node, path, (DEFAULT_RESOURCE,)))
+
+
+# A large file has few costs that it does not repeat.
+@lru_cache(maxsize=10_000)
+def _plain_cost(text: str) -> Amounts | None:
+    """Read a number, or one with an interval; None where it is neither."""
+    try:
+        return Amounts(text)
+    except ValueError:
+        return None
 
 
 def read_weight(

@@ -9,7 +9,13 @@ from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from branchwise.errors import FormatError, Issue
-from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
+from branchwise.formats.document.nodes import (
+    ListNode,
+    MapNode,
+    Node,
+    Position,
+    TextNode,
+)
 from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import DEEPEST
 from branchwise.formats.source_text import excerpt, line_at, position_at, refuse
@@ -46,7 +52,7 @@ class _Open:
     """A list or map whose end has not come yet."""
 
     start: int
-    place: Place
+    position: Position
     closing: str
     children: list[Node] = field(default_factory=list)
     keys: list[TextNode] = field(default_factory=list)
@@ -87,8 +93,8 @@ class _Reader:
         if len(self._open) == DEEPEST:
             what = f"nested more than {DEEPEST} levels deep"
             raise self._refuse(what, "remove the surplus brackets")
-        place = self._place(self._next)
-        self._open.append(_Open(self._next, place, "]" if mark == "[" else "}"))
+        position = self._position(self._next)
+        self._open.append(_Open(self._next, position, "]" if mark == "[" else "}"))
         self._next += 1
         if self._peek() == self._open[-1].closing:
             return self._close()
@@ -134,8 +140,8 @@ class _Reader:
         self._next += 1
         done = self._open.pop()
         if done.closing == "]":
-            return ListNode(tuple(done.children), done.place)
-        return MapNode(tuple(zip(done.keys, done.children, strict=True)), done.place)
+            return ListNode(tuple(done.children), done.position)
+        return MapNode(tuple(zip(done.keys, done.children, strict=True)), done.position)
 
     def _scalar(self, mark: str) -> Node:
         if mark == '"':
@@ -144,13 +150,13 @@ class _Reader:
         if found is None:
             missing = f"a value is missing before {self._word()}"
             raise self._refuse(missing if mark else "the file ends too early", "add it")
-        word, place = found[0], self._place(self._next)
+        word, position = found[0], self._position(self._next)
         if word not in _WORDS and not _NUMBER.fullmatch(word):
             raise self._refuse_word(word)
         self._next = found.end()
         text = _LITERALS.get(word, word)
         text = self._texts.setdefault(text, text)
-        return TextNode(text, place, is_verbatim=text == word)
+        return TextNode(text, position, is_verbatim=text == word)
 
     def _string(self) -> TextNode:
         start = self._next
@@ -162,9 +168,9 @@ class _Reader:
             what = "half of a surrogate pair is no character"
             raise self._refuse(what, r"write the character itself, or both `\u` codes")
         is_verbatim = self._next - start == len(text) + 2
-        place = self._place(start)
+        position = self._position(start)
         text = self._texts.setdefault(text, text)  # Keys and labels come up often.
-        return TextNode(text, place, True, is_verbatim)  # noqa: FBT003
+        return TextNode(text, position, True, is_verbatim)  # noqa: FBT003
 
     def _peek(self) -> str:
         mark = self._text[self._next : self._next + 1]
@@ -221,15 +227,15 @@ class _Reader:
 
     def _refuse(self, what: str, fix: str) -> FormatError:
         line = line_at(self._text, self._next)
-        place = self._place(self._next)
+        place = Place._make(self._position(self._next))
         return refuse(place, f"{what}: {excerpt(line)}", fix)
 
-    def _place(self, index: int) -> Place:
+    def _position(self, index: int) -> Position:
         if index < self._counted:
-            return Place(self._source, *position_at(self._text, index))
+            return (self._source, *position_at(self._text, index), None)
         passed = self._text.count("\n", self._counted, index)
         if passed:
             self._line += passed
             self._line_start = self._text.rindex("\n", 0, index) + 1
         self._counted = index
-        return Place(self._source, self._line, index - self._line_start + 1)
+        return self._source, self._line, index - self._line_start + 1, None

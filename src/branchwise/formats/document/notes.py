@@ -23,6 +23,8 @@ Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")
 MOST_ISSUES: Final = 100
 """How many are listed one by one; the others are counted."""
+_MOST_MADE: Final = 1_000
+"""How many are looked through for the first ones; the others are counted unmade."""
 
 
 class Notes:
@@ -49,8 +51,16 @@ class Notes:
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
         """Note what is wrong with one part, which thereby stays unread."""
-        self.issues.append(issue_at(place, path, what, fix))
+        if self._makes_one():
+            self.issues.append(issue_at(place, path, what, fix))
         self.unreadable.add(path)
+
+    def _makes_one(self) -> bool:
+        """Tell whether to make one more issue; count it where there are plenty."""
+        if len(self.issues) < _MOST_MADE:
+            return True
+        self.num_more += 1
+        return False
 
     def add_wrong_kind(self, node: Node, path: Path, wanted: str, fix: str) -> None:
         """Note that a list stands where a map belongs, or the like."""
@@ -97,6 +107,15 @@ class Notes:
         self, node: MapNode, path: Path, allowed: Sequence[str], what: str
     ) -> dict[str, Node]:
         """Give the values a map has for the keys it may have; nothing is left out."""
+        found: dict[str, Node] = {}
+        for key, value in node.entries:
+            if isinstance(value, TextNode) and value.is_nothing:
+                break
+            if key.text not in allowed:
+                break
+            found[key.text] = value
+        if len(found) == len(node.entries):
+            return found  # As nearly always: nothing to say.
         found = {}
         for key, value in self.entries(node, path):
             if key.text not in allowed:
@@ -110,6 +129,8 @@ class Notes:
         self.add(key.place, path, what, "write the keys out, and remove the `<<` line")
 
     def _add_duplicate(self, key: TextNode, first: TextNode, path: Path) -> None:
+        if not self._makes_one():
+            return
         where = first.place.line_text
         what = f"the key {excerpt(key.text)} stands here twice, first in {where}"
         fix = "remove one of the two, or give it another name"
@@ -118,6 +139,9 @@ class Notes:
     def _add_unknown(
         self, key: TextNode, path: Path, allowed: Sequence[str], what: str
     ) -> None:
+        if not self._makes_one():
+            self.unreadable.add((*path, key.text))
+            return
         is_told = len(self.issues) < MOST_ISSUES
         near = did_you_mean(key.text, allowed) if is_told else ""
         keys = ", ".join(f"`{name}`" for name in allowed)

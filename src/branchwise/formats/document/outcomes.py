@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from branchwise.errors import Path
@@ -13,21 +14,26 @@ from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.issue import shown
-from branchwise.model.outcome import Outcome, is_rest, with_slack
+from branchwise.model.outcome import Outcome, as_outcomes, is_rest, with_slack
 
-__all__ = ["read_known", "read_outcomes"]
+__all__ = ["read_outcomes"]
 
 _NOTHING: Final = Fraction(0)
 
 
-def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome, ...]:
+def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
     """Read what may come of an action; what could not be read counts as zero."""
-    if node is None:
-        return ()
     if not isinstance(node, MapNode):
         fix = "write a map, for example `{ok: 0.6, fail: rest}`"
         notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
         return ()
+    texts: list[str] = []
+    for key, value in node.entries:
+        if isinstance(value, TextNode):
+            texts += key.text, value.text
+    known = _known(*texts) if len(texts) == 2 * len(node.entries) else None
+    if known is not None:
+        return known
     found: dict[str, tuple[Fraction, Parts]] = {}
     rest: TextNode | None = None
     for key, value in notes.entries(node, path):
@@ -53,9 +59,19 @@ def read_outcomes(notes: Notes, node: Node | None, path: Path) -> tuple[Outcome,
     return with_slack(outcomes, rest.text if rest else None)
 
 
-def read_known(notes: Notes, node: Node | None, path: Path) -> Fraction | None:
-    """Read how well odds are known: their distance, or the trials they rest on."""
-    return None if node is None else read_number(notes, node, path)
+# A large file has few odds that it does not repeat.
+@lru_cache(maxsize=10_000)
+def _known(*texts: str) -> tuple[Outcome, ...] | None:
+    """Read labels and odds, in turn; None where there is something to say of them."""
+    odds = dict(zip(texts[::2], texts[1::2], strict=True))
+    if 2 * len(odds) < len(texts) or "<<" in odds:
+        return None
+    try:
+        outcomes = as_outcomes(odds)
+    except ValueError:
+        return None
+    is_fine = min([o.probability.numerator for o in outcomes], default=0) >= 0
+    return outcomes if is_fine else None
 
 
 def _is_rest(node: Node | None) -> bool:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Place", "cell_name"]
 
 
-# Not frozen: a large file has a million places, and freezing makes each seven times
-# as slow to build.
-@dataclass(slots=True)
-class Place:
+class Place(NamedTuple):
     """
     Where something stands in a file.
 

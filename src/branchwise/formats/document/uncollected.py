@@ -16,11 +16,16 @@ def uncollected() -> Iterator[None]:
 
     It looks whenever there are many new objects, and a large file is nothing else: a
     third of the time to read one. There is no garbage of this kind to find meanwhile.
+    What is there in the end counts as old, or the first look afterwards would be at
+    all of it.
     """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # Else others keep something out of sight.
+            gc.freeze()
+            gc.unfreeze()
         if was_enabled:
             gc.enable()

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import yaml
 
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
+from branchwise.formats.document.actions import EXAMPLE
 from branchwise.formats.document.nodes import (
     ListNode,
     MapNode,
@@ -19,11 +20,13 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.place import Place
 from branchwise.formats.document.yaml_errors import syntax_issue
+from branchwise.formats.document.yaml_lines import MANY, STRETCH, is_odd, line_nodes
 from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS
 from branchwise.formats.source_text import excerpt, line_at
 
 __all__ = ["yaml_nodes"]
 
+_LARGE: Final = 20_000  # A text of so many characters takes a moment to read.
 _TAG = re.compile(r"!\S*")
 _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
@@ -40,6 +43,10 @@ def yaml_nodes(text: str, source: str) -> tuple[Node, list[Issue]]:
     >>> [answer.text for answer in root.entries[0][1].items]
     ['yes', '012']
     """
+    if len(text) > _LARGE:
+        plain = line_nodes(text, source)
+        if plain is not None:
+            return plain, []
     reader = _Reader(text, source)
     try:
         reader.take(_events(text, source))
@@ -104,27 +111,43 @@ class _Reader:
         """Build the root from the events of a document."""
         opened = self._open
         for count, event in enumerate(events):
-            if count > MOST_EVENTS:
-                what = f"there are more than {MOST_EVENTS:,} values and brackets"
-                raise self._refuse(event, what, "split the problem")
+            if count % STRETCH == 0 and count:
+                self._check_sense(event, count)
             # Most events are scalars, and the kinds have no kinds of their own.
-            match event:
-                case yaml.ScalarEvent():
-                    done: Node = self._scalar(event)
-                case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                    self._begin(event)
-                    continue
-                case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                    done = self._close()
-                case yaml.AliasEvent():
-                    done = self._aliased(event)
-                case _:
-                    self._check_document(event)
-                    continue
+            if isinstance(event, yaml.ScalarEvent):
+                done: Node = self._scalar(event)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                self._begin(event)
+                continue
+            elif isinstance(event, yaml.CollectionEndEvent):
+                done = self._close()
+            elif isinstance(event, yaml.AliasEvent):
+                done = self._aliased(event)
+            else:
+                self._check_document(event)
+                continue
             if opened:
                 opened[-1].children.append(done)
             else:
                 self.root = done
+
+    def _check_sense(self, event: yaml.Event, count: int) -> None:
+        """Refuse a long file soon where it has gone on for long without a meaning."""
+        if count >= MOST_EVENTS:
+            what = f"there are more than {MOST_EVENTS:,} values and brackets"
+            raise self._refuse(event, what, "split the problem")
+        if self._is_odd():
+            what = f"{count:,} values and brackets, and this still stands where it "
+            what += "does not belong"
+            raise self._refuse(event, what, f"write for example `{EXAMPLE}`")
+
+    def _is_odd(self) -> bool:
+        if self._open and not self._open[0].is_map:
+            return True
+        if len(self._open) < 2:
+            return False
+        root, part = self._open[:2]
+        return is_odd(str(root.step), part.is_map, part.children[1 : 2 * MANY : 2])
 
     def _check_document(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
@@ -142,7 +165,7 @@ class _Reader:
         length = len(text) + 2 if is_quoted else len(text)
         node = TextNode(
             self._texts.setdefault(text, text),  # Labels and numbers come up often.
-            Place(self._source, line + 1, start.column + 1),
+            (self._source, line + 1, start.column + 1, None),
             is_quoted,
             line == end.line and end.index - start.index == length,
         )
@@ -150,7 +173,7 @@ class _Reader:
             self._anchors[event.anchor] = node
         return node
 
-    def _begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
+    def _begin(self, event: yaml.CollectionStartEvent) -> None:
         if event.tag is not None:
             self._note_tag(event)
         self._check_depth(event, height=1)

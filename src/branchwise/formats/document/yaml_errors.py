@@ -15,6 +15,7 @@ from branchwise.formats.source_text import excerpt, line_at, position_at
 __all__ = ["syntax_issue"]
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^']|'')*'")
+_LONGEST_LINE = 10_000  # Past this nobody sees what is glued.
 _GLUED_KEY = re.compile(r"\s*(?:- )?([^\s:\"'{}\[\],]+):(?=[^\s:/])(.*)")
 
 
@@ -141,7 +142,8 @@ def _glued_key(trouble: _Trouble) -> _Advice | None:
     """Recognize ``budget:6``, which YAML takes for one long word."""
     last = trouble.text.rfind("\n", 0, max(trouble.line_start - 1, 0)) + 1
     for start in (last, trouble.line_start):
-        found = _GLUED_KEY.fullmatch(line_at(trouble.text, start))
+        line = line_at(trouble.text, start)
+        found = _GLUED_KEY.fullmatch(line) if len(line) <= _LONGEST_LINE else None
         if found:
             fix = f"write `{found[1]}: {found[2].strip()}`"
             index = start + found.start(2) - 1

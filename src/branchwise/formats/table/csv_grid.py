@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -77,9 +76,8 @@ def _delimiter(text: str) -> str:
     """Take the delimiter that stands most often in the first row that has any."""
     for line in itertools.islice(re.finditer(r"[^\r\n]+", text), _FIRST_LINES):
         bare = re.sub(r'"[^"]*"', "", line[0])
-        counts = Counter(mark for mark in bare if mark in _DELIMITERS)
-        if counts:
-            return max(_DELIMITERS, key=lambda mark: counts[mark])
+        if any(mark in bare for mark in _DELIMITERS):
+            return max(_DELIMITERS, key=bare.count)
     return ","
 
 

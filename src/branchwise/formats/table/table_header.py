@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from branchwise.errors import Issue, did_you_mean
@@ -24,6 +25,7 @@ __all__ = [
     "may_hold_table",
 ]
 
+_LONGEST_WORD: Final = 200
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns
 _ROWS_LOOKED_AT: Final = 100  # for words that are nearly right, which takes long
 
@@ -263,5 +265,8 @@ def _strays(block: Block) -> Iterator[Issue]:
                 yield layout_issue(row.place(column), what, fix)
 
 
+@lru_cache(maxsize=1_000)
 def _word(text: str) -> str:
+    if len(text) > _LONGEST_WORD:
+        return text  # Whatever it is, it is no name of a column.
     return re.sub(r"[\s_]+", " ", text.strip()).casefold()

@@ -11,9 +11,16 @@ from typing import Any, Final
 from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
-from branchwise.model.condition import Condition, Happened, depth, quoted
+from branchwise.model.condition import Attempted, Condition, Happened, depth, quoted
 
-__all__ = ["DEEPEST", "Mentions", "name_issues", "repeated", "title_issues"]
+__all__ = [
+    "DEEPEST",
+    "Mentions",
+    "is_plain_name",
+    "name_issues",
+    "repeated",
+    "title_issues",
+]
 
 DEEPEST: Final = 100
 """How many levels deep a condition may be nested."""
@@ -48,6 +55,13 @@ def name_issues(path: Path, name: Any, kind: str) -> Iterator[Issue]:
     yield from _invisible_characters(path, name.strip(), f"the {kind}")
 
 
+def is_plain_name(name: Any) -> bool:
+    """Tell whether a name is such that nothing can be amiss with it, as most are."""
+    if not isinstance(name, str) or not name.isascii() or not name.isprintable():
+        return False
+    return bool(name) and name.strip() == name
+
+
 def title_issues(title: Any) -> Iterator[Issue]:
     """Find a problem's title that could not be shown; it may have several lines."""
     if not isinstance(title, str):
@@ -75,14 +89,17 @@ class Mentions:
         alike = {labels: frozenset(labels) for labels in self._ordered.values()}
         self._labels = {name: alike[own] for name, own in self._ordered.items()}
         self._hints: dict[str, str] = {}
+        # A file may use one condition in many places.
+        self._known: dict[int, tuple[int, tuple[Happened | Attempted, ...]]] = {}
 
     def condition_issues(self, path: Path, condition: Condition) -> Iterator[Issue]:
         """Find unknown actions and outcomes in a condition, and nesting too deep."""
-        if isinstance(condition, Happened) and condition.outcome in self._labels.get(
-            condition.action, ()
-        ):
+        if self.knows(condition):
             return
-        levels = depth(condition)
+        if id(condition) not in self._known:
+            mentioned = tuple(dict.fromkeys(condition.mentions()))
+            self._known[id(condition)] = depth(condition), mentioned
+        levels, mentioned = self._known[id(condition)]
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
             fix = (
@@ -90,7 +107,7 @@ class Mentions:
             )
             yield about(path, what, fix)
         unknown = set()
-        for mention in dict.fromkeys(condition.mentions()):
+        for mention in mentioned:
             labels = self._labels.get(mention.action)
             if labels is None and mention.action not in unknown:
                 unknown.add(mention.action)
@@ -99,6 +116,12 @@ class Mentions:
                 continue
             if mention.outcome not in labels:
                 yield self.unknown_outcome(path, mention.action, mention.outcome)
+
+    def knows(self, condition: Condition) -> bool:
+        """Tell whether this is one outcome, and there is one of this name."""
+        return isinstance(condition, Happened) and condition.outcome in (
+            self._labels.get(condition.action, ())
+        )
 
     def unknown_outcome(self, path: Path, action: str, label: str) -> Issue:
         """Say that an action does not have this outcome."""

@@ -85,7 +85,8 @@ def weight_issues(problem: Problem) -> Iterator[Issue]:
 
 def scale_issues(problem: Problem) -> Iterator[Issue]:
     """Find resources whose costs have no common unit that is large enough."""
-    for resource, limit in problem.budget.items():
+    budget = {} if _is_small(problem) else problem.budget
+    for resource, limit in budget.items():
         amounts: dict[Path, Fraction] = {}
         place: Path
         if isinstance(limit, Fraction):
@@ -108,11 +109,28 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
         yield from _scale_issue(resource, amounts)
 
 
+def _is_small(problem: Problem) -> bool:
+    """Tell whether one unit is small enough for all that is counted, and large too."""
+    if problem.defenses:
+        return False
+    limits = [n for n in problem.budget.values() if isinstance(n, Fraction)]
+    # Actions of one file share their costs.
+    costs = {id(cost): cost for each in problem.actions for cost in each.costs()}
+    amounts = [amount for cost in costs.values() for amount in cost.values()]
+    ends = [
+        end
+        for cost in costs.values()
+        for resource in cost.named
+        for end in cost.interval(resource) or ()
+    ]
+    numbers = (*limits, *amounts, *ends)
+    scale = math.lcm(*{number.denominator for number in numbers})
+    return scale < LARGEST_SCALED and all(
+        abs(number.numerator) * scale < LARGEST_SCALED for number in numbers
+    )
+
+
 def _scale_issue(resource: str, amounts: Mapping[Path, Fraction]) -> Iterator[Issue]:
-    if math.lcm(*{amount.denominator for amount in amounts.values()}) == 1 and all(
-        abs(amount.numerator) < LARGEST_SCALED for amount in amounts.values()
-    ):
-        return
     largest = max((abs(amount) for amount in amounts.values()), default=Fraction(0))
     scale, finest = 1, Fraction(1)
     for path, amount in amounts.items():

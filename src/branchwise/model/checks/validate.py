@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from branchwise.errors import Issue, Path, ProblemError
 from branchwise.model.action import Action, Outcome
-from branchwise.model.budget import UNLIMITED
+from branchwise.model.budget import UNLIMITED, Amounts
 from branchwise.model.checks.defense_issues import defense_issues
 from branchwise.model.checks.interval_issues import (
     clause_size_issues,
@@ -17,19 +18,29 @@ from branchwise.model.checks.interval_issues import (
     value_interval_issues,
 )
 from branchwise.model.checks.issue import about, shown, ticked
-from branchwise.model.checks.naming import Mentions, name_issues, repeated, title_issues
+from branchwise.model.checks.naming import (
+    Mentions,
+    is_plain_name,
+    name_issues,
+    repeated,
+    title_issues,
+)
 from branchwise.model.checks.probability import probability_issues
 from branchwise.model.checks.spending import (
+    amounts_issues,
     budget_issues,
     cost_issues,
     scale_issues,
     weight_issues,
 )
 from branchwise.model.checks.warnings import doubts
+from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.interval import Interval
 from branchwise.model.problem import Problem, a_problem
 
 __all__ = ["checked", "contradictions", "validate"]
+
+T = TypeVar("T")
 
 # Past these no more are looked for: nobody reads them, and they may be without end.
 _MOST_ERRORS = 10_000
@@ -82,6 +93,9 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
 
 
 def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
+    found = tuple(issues)
+    if len(found) < 2:
+        return found
     places = {
         (top, name): place
         for top, names in (
@@ -97,7 +111,7 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
         index = rest[0] if rest and isinstance(rest[0], int) else inside
         return _ORDER.index(str(top)), index
 
-    return tuple(sorted(issues, key=position))
+    return tuple(sorted(found, key=position))
 
 
 class _Contradictions:
@@ -106,6 +120,8 @@ class _Contradictions:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._mentions = Mentions(problem.actions)
+        # Actions of one file share what they have in common.
+        self._is_sound: dict[int, bool] = {}
 
     def find(self) -> Iterator[Issue]:
         problem = self._problem
@@ -115,7 +131,8 @@ class _Contradictions:
         yield from budget_issues(problem.budget)
         yield from self._catalogue()
         for action in problem.actions:
-            yield from self._action(action)
+            if not self._is_plainly_sound(action):
+                yield from self._action(action)
         yield from self._rewards()
         if problem.combine not in {"max", "sum"}:
             what = f"{ticked(problem.combine)} is no way to combine rewards"
@@ -133,6 +150,37 @@ class _Contradictions:
             what = f"several actions are called {ticked(name)}"
             fix = f"call another one {ticked(f'{name} again')}, say"
             yield about(("actions", name), what, fix, culprit=name)
+
+    def _is_plainly_sound(self, action: Action) -> bool:
+        """Tell whether there is nothing to say, which there mostly is not."""
+        attempts, mentions = action.attempts, self._mentions
+        return (
+            not action.given
+            and action.distance is None
+            and action.sample_size is None
+            and type(attempts) is int
+            and attempts >= 1
+            and (action.requires is ALWAYS or mentions.knows(action.requires))
+            and (action.precluded_by is NEVER or mentions.knows(action.precluded_by))
+            and is_plain_name(action.name)
+            and self._is_sound_part(action.outcomes, self._outcomes_parts)
+            and self._is_sound_part(action.cost, self._cost_parts)
+        )
+
+    def _is_sound_part(self, part: T, find: Callable[[T], Iterator[Issue]]) -> bool:
+        is_sound = self._is_sound.get(id(part))
+        if is_sound is None:
+            is_sound = self._is_sound[id(part)] = not any(find(part))
+        return is_sound
+
+    def _cost_parts(self, cost: Amounts) -> Iterator[Issue]:
+        return amounts_issues(("cost",), cost, self._problem.budget)
+
+    def _outcomes_parts(self, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
+        yield from _outcomes_issues(("outcomes",), outcomes)
+        for outcome in outcomes:
+            if not is_plain_name(outcome.label):
+                yield from name_issues(("outcomes",), outcome.label, "outcome")
 
     def _action(self, action: Action) -> Iterator[Issue]:
         path: Path = ("actions", action.name)
