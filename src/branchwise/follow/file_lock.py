@@ -23,15 +23,16 @@ def locked(path: Path) -> FileIO:
     while True:
         file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")
         try:
-            if not lock_descriptor(file.fileno(), blocking=False):
-                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-            if _is_still(path, file):
+            is_ours = lock_descriptor(file.fileno(), blocking=False)
+            if is_ours and _is_still(path, file):
                 return file
         except BaseException:
             file.close()
             raise
-        # Somebody gave it another name before it was ours.
         file.close()
+        if not is_ours:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        # Somebody gave it another name before it was ours: try again.
 
 
 def _is_still(path: Path, file: FileIO) -> bool:
