@@ -15,14 +15,25 @@ export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 export CCACHE_BASEDIR := $(CURDIR)
 endif
 
+# Who changes the code is to see every warning as an error; who only installs it with a
+# newer compiler is not. Most services for continuous integration set CI.
+ifneq ($(CI),)
+export SKBUILD_CMAKE_DEFINE ?= BRANCHWISE_WERROR=ON
+endif
+
 # What the compiled module is made of. The directories are listed too, because a
 # deleted file changes only the directory it was in.
 NATIVE := CMakeLists.txt $(shell find cpp/branchwise cpp/bindings)
 CPP_FILES := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 
+# Tests start hundreds of processes, which find compiled what the first has compiled.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE \
+	PYTHONPYCACHEPREFIX='$(CURDIR)/build/pycache' $(BIN)/pytest \
+	--numprocesses=$(JOBS) --dist=worksteal --benchmark-disable
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint test-cpp test-python fuzz mutants format bench measure clean
+.PHONY: help demo quick test lint test-cpp test-python fuzz mutants format bench measure clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' \
@@ -32,6 +43,9 @@ demo: $(VENV)/.installed ## solve the paper's example and write demo/illustrativ
 	@mkdir -p demo
 	@$(BIN)/branchwise solve examples/illustrative.yaml --html demo/illustrative.html
 	@echo && echo "The report is in demo/illustrative.html"
+
+quick: $(VENV)/.installed-dev ## test what needs no compiler, browser or solver: a minute
+	$(PYTEST) -m quick tests src
 
 # Types are checked by one process, so C++ is built beside it. Pytest comes last, so
 # that its verdict is the last line printed.
@@ -51,14 +65,14 @@ test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
 		|| tools/ensure_debian.sh doctest-dev
 	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja \
 		-D CMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -D CMAKE_BUILD_TYPE=Debug \
-		-D BRANCHWISE_TESTS=ON -D BRANCHWISE_SANITIZE=ON
+		-D CMAKE_CXX_FLAGS_DEBUG=-g1 \
+		-D BRANCHWISE_TESTS=ON -D BRANCHWISE_SANITIZE=ON -D BRANCHWISE_WERROR=ON
 	$(BIN)/cmake --build $(CPP_BUILD)
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
 test-python: $(VENV)/.installed-dev ## test the Python package, the report in a browser
 	@command -v chromium >/dev/null || tools/ensure_debian.sh chromium
-	$(BIN)/pytest --numprocesses=$(JOBS) --dist=worksteal --benchmark-disable \
-		-m 'not slow'
+	$(PYTEST) --durations=30 -m 'not slow'
 
 fuzz: $(VENV)/.installed-dev ## compare with brute force: FUZZ='--count 1000000 --seed 7'
 	PYTHONPATH=tests $(BIN)/python -m trials.fuzz $(FUZZ)

@@ -1,6 +1,9 @@
 """What all tests rely on, wherever they are run."""
 
 import signal
+import sys
+
+from quick import is_quick
 
 
 def pytest_configure():
@@ -10,11 +13,24 @@ def pytest_configure():
     Where they are ignored, as `nohup` and the background of a shell do it, so would the
     processes that tests start and interrupt.
     """
-    usual = {
-        signal.SIGINT: signal.default_int_handler,
-        signal.SIGHUP: signal.SIG_DFL,
-        signal.SIGTERM: signal.SIG_DFL,
-    }
-    for each, handler in usual.items():
-        if signal.getsignal(each) is signal.SIG_IGN:
-            signal.signal(each, handler)
+    usual = {"SIGINT": signal.default_int_handler}
+    usual |= dict.fromkeys(("SIGHUP", "SIGTERM"), signal.SIG_DFL)
+    for name, handler in usual.items():
+        number = getattr(signal, name, None)  # Windows has no SIGHUP.
+        if number and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def pytest_ignore_collect(collection_path):
+    """Leave out what only runs where there are limits on resources: not on Windows."""
+    if sys.platform != "win32" or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    return True if "\nimport resource\n" in text else None
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what `make quick` runs."""
+    for item in items:
+        if is_quick(item):
+            item.add_marker("quick")

@@ -17,6 +17,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import traceback
@@ -25,7 +26,10 @@ from dataclasses import dataclass, field
 from doctest import ELLIPSIS, DocTestParser, OutputChecker
 from pathlib import Path
 
+from click.testing import CliRunner
+
 import branchwise
+from branchwise.cli.main import program
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -34,10 +38,16 @@ PAGES = [
     *sorted(ROOT.glob("docs/**/*.md")),
 ]
 
+TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1"}
+
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"(?:<!-- file: (\S+) -->|`([^`\s]+)`(?: \([^)]*\))?:)\s*\Z")
 _NOT_RUN = re.compile(r"<!-- not run: (.+) -->\s*\Z")
 _COMMAND = re.compile(r"\$ (.*\n(?:(?<=\\\n)> .*\n)*)")
+_PLAIN = re.compile(
+    r"""branchwise (?!.*--(?:memory|help))(?:[\w ./=:,%+-]|'[^']*'|"[^"$`\\]*")+"""
+)
+"""No pipes and the like, no limit on its own memory, no help as wide as a terminal."""
 
 
 @dataclass
@@ -110,6 +120,8 @@ class Session:
 
     def shell(self, command, **more):
         """Run a command as at a terminal; `$?` is that of the command before."""
+        if _PLAIN.fullmatch(command) and not more:
+            return self._branchwise(shlex.split(command)[1:])
         done = subprocess.run(
             ["bash", "-c", f"(exit {self.exit_code}); {command}"],
             cwd=self.folder,
@@ -122,6 +134,18 @@ class Session:
         )
         self.exit_code = done.returncode
         return done.stdout
+
+    def _branchwise(self, arguments):
+        """Run `branchwise` here: to start it takes longer than most that it does."""
+        before = Path.cwd()
+        os.chdir(self.folder)
+        try:
+            runner = CliRunner(env=TERMINAL, catch_exceptions=False)
+            done = runner.invoke(program, arguments, prog_name="branchwise")
+        finally:
+            os.chdir(before)
+        self.exit_code = done.exit_code
+        return done.output
 
     def _python(self, block):
         place = f"{self.page.name}:{block.line}"
@@ -159,8 +183,7 @@ def environment(folder):
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": source,
         "PYTHONIOENCODING": "utf-8",
-        "COLUMNS": "80",
-        "NO_COLOR": "1",
+        **TERMINAL,
     }
 
 

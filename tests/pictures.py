@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import branchwise
-from browser import browser
+from browser import Opened, browser
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
@@ -13,15 +13,15 @@ IMAGES = ROOT / "docs" / "images"
 def analysis_picture(path):
     """The beginning of the page of an analysis: its facts, and what matters most."""
     found = branchwise.analyze(branchwise.read(ROOT / "examples" / "phishing.yaml"))
-    with tempfile.TemporaryDirectory() as folder, browser() as page:
+    with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         written = Path(folder) / "analysis.html"
         branchwise.render(found, written)
-        page.open(written, width=1280, height=900, prefers_color_scheme="light")
+        page = Opened(chromium, written, color_scheme="light")
         end = page.run(
             "document.querySelector('#criticality ~ .scroll').getBoundingClientRect()"
             ".bottom"
         )
-        page.resize(1280, round(end) + 8)
+        page.page.set_viewport_size({"width": 1280, "height": round(end) + 8})
         page.screenshot(path)
 
 

@@ -1,23 +1,34 @@
 import re
 import textwrap
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import branchwise
 
-PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+ROOT = Path(__file__).parents[2]
 
 
 def test_version_is_that_of_the_package(run):
-    declared = tomllib.loads(PYPROJECT.read_text())["project"]["version"]
-
     result = run("--version")
 
-    assert result.stdout == f"branchwise {declared}\n"
+    assert result.stdout == f"branchwise {branchwise.__version__}\n"
     assert result.exit_code == 0
-    assert branchwise.__version__ == declared
+    assert version("branchwise") == branchwise.__version__
+
+
+def test_the_version_is_declared_once_and_told_alike_everywhere():
+    """The package is the source; what people cite and read must not fall behind."""
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+    assert pyproject["project"]["dynamic"] == ["version"]
+    assert re.findall(r"(?m)^version: (.+)$", citation) == [branchwise.__version__]
+    newest = re.search(r"(?m)^## \[(.+?)\]", changes)[1]
+    assert newest == branchwise.__version__
 
 
 def test_short_and_long_help_are_the_same(run):

@@ -17,7 +17,7 @@ from trials import hostile_files
 MOST_SECONDS = 60  # ten, on a machine that does nothing else
 MOST_MEGABYTES = 560  # of which the program itself has sixty
 ADDRESS_SPACE = 1_500 * 2**20
-PORTION = 6
+PORTION = 3
 
 # Reads each file, and tells what came of it and how much memory that took so far.
 READER = """

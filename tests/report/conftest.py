@@ -2,30 +2,51 @@
 
 import pytest
 
-from browser import CHROMIUM, browser
+from browser import Opened, browser
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    assert CHROMIUM, "chromium is missing; fix: tools/ensure_debian.sh chromium"
     with browser() as started:
         yield started
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
+def open_file(chromium):
+    """Open files, each as if the browser were new; the one before is closed."""
+    opened = []
+
+    def open_one(path, fragment="", **how):
+        close()
+        opened.append(Opened(chromium, path, fragment, **how))
+        return opened[-1]
+
+    def close():
+        for page in opened:
+            page.close()
+        opened.clear()
+
+    yield open_one
+    close()
+
+
+@pytest.fixture
+def opened(open_file, tmp_path):
     """Open pages; each must have been silent, and have asked for nothing but itself."""
-    pages = []
+    shown = []
 
     def open_page(page, fragment="", **how):
-        path = tmp_path / f"page{len(pages)}.html"
+        check()
+        path = tmp_path / f"page{len(shown)}.html"
         path.write_text(page, encoding="utf-8")
-        pages.append(path)
-        chromium.open(path, fragment, **how)
-        return chromium
+        shown.append((path, open_file(path, fragment, **how)))
+        return shown[-1][1]
+
+    def check():
+        for path, page in shown[-1:]:
+            assert page.complaints() == []
+            asked = {url.partition("#")[0] for url in page.requests()}
+            assert asked == {path.as_uri()}
 
     yield open_page
-    assert chromium.complaints() == []
-    assert {url.partition("#")[0] for url in chromium.requests()} == {
-        pages[-1].as_uri()
-    }
+    check()

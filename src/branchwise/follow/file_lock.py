@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
 from io import FileIO
 from pathlib import Path
+
+from filelock import lock_descriptor
 
 __all__ = ["locked"]
 
@@ -17,17 +19,20 @@ def locked(path: Path) -> FileIO:
     The operating system lets go of the lock when the file is closed or the process
     ends, however it ends. Raises `BlockingIOError` while somebody else has it.
     """
+    binary = getattr(os, "O_BINARY", 0)
     while True:
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")
         try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _is_still(path, file):
+            is_ours = lock_descriptor(file.fileno(), blocking=False)
+            if is_ours and _is_still(path, file):
                 return file
         except BaseException:
             file.close()
             raise
-        # Somebody gave it another name before it was ours.
         file.close()
+        if not is_ours:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        # Somebody gave it another name before it was ours: try again.
 
 
 def _is_still(path: Path, file: FileIO) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -143,6 +144,8 @@ class Journal:
                 raise _not_a_journal(path)
             numbers = (path.with_name(f"{path.name}.{number}") for number in count(1))
             kept = next(name for name in numbers if not name.exists())
+            if sys.platform == "win32":
+                file.close()  # Nothing that is open can be renamed there.
             path.rename(kept)
         return kept
 
@@ -246,6 +249,8 @@ def holds_something(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
+        if sys.platform == "win32" and isinstance(error, PermissionError):
+            raise _in_use(path) from None  # What is locked cannot be read there.
         raise _unreadable(path, error) from error
 
 
@@ -282,9 +287,7 @@ def _opened(path: Path) -> FileIO:
     try:
         return locked(path)
     except BlockingIOError:
-        what = "somebody else is following this plan just now"
-        fix = "end that one first, or keep a journal of your own with `--journal`"
-        raise JournalError([Issue(str(path), what, fix)]) from None
+        raise _in_use(path) from None
     except OSError as error:
         raise _unreadable(path, error) from error
 
@@ -300,13 +303,21 @@ def _refuse_device(path: Path) -> None:
         raise _unreadable(path, error) from error
 
 
+def _in_use(path: Path) -> JournalError:
+    what = "somebody else is following this plan just now"
+    fix = "end that one first, or keep a journal of your own with `--journal`"
+    return JournalError([Issue(str(path), what, fix)])
+
+
 def _unreadable(path: Path, error: OSError) -> JournalError:
     what = f"the journal cannot be opened: {error.strerror}"
     return JournalError([Issue(str(path), what, _RENAME)])
 
 
 def _keep_name(path: Path) -> None:
-    """Have the folder remember a new file, too."""
+    """Have the folder remember a new file, too; Windows does so unasked."""
+    if sys.platform == "win32":
+        return
     folder = os.open(path.absolute().parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -118,7 +118,8 @@ def test_places_and_quotes_are_kept():
     "text",
     ["", "# nothing", "- a", "a:", "a: b\n  c", "a: {b: c", "a: [b]]", "  a: b\n c: d",
      "a: b\n- c", "a: |\n  b", "a: &b c", "x" * 1_100 + ": 1", "a: b: c", "a:\n\tb: c",
-     "a: {" + "x" * 1_100 + ": 1}", "a: " + "[" * 30 + "]" * 30],
+     "a: {" + "x" * 1_100 + ": 1}", "a: [{b: c}", "a: [b", "a: [",
+     "a: " + "[" * 30 + "]" * 30],
 )  # fmt: skip
 def test_what_is_not_plain_is_left_to_the_parser(text):
     assert line_nodes(text, "x.yaml") is None

@@ -12,8 +12,6 @@ from branchwise.solver import solve
 from pages import ROOT
 from problems.stand_ins import branching, solution_of, steps, tosses
 
-SHIFT = 8
-
 
 @pytest.fixture(scope="module")
 def illustrative():
@@ -95,12 +93,13 @@ def test_buttons_wheel_and_drag_zoom_and_pan(opened, illustrative):
         "(() => { const b = document.querySelector('#tree-view')"
         ".getBoundingClientRect(); return [b.x + 30, b.y + 30]; })()"
     )
-    page.mouse("mouseWheel", x, y, button="none", deltaX=0, deltaY=-200)
+    page.page.mouse.move(x, y)
+    page.page.mouse.wheel(0, -200)
     assert scale(page)[2] > start[2]
     before = scale(page)
-    page.mouse("mousePressed", x, y)
-    page.mouse("mouseMoved", x + 60, y + 40, buttons=1)
-    page.mouse("mouseReleased", x + 60, y + 40)
+    page.page.mouse.down()
+    page.page.mouse.move(x + 60, y + 40)
+    page.page.mouse.up()
     assert scale(page)[:2] == pytest.approx([before[0] + 60, before[1] + 40])
 
 
@@ -127,7 +126,7 @@ def test_keys_move_in_the_tree_and_a_reader_is_told_where(opened, illustrative):
     page.press("ArrowLeft")
     assert current() == "do a1, worth 8.43672"
     before = scale(page)
-    page.press("ArrowLeft", modifiers=SHIFT)
+    page.press("Shift+ArrowLeft")
     assert scale(page)[0] == before[0] + 80
     page.press("+")
     assert scale(page)[2] > before[2]
@@ -203,7 +202,7 @@ def test_numbers_are_written_as_python_writes_them(opened, illustrative):
     [(320, "dark"), (390, "light"), (1280, "dark"), (2560, "light")],
 )
 def test_fits_every_screen(opened, illustrative, width, scheme):
-    page = opened(illustrative, width=width, prefers_color_scheme=scheme)
+    page = opened(illustrative, width=width, color_scheme=scheme)
 
     assert page.run("document.documentElement.scrollWidth") == width
     paper = page.run("getComputedStyle(document.body).backgroundColor")
@@ -212,7 +211,7 @@ def test_fits_every_screen(opened, illustrative, width, scheme):
 
 def test_prints_the_still_picture(opened, illustrative, tmp_path):
     page = opened(illustrative)
-    page.call("Emulation.setEmulatedMedia", media="print")
+    page.page.emulate_media(media="print")
 
     assert page.run("document.querySelector('#explorer').offsetHeight") == 0
     assert page.run("document.querySelector('.bw-tree').getBoundingClientRect().height")
@@ -229,11 +228,11 @@ def test_without_script_the_picture_and_the_tables_are_there(opened, illustrativ
     assert page.run("document.querySelector('.bw-tree').getBoundingClientRect().height")
 
 
-def test_where_the_script_fails_the_picture_stays(chromium, illustrative, tmp_path):
-    page = tmp_path / "broken.html"
-    page.write_text(illustrative.replace('"plan-data">{', '"plan-data">'))
-    chromium.open(page)
+def test_where_the_script_fails_the_picture_stays(open_file, illustrative, tmp_path):
+    path = tmp_path / "broken.html"
+    path.write_text(illustrative.replace('"plan-data">{', '"plan-data">'))
+    page = open_file(path)
 
-    assert len(chromium.complaints()) == 1
-    assert chromium.run("document.querySelector('#explorer').offsetHeight") == 0
-    assert chromium.run("document.querySelector('figure.still').offsetHeight") > 100
+    assert len(page.complaints()) == 1
+    assert page.run("document.querySelector('#explorer').offsetHeight") == 0
+    assert page.run("document.querySelector('figure.still').offsetHeight") > 100

@@ -114,7 +114,7 @@ def test_those_who_want_motion_see_it_and_those_who_do_not_get_there_at_once(
 ):
     far = "document.querySelectorAll('.path li').length === 4"
     for wish in ("reduce", "no-preference"):
-        page = opened(illustrative, prefers_reduced_motion=wish)
+        page = opened(illustrative, reduced_motion=wish)
         for _ in range(3):
             page.click("button.outcome", 1)
         page.wait_for(far)

@@ -18,7 +18,7 @@ from problems.stand_ins import steps
 
 SCREENS = {
     "desktop": {"width": 1280, "height": 960},
-    "dark": {"width": 1280, "height": 960, "prefers_color_scheme": "dark"},
+    "dark": {"width": 1280, "height": 960, "color_scheme": "dark"},
     "phone": {"width": 390, "height": 844},
 }
 

@@ -141,8 +141,7 @@ def test_a_link_leads_to_a_position_and_the_address_follows(opened, solution):
 
 def test_the_link_can_be_copied(opened, solution):
     page = opened(solution_html(solution), "#at/a1=ok")
-    allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
-    page.call("Browser.grantPermissions", permissions=allowed)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     page.click(".walk-head button", 2)
     page.wait_for(

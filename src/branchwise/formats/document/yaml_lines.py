@@ -230,7 +230,8 @@ class _Lines:
         if value in self._flows:
             flow = self._flows[value]
         else:
-            flow = _flow(value)
+            # A line has no end of line in it, so one stops whatever looks for more.
+            flow = _flow(f"{value}\n")
             if flow is not None and flow.end != len(value):
                 flow = None
             if len(self._flows) < _MOST_KEPT:
