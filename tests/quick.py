@@ -1,4 +1,4 @@
-"""Which tests `make quick` runs: all, but for those that take long as told here."""
+"""Which tests `make quick` runs: all but those that take long, as listed here."""
 
 from types import ModuleType
 
@@ -48,9 +48,8 @@ def is_quick(item):
 
 
 def imported(module):
-    """Give the modules that a module has names from."""
+    """Return the modules that a module has names from, without their packages."""
     for value in vars(module).values() if module else ():
-        if isinstance(value, ModuleType):
-            yield value.__name__
-        else:
-            yield getattr(value, "__module__", None)
+        is_module = isinstance(value, ModuleType)
+        name = value.__name__ if is_module else getattr(value, "__module__", None)
+        yield str(name).rpartition(".")[2]
