@@ -14,6 +14,7 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.checks.validate import checked
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.space.state_space import Real
@@ -25,8 +26,6 @@ from branchwise.tree.worst_case import strikes_by_action, worst_value
 __all__ = ["with_robustness"]
 
 _MOST_DEVIATIONS: Final = 6  # As far as the worst case is known one by one.
-
-_SAME: Final = 1e-12  # Rounding alone makes such a difference.
 
 _Resolve = Callable[[Problem, Adversary], Solution]
 
@@ -129,7 +128,7 @@ def _by_gamma(
     for gamma in sorted({*range(_MOST_DEVIATIONS + 1), wanted or 0}):
         value = resolve(problem, Adversary(gamma)).expected_reward
         yield gamma, value
-        if value - unlimited <= _SAME * abs(float(value)):
+        if value - unlimited <= TIE * abs(float(value)):
             if wanted is not None and wanted > gamma:
                 yield wanted, value  # More change nothing.
             break

@@ -14,9 +14,9 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.policy import Branch, Decision, Shape
+from branchwise.tree.policy import Branch, Decision, Shape, Step
 
-__all__ = ["CanonicalPolicy", "CanonicalState", "Step", "tree_of"]
+__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
 
 _NOTHING: Final = Fraction(0)
 
@@ -41,28 +41,6 @@ class CanonicalState(NamedTuple):
     number: int
     secured: Fraction
     strikes: int = 0
-
-
-class Step(NamedTuple):
-    """
-    One of the actions that were weighed against each other at a state.
-
-    Parameters
-    ----------
-    action
-        Its name.
-    clause
-        The clause of `given` that counts there, from 0 on; None where none does.
-    branches
-        Where its outcomes lead.
-    value
-        The expected reward if it is taken.
-    """
-
-    action: str
-    clause: int | None
-    branches: tuple[Branch, ...]
-    value: Real
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
@@ -159,12 +137,13 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
             self._spreads[action.name, variant] = known
         return known
 
-    def steps(self, state: CanonicalState) -> Iterator[Step]:
+    def steps(self, state: Hashable) -> Iterator[Step]:
         """
         Give the actions whose value at a state is known, and where they lead.
 
         All odds are the nominal ones: an adversary has no say here.
         """
+        assert isinstance(state, CanonicalState)
         for step in self.plan.options(state.number) or ():
             number, variant, children = step
             action = self._problem.actions[number]
@@ -180,8 +159,9 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
                 action.name, clause, tuple(map(Branch, labels, odds, states)), value
             )
 
-    def step_taken(self, state: CanonicalState) -> Step | None:
+    def step_taken(self, state: Hashable) -> Step | None:
         """Give what the plan does at a state, as a step; None where it stops."""
+        assert isinstance(state, CanonicalState)
         found = self.plan.step(state.number, state.strikes)
         if found is None:
             return None
@@ -190,8 +170,9 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         clause = variant if variant < len(action.given) else None
         return Step(action.name, clause, decision.branches, decision.value)
 
-    def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
         """Give the actions weighed against each other at a state, with their values."""
+        assert isinstance(state, CanonicalState)
         options = self.plan.options(state.number)
         if options is None:
             return None
@@ -268,6 +249,5 @@ def tree_of(
         policy.root,
         PathStates(problem),
         shape,
-        considered=policy.considered,
         problem=problem,
     )

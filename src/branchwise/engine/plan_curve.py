@@ -11,6 +11,7 @@ from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Problem
+from branchwise.tree.policy import Policy
 
 __all__ = ["Drift", "PlanCurve"]
 
@@ -51,10 +52,12 @@ class PlanCurve:
     problem
         What the plan was found for.
     policy
-        The plan. Whatever the engine solves later, the curve stays as it is.
+        The plan, by the engine ``canonical``; it stays as it is, whatever is solved
+        later.
     """
 
-    def __init__(self, problem: Problem, policy: CanonicalPolicy) -> None:
+    def __init__(self, problem: Problem, policy: Policy) -> None:
+        assert isinstance(policy, CanonicalPolicy)
         self._problem = problem
         terms = [
             list(_terms(action, problem.cost_weight)) for action in problem.actions

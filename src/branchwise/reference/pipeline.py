@@ -33,6 +33,7 @@ from branchwise.space.state_space import (
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
+from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -95,12 +96,11 @@ def solve_by_reference(
         reduced = reduced_graph(graph, phi, progress)
     with clock.measures(Stage.TREE):
         policy = select_tree(graph, phi, reduced, objective, progress)
-        considered = considered_actions(graph, phi, policy) if sets is None else {}
+        weighed = considered_actions(graph, phi, policy) if sets is None else {}
         tree = DecisionTree(
-            policy,
+            KnownPolicy(policy, weighed),
             graph.root,
             describe,
-            considered=considered.get,
             problem=problem if isinstance(problem, Problem) else None,
         )
         num_nodes = tree.num_nodes

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from branchwise._core import Families, Family
 from branchwise.model.action import Action
 from branchwise.model.condition import Condition, Happened, all_of, negation
-from branchwise.rewarding.composition import Composition, PlainComposition
+from branchwise.rewarding.composition import (
+    Composition,
+    DiagramLimits,
+    PlainComposition,
+)
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
 from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["Diagram", "LevelFamily"]
+
+_USUAL: Final = DiagramLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +57,11 @@ class Diagram:
     ----------
     space
         The problem.
-    time_limit_seconds
-        When to give up; None for never.
+    limits
+        When to give up.
     """
 
-    def __init__(
-        self, space: ProblemSpace, *, time_limit_seconds: float | None = None
-    ) -> None:
+    def __init__(self, space: ProblemSpace, limits: DiagramLimits = _USUAL) -> None:
         problem = space.problem
         found = levels(problem)
         goals = [level.when for level in found]
@@ -65,7 +70,7 @@ class Diagram:
         is_plain = all(map(_is_plain, actions))
         is_plain = is_plain and all(map(is_positive, goals))
         kind = PlainComposition if is_plain else WayComposition
-        composition: Composition = kind(space, names, goals, time_limit_seconds)
+        composition: Composition = kind(space, names, goals, limits)
         self.problem = problem
         self._composition = composition
         self.elements = composition.elements

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
@@ -18,7 +18,6 @@ __all__ = [
     "ALREADY_DONE",
     "OF_NO_USE",
     "Alternative",
-    "Considered",
     "Prospect",
     "alternatives",
     "objections",
@@ -126,13 +125,6 @@ class Alternative:
     value: Real
     is_bound: bool = False
     prospects: tuple[Prospect, ...] = field(default=(), repr=False)
-
-
-Considered = Callable[[Any], tuple[Alternative, ...] | None]
-"""
-Gives all actions that the engine considered at a state of the policy, the one that the
-plan takes included; None where it cannot tell.
-"""
 
 
 def alternatives(

@@ -18,18 +18,20 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import (
     OF_NO_USE,
     Alternative,
-    Considered,
     alternatives,
     objections,
 )
 from branchwise.tree.describing import Describe, Path, as_it_is
-from branchwise.tree.policy import Policy, Shape, children_first, shape
+from branchwise.tree.policy import (
+    KnownPolicy,
+    Policy,
+    Shape,
+    Weighing,
+    children_first,
+    shape,
+)
 
 __all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]
-
-
-def _unknown(_state: Any) -> None:
-    """Nobody knows what was considered."""
 
 
 class DecisionTree:
@@ -42,18 +44,15 @@ class DecisionTree:
     Parameters
     ----------
     policy
-        A decision for every state the plan can come to.
+        A decision for every state the plan can come to. Where it is `Weighing`, nodes
+        know what else could be done.
     root
         The state to start from.
     describe
         Turns a state of the policy, and what has happened on the way there, into what
         `Node.state` shows; for a problem, a `State`.
     known_shape
-        The number of nodes and leaves and the depth, where whoever made the policy
-        knows them.
-    considered
-        Gives the actions that the engine weighed against each other at a state, where
-        it can tell.
+        The number of nodes and leaves and the depth, where these are known.
     problem
         What the plan is for; None for a state space of your own.
     """
@@ -65,12 +64,11 @@ class DecisionTree:
         describe: Describe = as_it_is,
         known_shape: Shape | None = None,
         *,
-        considered: Considered = _unknown,
         problem: Problem | None = None,
     ) -> None:
         self.policy = policy
         self.describe = describe
-        self.considered = considered
+        self._weighing = policy if isinstance(policy, Weighing) else None
         self.problem = problem
         self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
@@ -80,17 +78,22 @@ class DecisionTree:
         root = self.root.key
         keys = list(children_first(self.policy, root))
         return {
-            "policy": {key: self.policy[key] for key in keys},
+            "policy": KnownPolicy(
+                {key: self.policy[key] for key in keys},
+                {key: self.considered(key) for key in keys},
+            ),
             "root": root,
             "describe": self.describe,
             "known_shape": self._known_shape,
-            "considered": {key: self.considered(key) for key in keys},
             "problem": self.problem,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        considered = state.pop("considered")
-        self.__init__(**state, considered=considered.get)  # type: ignore[misc]
+        self.__init__(**state)  # type: ignore[misc]
+
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
+        """Return all actions that the engine weighed at a state, where it can tell."""
+        return None if self._weighing is None else self._weighing.considered(state)
 
     @cached_property
     def shape(self) -> Shape:
@@ -128,7 +131,6 @@ class DecisionTree:
             self.root.key,
             describe,
             self._known_shape,
-            considered=self.considered,
             problem=problem,
         )
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, Self
+from typing import Self
 
-from branchwise.model.number import exact
+from branchwise.model.number import TIE, exact
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import in_time
@@ -24,10 +24,6 @@ __all__ = [
     "final_rewards",
     "numbers_of_actions",
 ]
-
-# Floats that come from the same sum in another order differ by less than this share of
-# themselves, or of all chances.
-_ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
@@ -247,7 +243,7 @@ def accumulated(
 def _is_same(one: Real, other: Real, scale: float) -> bool:
     """Tell whether two numbers differ by no more than the rounding of floats."""
     if isinstance(one, float) or isinstance(other, float):
-        return abs(float(one) - float(other)) <= _ROUNDING * scale
+        return abs(float(one) - float(other)) <= TIE * scale
     return one == other
 
 
