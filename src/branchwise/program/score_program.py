@@ -243,7 +243,7 @@ class ScoreProgram:
 
 
 def _make_sure_of_highs() -> None:
-    """Say what to install if HiGHS is missing, or numpy, which comes with it."""
+    """Return what to install if HiGHS is missing, or numpy, which comes with it."""
     try:
         import highspy  # noqa: F401, PLC0415
     except ImportError:

@@ -39,7 +39,7 @@ def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
 
 
 def tie_tolerance(rewards: Collection[Real]) -> float:
-    """Give the difference below which two scores are tied: none for fractions."""
+    """Return the difference below which two scores are tied: none for fractions."""
     highest, lowest = max(rewards), min(rewards)
     largest = max(highest, -lowest)
     return TIE * largest if isinstance(largest, float) else 0

@@ -75,14 +75,14 @@ class Composition(Protocol):
 
     def reach(self, condition: Condition) -> Iterator[Family]:
         """
-        Give the families that make a condition hold, alternative by alternative.
+        Return the families that make a condition hold, alternative by alternative.
 
         Their sets can be carried out in some order, within attempts and budget. They
         may hold marks beside outcomes.
         """
 
     def order(self, elements: Sequence[int]) -> list[Happened] | None:
-        """Give an order in which a set can be carried out."""
+        """Return an order in which a set can be carried out."""
 
 
 class Limits:
@@ -164,7 +164,7 @@ class PlainComposition:
         grown(self._available, users(self._actions), self._availability)
 
     def reach(self, condition: Condition) -> Iterator[Family]:
-        """Give the family that makes a condition hold."""
+        """Return the family that makes a condition hold."""
         yield self._limits.keep(self._family(condition))
 
     def order(self, elements: Sequence[int]) -> list[Happened]:

@@ -84,7 +84,7 @@ class Diagram:
         return sum(self.families.count(family.own) for family in self.levels)
 
     def used_actions(self) -> set[str]:
-        """Give the actions that some way needs."""
+        """Return the actions that some way needs."""
         elements = {
             element
             for family in self.levels
@@ -93,12 +93,12 @@ class Diagram:
         return {self.outcomes[e].action for e in elements if e in self.outcomes}
 
     def reaches(self, condition: Condition) -> bool:
-        """Tell whether some set makes a condition hold."""
+        """Whether some set makes a condition hold."""
         empty = self.families.empty()
         return any(family != empty for family in self._composition.reach(condition))
 
     def perfect_information(self) -> float:
-        """Give the expected reward of somebody who knows all outcomes beforehand."""
+        """Return the expected reward of somebody who knows all outcomes beforehand."""
         sets = [family.sets for family in self.levels]
         values = [float(family.level.value) for family in self.levels]
         certain, groups = self._chances()
@@ -114,7 +114,7 @@ class Diagram:
         )
 
     def _chances(self) -> tuple[list[int], list[list[tuple[int, float]]]]:
-        """Give the outcomes taken for granted, and the odds of the others."""
+        """Return the outcomes taken for granted, and how likely the others are."""
         certain: list[int] = []
         groups = []
         for name, group in self.elements.groups.items():
@@ -123,17 +123,19 @@ class Diagram:
                 certain += group
                 continue
             labels = (self.outcomes[element].outcome for element in group)
-            odds = [float(action.outcome(label).probability) for label in labels]
-            groups.append(list(zip(group, odds, strict=True)))
+            probabilities = [
+                float(action.outcome(label).probability) for label in labels
+            ]
+            groups.append(list(zip(group, probabilities, strict=True)))
         return certain, groups
 
     def _floor(self) -> float:
-        """Give what penalties cost where none of them can be avoided."""
+        """Return what penalties cost where none of them can be avoided."""
         penalties = (r.value for r in self.problem.rewards if r.value < 0)
         return float(sum(penalties, Fraction(0)))
 
     def order(self, elements: Sequence[int]) -> list[Happened]:
-        """Give an order in which a set can be carried out."""
+        """Return an order in which a set can be carried out."""
         order = self._composition.order(elements)
         assert order is not None, "a family holds only sets that have an order"
         return order
@@ -141,7 +143,7 @@ class Diagram:
     def strongest(
         self, family: LevelFamily, *, at_once: int
     ) -> Iterator[tuple[Sequence[int], float]]:
-        """Give the sets of a level that are its own, and how likely they are."""
+        """Return the sets of a level that are its own, and how likely they are."""
         if not self.elements.marks:
             yield from self._stream(family.own, at_once)
             return

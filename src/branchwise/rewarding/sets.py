@@ -46,14 +46,14 @@ def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fra
         cost, outcomes = problem.action(event.action).as_of(known)
         for resource, amount in cost.items():
             spent[resource] += amount
-        odds = {outcome.label: outcome.probability for outcome in outcomes}
-        probability *= odds.get(event.outcome, Fraction(0))
+        probabilities = {outcome.label: outcome.probability for outcome in outcomes}
+        probability *= probabilities.get(event.outcome, Fraction(0))
         known.setdefault(event.action, []).append(event.outcome)
     return Amounts(spent), probability
 
 
 def dead_ends(problem: Problem, diagram: Diagram) -> Iterator[Issue]:
-    """Give a warning for each reward that no plan within the budget reaches."""
+    """Return a warning for each reward that no plan within the budget reaches."""
     known = {issue.path: issue for issue in validate(problem)}
     for index, reward in enumerate(problem.rewards):
         if not reward.value or diagram.reaches(goal_of(reward)):
@@ -90,7 +90,7 @@ def _without_order(problem: Problem, path: Path) -> Issue:
 
 
 def _way_without_budget(problem: Problem, index: int) -> list[Happened] | None:
-    """Give the likeliest way to a reward if nothing cost too much."""
+    """Return the likeliest way to a reward if nothing cost too much."""
     # No set needs an outcome twice, so more attempts than outcomes change nothing.
     actions = tuple(
         replace(action, attempts=min(action.attempts, len(action.outcomes)))
@@ -209,7 +209,7 @@ class RewardingSets:
             return self._diagram.count()
 
     def __iter__(self) -> Iterator[RewardingSet]:
-        """Give the sets by falling strength: reward times probability."""
+        """Return the sets by falling strength: reward times probability."""
         streams = [self._stream(family) for family in self._diagram.levels]
         with _limits_reported():
             for _, found in heapq.merge(*streams, key=lambda pair: -pair[0]):
@@ -237,9 +237,9 @@ class RewardingSets:
         """
         What somebody who knows all outcomes beforehand could expect, or more.
 
-        No plan is worth more. Actions that can be repeated, or whose odds change, count
-        as if they came out every way at once. Penalties count as if avoided, and what
-        spending costs is left out.
+        No plan is worth more. Actions that can be repeated, or whose probabilities
+        change, count as if they came out every way at once. Penalties count as if
+        avoided, and what spending costs is left out.
         """
         with _limits_reported():
             return self._diagram.perfect_information()
@@ -255,7 +255,7 @@ class RewardingSets:
             raise Stopped
 
     def _stream(self, family: LevelFamily) -> Iterator[tuple[float, RewardingSet]]:
-        """Give the sets of one level with their strength, strongest first."""
+        """Return the sets of one level with their strength, strongest first."""
         value = float(family.level.value)
         for elements, weight in self._diagram.strongest(family, at_once=_AT_ONCE):
             yield weight * value, RewardingSet(self._diagram, family.level, elements)

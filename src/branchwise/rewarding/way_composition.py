@@ -62,7 +62,7 @@ class WayComposition:
         grown(self._found, self._users(), self._outcome)
 
     def reach(self, condition: Condition) -> Iterator[Family]:
-        """Give a family for each alternative of a condition."""
+        """Return a family for each alternative of a condition."""
         for needs, avoids in self._terms.of(condition):
             family = self._limits.keep(self._join(self.families.unit(), needs))
             for bit in bits(avoids):

@@ -34,7 +34,7 @@ _Outcomes = Mapping[str, Collection[str]]
 
 def objections(problem: Problem, state: State) -> dict[str, str]:
     """
-    Say why actions cannot be taken at a state, in the order of the problem.
+    Return why actions cannot be taken at a state, in the order of the problem.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
 
 
 def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
-    """Give the part of a condition that keeps it from holding."""
+    """Return the part of a condition that keeps it from holding."""
     if isinstance(condition, AllOf):
         parts = [p for p in condition.parts() if not p.holds(outcomes)]
         return all_of(*(_missing(part, outcomes) for part in parts))
@@ -78,7 +78,7 @@ def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
 
 
 def _holding(condition: Condition, outcomes: _Outcomes) -> Condition:
-    """Give the part of a condition by which it holds."""
+    """Return the part of a condition by which it holds."""
     if isinstance(condition, AnyOf):
         parts = [p for p in condition.parts() if p.holds(outcomes)]
         return any_of(*(_holding(part, outcomes) for part in parts))
@@ -131,7 +131,7 @@ def alternatives(
     considered: Iterable[Alternative], taken: str | None
 ) -> tuple[Alternative, ...]:
     """
-    Give what was considered besides the action taken, best first.
+    Return what was considered besides the action taken, best first.
 
     Examples
     --------

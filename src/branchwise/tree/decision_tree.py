@@ -135,7 +135,7 @@ class DecisionTree:
         )
 
     def walk(self) -> Iterator[Node]:
-        """Give every node, each before its children, in the order of the outcomes."""
+        """Return every node, each before its children, in the order of the outcomes."""
         pending = [self.root]
         while pending:
             node = pending.pop()
@@ -143,7 +143,7 @@ class DecisionTree:
             pending.extend(reversed(list(node.children.values())))
 
     def leaves(self) -> Iterator[Node]:
-        """Give the nodes where the plan stops."""
+        """Return the nodes where the plan stops."""
         return (node for node in self.walk() if node.is_leaf)
 
     def after(self, *history: str) -> Node:
@@ -167,7 +167,7 @@ class DecisionTree:
         return node
 
     def action_after(self, *history: str) -> str | None:
-        """Say what to do after what has happened; None means stop."""
+        """Return what to do after what has happened; None means stop."""
         return self.after(*history).action
 
 
@@ -212,13 +212,13 @@ class Node:
         return self.tree.policy[self.key].reward
 
     @property
-    def is_struck(self) -> bool:
-        """Whether an adversary chooses other odds here than the nominal ones."""
-        return self.tree.policy[self.key].is_struck
+    def has_deviation(self) -> bool:
+        """Whether an adversary deviates from the nominal probabilities here."""
+        return self.tree.policy[self.key].has_deviation
 
     @property
     def nominal(self) -> Mapping[str, Real]:
-        """The nominal odds of the outcomes, whatever an adversary makes of them."""
+        """The nominal probabilities of the outcomes, whatever an adversary does."""
         decision = self.tree.policy[self.key]
         labels = (branch.outcome for branch in decision.branches)
         return dict(zip(labels, decision.nominal, strict=True))

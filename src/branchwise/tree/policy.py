@@ -48,8 +48,8 @@ class Decision(NamedTuple):
     reward
         The reward for stopping here.
     spread
-        All odds that the branches may have, where an adversary chooses among them;
-        None where there is no choice.
+        All probabilities that the branches may have, where an adversary chooses among
+        them; None where there is no choice.
     """
 
     action: str | None
@@ -60,14 +60,14 @@ class Decision(NamedTuple):
 
     @property
     def nominal(self) -> tuple[Real, ...]:
-        """The nominal odds of the branches."""
+        """The nominal probabilities of the branches."""
         if self.spread is not None:
             return self.spread.nominal
         return tuple(branch.probability for branch in self.branches)
 
     @property
-    def is_struck(self) -> bool:
-        """Whether the adversary chooses other odds here than the nominal ones."""
+    def has_deviation(self) -> bool:
+        """Whether the adversary deviates from the nominal probabilities here."""
         return self.nominal != tuple(branch.probability for branch in self.branches)
 
 
