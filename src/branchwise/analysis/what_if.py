@@ -11,8 +11,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypeVar
 
-from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked

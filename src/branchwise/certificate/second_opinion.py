@@ -10,19 +10,17 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final
 
-from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.certificate import Certificate, short_number
 from branchwise.certificate.checker import RejectedError, judge
 from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
-from branchwise.certificate.short_number import short_number
 from branchwise.engine.limits import Limits, watched
 from branchwise.engines import Task
 from branchwise.errors import LimitError, PlanError
 from branchwise.model.problem import Problem
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
-from branchwise.tree.solution import Solution
-from branchwise.tree.verification import Verification
+from branchwise.tree.solution import Solution, Verification
 
 __all__ = ["SecondOpinion"]
 

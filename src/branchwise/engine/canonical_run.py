@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
 from branchwise.model.adversary import Adversary
@@ -17,7 +16,7 @@ from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "STATUS", "Ending", "Found", "Run"]
+__all__ = ["MOST_EXPLORED", "STATUS", "Bounds", "Ending", "Found", "PlanStart", "Run"]
 
 
 class Ending(IntEnum):
@@ -333,3 +332,17 @@ class Run:
             is_tie_settled=found is Found.TREE,
             adversary=adversary,
         )
+
+
+class Bounds(NamedTuple):
+    """What an expected reward lies between; it is proven where the two are one."""
+
+    lower: float
+    upper: float
+
+
+class PlanStart(NamedTuple):
+    """What a plan is worth, and what it does first; None where it does nothing."""
+
+    expected_reward: float
+    first_action: str | None

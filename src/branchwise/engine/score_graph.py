@@ -7,7 +7,7 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.limits import Limits, thread_count, told
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper_sets import listed_sets
+from branchwise.engine.paper import listed_sets
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
