@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
@@ -19,6 +18,7 @@ from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.policy import Decision, children_first
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
@@ -32,7 +32,7 @@ _MOST_KEPT: Final = 4
 class _Stop(Event):
     """Set once the time is up, or somebody has asked to stop."""
 
-    def __init__(self, deadline: float, cancel: Event | None) -> None:
+    def __init__(self, deadline: Deadline, cancel: Event | None) -> None:
         super().__init__()
         self._deadline = deadline
         self._cancel = cancel
@@ -46,7 +46,7 @@ class _Stop(Event):
         """Why to stop; None while there is no reason to."""
         if self._cancel is not None and self._cancel.is_set():
             return Status.INTERRUPTED
-        return Status.TIME_LIMIT if time.monotonic() >= self._deadline else None
+        return Status.TIME_LIMIT if self._deadline.is_over else None
 
 
 class StoppedError(Exception):
@@ -98,9 +98,7 @@ class Attacker:
         self.num_solved = 0
         self._exact = exact
         self._memory_limit = limits.memory_limit_bytes
-        self.deadline = math.inf
-        if limits.time_limit_seconds is not None:
-            self.deadline = time.monotonic() + limits.time_limit_seconds
+        self.deadline = Deadline.after(limits.time_limit_seconds)
         self.stop = _Stop(self.deadline, limits.cancel)
         self._solvers: dict[int, CanonicalSolver] = {}
 

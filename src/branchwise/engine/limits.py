@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from typing import Final, Literal, ParamSpec, TypeVar
 import branchwise._core as core
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real, a_whole_number
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
 __all__ = [
@@ -119,20 +119,16 @@ def watched(progress: Listener, limits: Limits) -> Listener:
     They have no plan before they are done, so there is nothing to show: an event that
     is set ends them like Ctrl-C, a limit by a `LimitError`.
     """
-    deadline = math.inf
-    if limits.time_limit_seconds is not None:
-        deadline = time.monotonic() + limits.time_limit_seconds
-    next_look = 0.0
+    deadline = Deadline.after(limits.time_limit_seconds)
+    next_look = Deadline.after(0)
 
     def listen(report: Progress) -> None:
         nonlocal next_look
         progress(report)
-        now = time.monotonic()
-        if now >= deadline:
-            raise LimitError("the time limit was met before there was a plan")
-        if now < next_look:
+        deadline.check("the time limit was met before there was a plan")
+        if not next_look.is_over:
             return
-        next_look = now + _SECONDS_BETWEEN_LOOKS
+        next_look = Deadline.after(_SECONDS_BETWEEN_LOOKS)
         if limits.is_cancelled:
             raise KeyboardInterrupt
         most = limits.memory_limit_bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from functools import cached_property
@@ -15,6 +14,7 @@ from branchwise.model.problem import Problem
 from branchwise.program.program_solution import ProgramSolution
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.space.state_space import StateSpace
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class ScoreProgram:
             raise ValueError(f"there is no method `{method}`; there are {known}")
         limits = Limits(time_limit_seconds=time_limit_seconds)
         start = time.monotonic()
-        deadline = start + (limits.time_limit_seconds or math.inf)
+        deadline = Deadline.after(limits.time_limit_seconds)
         progress(Progress(Stage.PROGRAM, len(self.graph)))
         matrix = self._matrix
         from branchwise.program.highs import solved  # noqa: PLC0415
