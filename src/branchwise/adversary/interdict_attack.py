@@ -30,7 +30,7 @@ _MOST_KEPT: Final = 4
 
 
 class _Stop(Event):
-    """Set once the time is up, or somebody has asked to stop."""
+    """Set once the time is up, or a stop was asked for."""
 
     def __init__(self, deadline: Deadline, cancel: Event | None) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class _Stop(Event):
 
 
 class StoppedError(Exception):
-    """A limit was met, or somebody asked to stop, before the attacker had answered."""
+    """A limit was met, or a stop was asked for, before the attacker had answered."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(status)
@@ -103,7 +103,7 @@ class Attacker:
         self._solvers: dict[int, CanonicalSolver] = {}
 
     def look(self) -> None:
-        """End it all where a limit is met, or somebody has asked to stop."""
+        """End it all where a limit is met, or a stop was asked for."""
         status = self.stop.status
         if status is not None:
             raise StoppedError(status)

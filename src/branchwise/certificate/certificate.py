@@ -23,7 +23,7 @@ _Rows = Sequence[Sequence[str | None]]
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """
-    An answer with a proof that anybody can check.
+    An answer with a proof that can be checked independently.
 
     Parameters
     ----------

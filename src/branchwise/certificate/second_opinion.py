@@ -24,7 +24,7 @@ from branchwise.tree.solution import Solution, Verification
 
 __all__ = ["SecondOpinion"]
 
-# A check that nobody has asked for takes no longer than a tenth of a second. Exploring
+# A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.
 _MOST_SECONDS: Final = 0.1
 _SECONDS_TO_EXPLORE: Final = 0.05

@@ -41,7 +41,7 @@ class CanonicalSolver:
     num_threads
         How many threads share the work; as many as there are cores unless said.
     adversary
-        Who chooses probabilities within their spreads, if anybody does.
+        Who chooses probabilities within their spreads; None for nominal ones.
     """
 
     def __init__(
@@ -81,10 +81,9 @@ class CanonicalSolver:
         limits
             How far it may go.
         adversary
-            Who chooses probabilities within their spreads, in this run; nobody unless
-            said.
+            Who chooses probabilities within their spreads, in this run.
         progress
-            Told how far it has come, a few times a second.
+            Called with how far it has come, a few times a second.
         """
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)

@@ -52,7 +52,7 @@ MOST_EXPLORED: Final = 400_000
 _SHARE_TO_EXPLORE: Final = 0.2
 
 # Exploring has no plan before it is done. So if it takes longer than this, the search
-# finds one, and exploring goes on: whoever breaks it off then has something in hand.
+# finds one, and exploring goes on: a run that is broken off then has a plan in hand.
 _SECONDS_WITHOUT_PLAN: Final = 2.0
 _SECONDS_FOR_PLAN: Final = 0.3
 
@@ -91,7 +91,7 @@ class Run:
     prefer
         The secondary objective that chooses among optimal trees.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     renewed
         Makes another engine for the same problem, after giving up the one there is
         with all it has explored.
@@ -267,7 +267,7 @@ class Run:
         self._ending, self._end = ending, time.perf_counter()
 
     def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
-        """Pass on what the core tells; False asks it to stop."""
+        """Pass on what the core reports; False asks it to stop."""
         if lower <= upper:
             self._bounds = Bounds(lower, upper)
         self._progress(Progress(Stage(stage), num_states, *(self._bounds or ())))

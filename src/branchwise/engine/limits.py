@@ -1,4 +1,4 @@
-"""Limits: how far a solver may go, and how it is told to stop."""
+"""Limits: how far a solver may go, and how it is made to stop."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ __all__ = [
     "checked_search",
     "enough_memory",
     "num_cores",
+    "reported",
     "thread_count",
-    "told",
     "watched",
 ]
 
@@ -108,7 +108,7 @@ class Limits:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether it was asked to stop."""
         return self.cancel is not None and self.cancel.is_set()
 
 
@@ -155,10 +155,10 @@ def enough_memory(solve: Callable[P, T]) -> Callable[P, T]:
     return with_words
 
 
-def told(
+def reported(
     progress: Listener, limits: Limits
 ) -> Callable[[str, int, float, float], bool]:
-    """Return a listener as the core calls it; it ends the run when somebody asks."""
+    """Return a listener as the core calls it; it ends the run when asked to."""
 
     def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
         progress(Progress(Stage(stage), num_states))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, thread_count, told
+from branchwise.engine.limits import Limits, reported, thread_count
 from branchwise.engine.lower import Lowered
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
@@ -52,7 +52,7 @@ def solve_by_paper(
         How many share layers of many states: unless said, as many as there are cores.
         The tree is the same for any number.
     progress
-        Told how far it has come, a few times a second.
+        Called with how far it has come, a few times a second.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def solve_by_paper(
 
 class PaperPolicy(Mapping[Hashable, Decision]):
     """
-    The decisions of a plan that stays in the core until somebody asks.
+    The decisions of a plan that stays in the core until it is asked for.
 
     Its states are the core's packed outcome vectors, as bytes.
 
@@ -170,7 +170,7 @@ def _plan(
             limits.time_limit_seconds,
             limits.memory_limit_bytes,
             num_threads,
-            told(progress, limits),
+            reported(progress, limits),
         )
 
 
@@ -234,12 +234,12 @@ def listed_sets(
     limits
         Give up when so much time has passed, or this process holds so much memory.
     progress
-        Told a few times a second that sets are being listed.
+        Called a few times a second, as sets are being listed.
 
     Raises
     ------
     branchwise._core.RunStopped
-        Time or memory ran out, or somebody asked.
+        Time or memory ran out, or it was asked to stop.
     """
     problem = lowering.problem
     found = goals(problem)
@@ -250,5 +250,5 @@ def listed_sets(
         [int(min(action.attempts, _MOST_ATTEMPTS)) for action in problem.actions],
         limits.time_limit_seconds,
         limits.memory_limit_bytes,
-        told(progress, limits),
+        reported(progress, limits),
     )

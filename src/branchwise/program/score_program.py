@@ -77,7 +77,7 @@ def score_program(
     time_limit_seconds
         Give up when finding the states takes longer than this.
     progress
-        Told how far it has come.
+        Called with how far it has come.
 
     Raises
     ------
@@ -271,7 +271,7 @@ def program_graph(
     naive
         Whether to take the naive full graph.
     progress
-        Told how far it has come; what it raises ends the run.
+        Called with how far it has come; what it raises ends the run.
     """
     # Start-up is felt, so an engine is loaded when it is used.
     from branchwise.engine.lower import Lowered  # noqa: PLC0415

@@ -72,7 +72,7 @@ def solve_by_reference(
         Who chooses probabilities within their spreads: find the plan that fares best
         then.
     progress
-        Told how far it has come, after each state.
+        Called with how far it has come, after each state.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()

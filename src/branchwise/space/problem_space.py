@@ -183,7 +183,7 @@ class ProblemSpace:
     def _remember(
         self, parent: int, child: int, open_actions: tuple[int, ...], taken: int
     ) -> None:
-        """Note which actions are open at a child, until somebody asks."""
+        """Note which actions are open at a child, until they are asked for."""
         if child in self._open:
             return
         if len(self._open) >= _MOST_REMEMBERED:

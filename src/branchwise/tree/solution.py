@@ -83,7 +83,7 @@ class Statistics:
     expanded_states
         How many states were looked at closely, where the engine chooses; else None.
     num_bytes
-        How much memory the states took; None where nobody has counted.
+        How much memory the states took; None where that was not counted.
     """
 
     rewarding_sets: int | None
