@@ -60,9 +60,9 @@ def test_random_walks_are_resumed_at_the_same_place_of_the_same_plan(tmp_path):
             if follower.told and random.random() < 0.2:
                 follower.undo()
                 continue
-            if not follower.advice.odds:
+            if not follower.advice.probabilities:
                 break
-            label = random.choice(follower.advice.odds)[0]
+            label = random.choice(follower.advice.probabilities)[0]
             follower.happened(f'"{follower.advice.action}"="{label}"')
         follower.close()
 
@@ -156,9 +156,9 @@ def test_any_other_damage_is_an_error_with_its_line(path, kind, line, reason):
 
 def test_two_cannot_follow_one_journal(path):
     with Follower(OIL, journal=path):
-        with pytest.raises(JournalError, match="somebody else is following"):
+        with pytest.raises(JournalError, match="another process is following"):
             Follower.resume(path)
-        with pytest.raises(JournalError, match="somebody else is following"):
+        with pytest.raises(JournalError, match="another process is following"):
             Follower.archive(path)
     Follower.resume(path).close()
 

@@ -17,8 +17,6 @@ from branchwise import (
     read_text,
     simulate,
     solve,
-    solve_for_aim,
-    with_robustness,
 )
 from problems.paper import illustrative
 from problems.trees import chain
@@ -45,7 +43,7 @@ def told(tree):
             node.value,
             node.reward,
             node.probability,
-            node.is_struck,
+            node.has_deviation,
             node.state,
             node.alternatives,
             dict(node.objections),
@@ -80,14 +78,14 @@ def test_a_solution_is_the_same_after_pickling(how):
     assert told(again(kept).tree) == told(solution.tree)
 
 
-def test_a_robust_solution_keeps_where_the_adversary_strikes():
+def test_a_robust_solution_keeps_where_the_adversary_deviates():
     problem = read_text(UNSURE)
-    solution = with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+    solution = solve(problem, adversary=Adversary(gamma=1), robustness=True)
 
     kept = again(solution)
 
     assert told(kept.tree) == told(solution.tree)
-    assert any(node.is_struck for node in kept.tree.walk())
+    assert any(node.has_deviation for node in kept.tree.walk())
     assert kept.robustness == solution.robustness
 
 
@@ -138,5 +136,6 @@ def test_answers_about_a_problem_can_be_pickled():
     analysis = analyze(problem)
     assert analysis_document(again(analysis)) == analysis_document(analysis)
     assert again(explain(solution, "a2")).action == "a2"
-    aimed = solve_for_aim(problem, AtLeast(50))
-    assert again(aimed).best.worth == aimed.best.worth
+    aimed = solve(problem, aim=AtLeast(50))
+    assert again(aimed).aim.worth == aimed.aim.worth
+    assert again(aimed).aim.neutral.worth == aimed.aim.neutral.worth

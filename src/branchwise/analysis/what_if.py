@@ -11,11 +11,12 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypeVar
 
-from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
@@ -27,9 +28,6 @@ _LOOK_SECONDS: Final = 0.1
 
 # Of all the time, what the problem itself may take, as everything rests on it.
 _SHARE_OF_BASE: Final = 0.5
-
-# Values that differ by less than this share of the largest reward are the same.
-_TIE: Final = 1e-12
 
 Answer = TypeVar("Answer")
 
@@ -297,4 +295,4 @@ def tie_width(problem: Problem) -> float:
     """Tell by how much two values of a problem may differ and still be the same."""
     values = [abs(float(reward.value)) for reward in problem.rewards]
     largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
-    return _TIE * largest
+    return TIE * largest

@@ -1,4 +1,4 @@
-"""Certifying: an answer, and a proof that anybody can check."""
+"""Certifying: an answer, and a proof that can be checked independently."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from threading import Event
 
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.proof import Proof
-from branchwise.engine.limits import Limits, watched
-from branchwise.errors import LimitError
+from branchwise.engine.limits import Limits
+from branchwise.engines import Task
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.task import Task
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -43,7 +42,7 @@ def certify(
         Look no further for a proof when so much time has passed, or the process holds
         so much memory; writing down what was found takes some more.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     cancel
         Set this event, from any thread, to stop.
 
@@ -65,10 +64,6 @@ def certify(
     checked(problem)
 
     def plan(limits: Limits) -> Solution:
-        task = Task(problem, "fewest-nodes", naive=False, exact=False)
-        try:
-            return task.canonical("auto", limits, None, progress)
-        except LimitError:  # Only the reference engine counts as finely.
-            return task.reference(watched(progress, limits))
+        return Task(problem, limits=limits, progress=progress).solve()
 
     return Proof(problem, limits, progress).find(plan)

@@ -19,7 +19,7 @@ Reasoned = Callable[..., Iterator[tuple[Fraction, Any]]]
 """What the checker compares a row with: `checker.following` or `checker.bounding`."""
 
 Watch = Callable[[int], None]
-"""Told how many states there are; raises to end the work."""
+"""Called with how many states there are; raises to end the work."""
 
 _Option = tuple[Fraction, list[tuple[Fraction, Fraction, int]]]
 
@@ -37,7 +37,7 @@ class ProofRows:
     reason
         Says what stands behind the value of a state.
     watch
-        Told how many states there are; raises to end the work.
+        Called with how many states there are; raises to end the work.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ProofRows:
         return max(size.bit_length() for size in sizes) * 3 // 10
 
     def work_out(self, unit: Fraction | None = None, *, upward: bool) -> None:
-        """Give every state the best of its options, rounded outward to a unit."""
+        """Return every state the best of its options, rounded outward to a unit."""
         self.values = [Fraction(0)] * len(self.states)
         for place in self._children_first():
             best = max(self.total(option) for option in self.options[place])

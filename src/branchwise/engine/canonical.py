@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock, get_ident
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.bounds import Bounds, PlanStart
-from branchwise.engine.canonical_run import MOST_EXPLORED, Run
-from branchwise.engine.engine_probabilities import EngineOdds
+from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
-from branchwise.engine.lower import Lowered
-from branchwise.engine.turns import Turns
+from branchwise.engine.lower import Lowered, LoweredVariant
+from branchwise.errors import BusyError
+from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["CanonicalSolver"]
+__all__ = ["CanonicalSolver", "EngineProbabilities", "Turns"]
 
 # More are as good as no limit: no path has as many actions.
-_MOST_STRIKES: Final = 2**30
+_MOST_DEVIATIONS: Final = 2**30
 
 
 class CanonicalSolver:
@@ -38,7 +41,7 @@ class CanonicalSolver:
     num_threads
         How many threads share the work; as many as there are cores unless said.
     adversary
-        Who chooses odds within their spreads, if anybody does.
+        Who chooses probabilities within their spreads; None for nominal ones.
     """
 
     def __init__(
@@ -78,9 +81,9 @@ class CanonicalSolver:
         limits
             How far it may go.
         adversary
-            Who chooses odds within their spreads, in this run; nobody unless said.
+            Who chooses probabilities within their spreads, in this run.
         progress
-            Told how far it has come, a few times a second.
+            Called with how far it has come, a few times a second.
         """
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
@@ -93,7 +96,7 @@ class CanonicalSolver:
         self, problem: Problem, *, limits: Limits | None = None
     ) -> PlanStart | None:
         """
-        Give how the best plan of a narrower problem starts, over states that are known.
+        Return how the best plan of a narrower problem starts, over known states.
 
         None where that cannot be: it is not narrower, there are too many states, or a
         limit was met.
@@ -109,7 +112,7 @@ class CanonicalSolver:
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
         """
-        Give what the expected reward lies between, looking at so many states.
+        Return what the expected reward lies between, looking at so many states.
 
         The answer depends on nothing else, unless a limit is met before: first all
         states are explored; where they are too many, a search narrows the bounds.
@@ -128,7 +131,7 @@ class CanonicalSolver:
 
     def _renewed(self) -> core.CanonicalEngine:
         """Make another engine, without what was explored."""
-        del self._engine, self._odds  # before there is another
+        del self._engine, self._probabilities  # before there is another
         self._begin(self._problem, self._adversary)
         return self._engine
 
@@ -138,17 +141,17 @@ class CanonicalSolver:
         return self._engine.num_states
 
     def fits(self, problem: Problem) -> bool:
-        """Tell whether another problem has the states that were explored."""
+        """Whether another problem has the states that were explored."""
         return self._lowered.units_of(problem) is not None
 
     def _begin(self, problem: Problem, adversary: Adversary | None) -> None:
         self._problem, self._adversary = problem, adversary
         self._lowered = Lowered(problem, has_adversary=adversary is not None)
         self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
-        self._odds = EngineOdds(
+        self._probabilities = EngineProbabilities(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
-        self._engine.face(_strikes(adversary, problem))
+        self._engine.face(_deviations(adversary, problem))
 
     def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
         """Keep what was explored, if the problem has the same states."""
@@ -167,15 +170,111 @@ class CanonicalSolver:
         budget: list[int],
         adversary: Adversary | None,
     ) -> None:
-        self._odds.turn_to(problem, has_adversary=adversary is not None)
+        self._probabilities.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
-        self._engine.face(_strikes(adversary, problem))
+        self._engine.face(_deviations(adversary, problem))
         self._problem, self._adversary = problem, adversary
 
 
-def _strikes(adversary: Adversary | None, problem: Problem) -> int | None:
-    """Return how often the adversary may strike: never without one, None for always."""
+def _deviations(adversary: Adversary | None, problem: Problem) -> int | None:
+    """Return how many deviations there may be: 0 without an adversary, None: any."""
     if adversary is None:
         return 0
-    gamma = adversary.with_useful_strikes(problem).gamma
-    return None if gamma is None else min(gamma, _MOST_STRIKES)
+    gamma = adversary.with_useful_deviations(problem).gamma
+    return None if gamma is None else min(gamma, _MOST_DEVIATIONS)
+
+
+class Turns:
+    """
+    Lets callers have something one after another.
+
+    Threads wait for each other. A caller who asks again before its own turn is over,
+    as a listener does, would wait for itself: that is an error.
+
+    Examples
+    --------
+    >>> turns = Turns()
+    >>> with turns.taken() as waited:
+    ...     waited < 1
+    True
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._thread: int | None = None
+
+    @contextmanager
+    def taken(self) -> Iterator[float]:
+        """Wait for one's turn and have it; yield how many seconds that took."""
+        if self._thread == get_ident():
+            raise BusyError(
+                "this solver is still at work on the call whose progress listener now "
+                "asks it for something; let the listener use a `Solver` of its own, or "
+                "ask once the call is over"
+            )
+        start = time.perf_counter()
+        with self._lock:
+            self._thread = get_ident()
+            try:
+                yield time.perf_counter() - start
+            finally:
+                self._thread = None
+
+
+_MOST_KEPT: Final = 20_000
+
+
+class EngineProbabilities:
+    """
+    Keeps track of the actions that an engine goes by.
+
+    What-ifs differ in few actions, and share the others as they are; so only what is
+    another object than before is lowered and handed over.
+
+    Parameters
+    ----------
+    engine
+        The engine, as it was made.
+    lowered
+        What it was made of.
+    has_adversary
+        Whether actions had their spreads.
+    """
+
+    def __init__(
+        self, engine: core.CanonicalEngine, lowered: Lowered, *, has_adversary: bool
+    ) -> None:
+        self._engine = engine
+        self._lowered = lowered
+        self._actions = list(lowered.problem.actions)
+        self._how = (lowered.problem.cost_weight, has_adversary)
+        # By the identity of an action, which lives as long as it is kept here.
+        self._kept: dict[int, tuple[Action, list[LoweredVariant]]] = {}
+
+    def turn_to(self, problem: Problem, *, has_adversary: bool) -> None:
+        """Let the engine go by the numbers of another problem."""
+        how = (problem.cost_weight, has_adversary)
+        is_new = how != self._how
+        if is_new or len(self._kept) > _MOST_KEPT:
+            self._kept.clear()
+        self._how = how
+        for number, action in enumerate(problem.actions):
+            if is_new or action is not self._actions[number]:
+                self._engine.change_probabilities(
+                    number, self._variants(number, action)
+                )
+                self._actions[number] = action
+
+    def _variants(self, number: int, action: Action) -> list[LoweredVariant]:
+        known = self._kept.get(id(action))
+        if known is not None:
+            return known[1]
+        weights, has_adversary = self._how
+        variants = self._lowered.variants(
+            action,
+            self._lowered.problem.actions[number],
+            weights=weights,
+            has_adversary=has_adversary,
+        )
+        self._kept[id(action)] = action, variants
+        return variants

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, thread_count, told
+from branchwise.engine.limits import Limits, reported, thread_count
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper_sets import listed_sets
+from branchwise.engine.paper import listed_sets
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.progress import Listener, silent
@@ -32,7 +32,8 @@ def canonical_score_graph(
     num_threads
         How many threads share the work; as many as there are cores unless said.
     progress
-        Told how far it has come, a few times a second; what it raises ends the run.
+        Called with how far it has come, a few times a second; what it raises ends the
+        run.
 
     Raises
     ------
@@ -41,7 +42,7 @@ def canonical_score_graph(
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = core.Objective.FEWEST_NODES
-    is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
+    is_done, _ = engine.explore(objective, None, None, reported(progress, Limits()))
     if not is_done:
         raise KeyboardInterrupt  # Without limits nothing else ends a run.
     return _from_core(core.ScoreGraph(engine), problem, is_canonical=True)
@@ -60,7 +61,8 @@ def paper_score_graph(
     naive
         Explore every state, without rewarding sets.
     progress
-        Told how far it has come, a few times a second; what it raises ends the run.
+        Called with how far it has come, a few times a second; what it raises ends the
+        run.
 
     Raises
     ------
@@ -72,7 +74,7 @@ def paper_score_graph(
     try:
         sets = None if naive else listed_sets(lowered, unlimited, progress)
         graph = core.paper_score_graph(
-            lowered.instance, sets, told(progress, unlimited)
+            lowered.instance, sets, reported(progress, unlimited)
         )
     except core.RunStopped:
         raise KeyboardInterrupt from None
@@ -92,7 +94,7 @@ def _from_core(
         first_branches=memoryview(graph.first_branches).cast(_PLACES),
         outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
         children=memoryview(graph.children).cast(_NUMBERS),
-        odds=memoryview(graph.probabilities).cast(_REALS),
+        probabilities=memoryview(graph.probabilities).cast(_REALS),
         gains=memoryview(graph.gains).cast(_REALS),
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),

@@ -1,4 +1,4 @@
-"""Following a plan: what to do now, and what changes with what is told."""
+"""Following a plan: what to do now, and what changes with what is reported."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ __all__ = ["Follower"]
 
 class Follower:
     """
-    Follows a plan: is told what happens, and says what to do next.
+    Follows a plan: takes what happens, and says what to do next.
 
-    What is told is either an outcome, `happened`, or a surprise, after which there is
-    a new plan from here. Everything told can be undone.
+    What is reported is either an outcome, `happened`, or a surprise, after which there
+    is a new plan from here. Everything reported can be undone.
 
     Parameters
     ----------
     problem
         What to plan for.
     journal
-        A new file to keep what is told in; None keeps nothing.
+        A new file to keep what is reported in; None keeps nothing.
     progress
-        Told how far solving has come.
+        Called with how far solving has come.
     how
         How to plan: ``engine``, ``prefer``, ``gap``, ``time_limit_seconds`` and
         ``exact``, as for `solve`.
@@ -99,14 +99,14 @@ class Follower:
         journal
             The file, which holds the problem as well.
         progress
-            Told how far solving has come.
+            Called with how far solving has come.
         how
             How to plan from now on, where that is to be another way than before.
 
         Raises
         ------
         JournalError
-            It cannot be read, or somebody else is at it; which line, and why.
+            It cannot be read, or another process is at it; which line, and why.
         """
         opened, contents = Journal.resume(Path(journal))
         try:
@@ -122,12 +122,12 @@ class Follower:
 
     @staticmethod
     def is_begun(journal: str | os.PathLike[str]) -> bool:
-        """Tell whether there is a journal to resume."""
+        """Whether there is a journal to resume."""
         return holds_something(Path(journal))
 
     @staticmethod
     def archive(journal: str | os.PathLike[str]) -> Path:
-        """Give a journal another name, so that a new one can begin; say which."""
+        """Return a journal another name, so that a new one can begin; say which."""
         return Journal.archive(Path(journal))
 
     def __enter__(self) -> Self:
@@ -142,7 +142,7 @@ class Follower:
         self.close()
 
     def close(self) -> None:
-        """Let go of the journal, so that somebody else can go on with it."""
+        """Let go of the journal, so that another process can go on with it."""
         if self.journal is not None:
             self.journal.close()
 
@@ -163,7 +163,7 @@ class Follower:
 
     @property
     def told(self) -> tuple[Entry, ...]:
-        """Everything told so far, in order, but for what was undone."""
+        """Everything reported so far, in order, but for what was undone."""
         return self._route.entries
 
     @property
@@ -182,7 +182,9 @@ class Follower:
         branches = node.tree.policy[node.key].branches
         return Advice(
             action=node.action,
-            odds=tuple((branch.outcome, branch.probability) for branch in branches),
+            probabilities=tuple(
+                (branch.outcome, branch.probability) for branch in branches
+            ),
             cost=cost,
             value=node.value,
             reward=node.reward,
@@ -192,7 +194,7 @@ class Follower:
 
     def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:
         """
-        Tell how an action came out, whether it was advised or not.
+        Return how an action came out, whether it was advised or not.
 
         Parameters
         ----------
@@ -213,17 +215,17 @@ class Follower:
         return self._tell(entry)
 
     def rule_out(self, action: str) -> Change:
-        """Tell that an action is no longer possible."""
+        """Return that an action is no longer possible."""
         return self._tell(RuledOut(action))
 
     def change_probability(
         self, outcome: str | Happened, probability: Number
     ) -> Change:
         """
-        Tell how likely an outcome is now; the others keep their proportion.
+        Return how likely an outcome is now; the others keep their proportion.
 
-        The odds that count here change. A clause of `given` that does not hold here
-        keeps its own.
+        The probabilities that count here change. A clause of `given` that does not hold
+        here keeps its own.
         """
         event = one_outcome(outcome)
         number = exact(probability)
@@ -231,7 +233,7 @@ class Follower:
 
     def change_cost(self, action: str, cost: Number | Mapping[str, Number]) -> Change:
         """
-        Tell what an action costs now; resources not named keep their amount.
+        Return what an action costs now; resources not named keep their amount.
 
         The cost that counts here changes. A clause of `given` that does not hold here
         keeps its own.
@@ -243,13 +245,13 @@ class Follower:
         return self._tell(NewCost(action, Amounts(cost)))
 
     def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
-        """Tell how much is left now; resources not named keep theirs."""
+        """Return how much is left now; resources not named keep theirs."""
         here = replace(self.problem, budget=self.state.left)
         return self._tell(NewBudget(here.with_budget(left).budget))
 
     def change_reward(self, which: int | str | Condition, value: Number) -> Change:
         """
-        Tell what a reward is worth now.
+        Return what a reward is worth now.
 
         Parameters
         ----------
@@ -262,7 +264,7 @@ class Follower:
         return self._tell(NewReward(number, exact(value)))
 
     def undo(self) -> Change:
-        """Take back what was told last, as if it had never been."""
+        """Take back what was reported last, as if it had never been."""
         if not self.told:
             fix = "tell what happened first"
             raise HistoryError([Issue("undo", "there is nothing to undo", fix)])

@@ -1,4 +1,4 @@
-"""The journal: what has been told, safe from crashes and power loss."""
+"""The journal: what has been reported, safe from crashes and power loss."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Contents:
     how
         How plans are made: arguments of `solve`.
     entries
-        What was told since, in order.
+        What was reported since, in order.
     size
         How many bytes of the file say this; what follows was torn off.
     """
@@ -66,9 +66,9 @@ class Contents:
 
 class Journal:
     """
-    A file that grows by a line for everything told.
+    A file that grows by a line for everything reported.
 
-    The first line holds the problem, so that nobody depends on the problem file any
+    The first line holds the problem, so that nothing depends on the problem file any
     more. A line counts once it ends; each is on the disk before `append` returns. The
     file is locked while it is open, and the lock dies with the process.
 
@@ -236,12 +236,12 @@ class _Reader:
 
 
 def fingerprint(problem: Problem) -> str:
-    """Give a text that is the same for the same problem, and for no other."""
+    """Return a text that is the same for the same problem, and for no other."""
     return f"sha256:{hashlib.sha256(json_text(problem).encode()).hexdigest()}"
 
 
 def holds_something(path: Path) -> bool:
-    """Tell whether there is a journal whose first line was finished."""
+    """Whether there is a journal whose first line was finished."""
     _refuse_device(path)
     try:
         with path.open("rb") as file:
@@ -304,7 +304,7 @@ def _refuse_device(path: Path) -> None:
 
 
 def _in_use(path: Path) -> JournalError:
-    what = "somebody else is following this plan just now"
+    what = "another process is following this plan just now"
     fix = "end that one first, or keep a journal of your own with `--journal`"
     return JournalError([Issue(str(path), what, fix)])
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
-from branchwise.reference.considered import considered_actions
 from branchwise.reference.full_graph import (
     FullGraph,
     accelerated_full_graph,
@@ -19,7 +18,7 @@ from branchwise.reference.full_graph import (
 from branchwise.reference.objective import Objective, objective_named
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.reference.score import scores
+from branchwise.reference.score import action_score, scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
@@ -31,12 +30,14 @@ from branchwise.space.state_space import (
     StateSpace,
     Transition,
 )
+from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
+from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["full_graph", "solve_by_reference"]
+__all__ = ["considered_actions", "full_graph", "solve_by_reference"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -68,9 +69,10 @@ def solve_by_reference(
     sets
         The rewarding sets to go by, where not all of them are wanted.
     adversary
-        Who chooses odds within their spreads: find the plan that fares best then.
+        Who chooses probabilities within their spreads: find the plan that fares best
+        then.
     progress
-        Told how far it has come, after each state.
+        Called with how far it has come, after each state.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
@@ -87,7 +89,7 @@ def solve_by_reference(
         if adversary is not None:
             if not isinstance(problem, Problem) and adversary.distance is None:
                 _check_unsure(graph)
-            graph = worst_case_graph(graph, _strikes(adversary, problem), progress)
+            graph = worst_case_graph(graph, _deviations(adversary, problem), progress)
             if not isinstance(prefer, str):
                 objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
@@ -95,12 +97,11 @@ def solve_by_reference(
         reduced = reduced_graph(graph, phi, progress)
     with clock.measures(Stage.TREE):
         policy = select_tree(graph, phi, reduced, objective, progress)
-        considered = considered_actions(graph, phi, policy) if sets is None else {}
+        weighed = considered_actions(graph, phi, policy) if sets is None else {}
         tree = DecisionTree(
-            policy,
+            KnownPolicy(policy, weighed),
             graph.root,
             describe,
-            considered=considered.get,
             problem=problem if isinstance(problem, Problem) else None,
         )
         num_nodes = tree.num_nodes
@@ -123,17 +124,19 @@ def solve_by_reference(
     )
 
 
-def _strikes(adversary: Adversary, problem: Problem | StateSpace[Any]) -> int | float:
-    """Return how many strikes there are; infinity where they cannot run out."""
+def _deviations(
+    adversary: Adversary, problem: Problem | StateSpace[Any]
+) -> int | float:
+    """Return how many deviations there are; infinity where they cannot run out."""
     if not isinstance(problem, Problem):
-        return adversary.strikes
-    return adversary.with_useful_strikes(problem).strikes
+        return adversary.deviations
+    return adversary.with_useful_deviations(problem).deviations
 
 
 def _space(
     problem: Problem | StateSpace[Any], *, exact: bool, adversary: Adversary | None
 ) -> tuple[StateSpace[Any], Describe]:
-    """Give the state space to explore, and how to show its states."""
+    """Return the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
         has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
@@ -161,7 +164,7 @@ def _of_states(objective: Objective) -> Objective:
 def _possible(
     space: StateSpace[Any], adversary: Adversary | None
 ) -> StateSpace[Any] | ProblemSpace:
-    """Give the space by which to tell what is possible at all."""
+    """Return the space by which to tell what is possible at all."""
     if adversary is None or not isinstance(space, ProblemSpace):
         return space
     return ProblemSpace(supported(space.problem))
@@ -187,12 +190,12 @@ def _check_unsure(graph: FullGraph[Any]) -> None:
         raise ValueError(
             "this state space leaves the adversary no choice: none of its actions has "
             "a spread\n    fix: give AvailableAction(..., spread=Spread(...)), or say "
-            "how far all odds may lie off: Adversary(distance=...)"
+            "how far all probabilities may lie off: Adversary(distance=...)"
         )
 
 
 class _DistantSpace(Generic[S]):
-    """A state space whose odds may lie off as far as an adversary says."""
+    """A state space whose probabilities may lie off as far as an adversary says."""
 
     def __init__(self, space: StateSpace[S], adversary: Adversary) -> None:
         self._space = space
@@ -201,8 +204,10 @@ class _DistantSpace(Generic[S]):
 
     def actions(self, state: S) -> Iterator[AvailableAction[S]]:
         for action in self._space.actions(state):
-            odds = [transition.probability for transition in action.transitions]
-            spread = action.spread or self._adversary.spread_around(odds)
+            probabilities = [
+                transition.probability for transition in action.transitions
+            ]
+            spread = action.spread or self._adversary.spread_around(probabilities)
             yield action._replace(spread=spread)
 
     def reward(self, state: S) -> Real:
@@ -249,3 +254,27 @@ class _Clock:
             reduced_graph=self._spent[Stage.REDUCED_GRAPH],
             tree=self._spent[Stage.TREE],
         )
+
+
+def considered_actions(
+    graph: FullGraph[S], phi: dict[S, Real], states: Iterable[S]
+) -> dict[S, tuple[Alternative, ...]]:
+    """
+    Return the actions considered at some states, with their expected scores.
+
+    Only these states are kept, so that the full graph can be forgotten.
+    """
+    return {
+        state: tuple(
+            Alternative(
+                action.name,
+                action_score(action, phi),
+                prospects=tuple(
+                    Prospect(label, probability, phi[child])
+                    for label, probability, child in action.transitions
+                ),
+            )
+            for action in graph.actions[state]
+        )
+        for state in states
+    }

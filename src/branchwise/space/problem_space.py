@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -14,11 +15,10 @@ from branchwise.model.condition import NEVER, Happened, all_of, negation
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
-from branchwise.space.catalogued import Catalogued, Units, Variant
-from branchwise.space.packed import Packing, Test, bits
+from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
-__all__ = ["PackedState", "ProblemSpace", "Units"]
+__all__ = ["Catalogued", "PackedState", "ProblemSpace", "Units", "Variant"]
 
 _MOST_REMEMBERED = 100_000
 
@@ -50,8 +50,8 @@ class ProblemSpace:
     exact
         Compute with fractions instead of floats.
     has_adversary
-        Let actions have their spreads: what no nominal odds but others let happen is
-        possible then.
+        Let actions have their spreads: what no nominal probabilities but others let
+        happen is possible then.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class ProblemSpace:
         ]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
-        """Give the actions that can be taken at a state."""
+        """Return the actions that can be taken at a state."""
         open_actions = self._open_actions(state.happened)
         for index in open_actions:
             available = self._available(self._catalogue[index], state)
@@ -102,18 +102,18 @@ class ProblemSpace:
     def action(
         self, state: PackedState, name: str
     ) -> AvailableAction[PackedState] | None:
-        """Give one action, if it can be taken at a state; None if it cannot."""
+        """Return one action, if it can be taken at a state; None if it cannot."""
         action = self._by_name.get(name)
         if action is None or not action.has_attempts_left(state.happened):
             return None
         return self._available(action, state)
 
     def unlimited_price(self, state: PackedState, name: str) -> Units:
-        """Give what an action costs of the unlimited resources, which no state has."""
+        """Return what an action costs of unlimited resources, which no state has."""
         return self._by_name[name].variant(state.happened).unlimited_price
 
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
-        """Give what was spent, by what is left and what went of the unlimited ones."""
+        """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
         counted = {
             **dict(zip(self._scales.items(), gone, strict=True)),
@@ -125,7 +125,7 @@ class ProblemSpace:
     def _available(
         self, action: Catalogued, state: PackedState
     ) -> AvailableAction[PackedState] | None:
-        """Give an action with attempts left, if it is allowed and can be paid for."""
+        """Return an action with attempts left, if it is allowed and can be paid for."""
         happened, left = state
         if not action.is_allowed(happened):
             return None
@@ -144,7 +144,7 @@ class ProblemSpace:
         )
 
     def reward(self, state: PackedState) -> Real:
-        """Give the reward for stopping at a state."""
+        """Return the reward for stopping at a state."""
         happened = state.happened
         values = [value for holds, value in self._rewards if holds(happened)]
         if self._is_sum:
@@ -152,7 +152,7 @@ class ProblemSpace:
         return max(values, default=self._number(0))
 
     def describe(self, state: PackedState) -> State:
-        """Say a state by name."""
+        """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
         finite = dict(zip(self._scales, state.left, strict=True))
         limits: dict[str, Limit] = {
@@ -165,7 +165,7 @@ class ProblemSpace:
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
         """
-        Give the actions, by index, with attempts left and nothing that keeps them shut.
+        Return the actions, by index, with attempts left and nothing against them.
 
         A child has those of its parent, less the one just used up, and those that the
         new outcome opens; only a state out of nowhere looks through all of them.
@@ -183,7 +183,7 @@ class ProblemSpace:
     def _remember(
         self, parent: int, child: int, open_actions: tuple[int, ...], taken: int
     ) -> None:
-        """Note which actions are open at a child, until somebody asks."""
+        """Note which actions are open at a child, until they are asked for."""
         if child in self._open:
             return
         if len(self._open) >= _MOST_REMEMBERED:
@@ -204,7 +204,7 @@ class ProblemSpace:
         return _units(amounts, self._scales)
 
     def least_price(self, action: Action) -> Units:
-        """Give the least an attempt can cost of each resource, by any clause."""
+        """Return the least an attempt can cost of each resource, by any clause."""
         prices = [self.units(cost) for cost in action.costs()]
         return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
@@ -253,7 +253,7 @@ class ProblemSpace:
         )
 
     def _spread(self, spread: Spread) -> Spread | None:
-        """Give a spread in the numbers we compute with, if there is anything to it."""
+        """Return a spread in the numbers we compute with, if there is one."""
         if not self._has_adversary or spread.is_exact:
             return None
         return spread if self._number is Fraction else spread.with_floats()
@@ -281,3 +281,49 @@ def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
         whole, part = amounts.get(resource, 0).as_integer_ratio()
         units.append(whole * scale // part)
     return tuple(units)
+
+
+Units = tuple[int, ...]
+"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The probabilities and the cost of an action while a clause of it counts."""
+
+    counts: Test
+    price: Units
+    unlimited_price: Units
+    cost: Real
+    charge: Real
+    outcomes: tuple[tuple[str, Real, int], ...]
+    spread: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogued:
+    """An action, compiled."""
+
+    name: str
+    mask: int
+    attempts: float
+    fields: tuple[Field, ...]
+    gate: int | None
+    is_allowed: Test
+    variants: tuple[Variant, ...]
+
+    def has_attempts_left(self, happened: int) -> bool:
+        """Whether it can be taken once more."""
+        if not happened & self.mask:
+            return True
+        if self.attempts == 1:
+            return False
+        return self.num_attempts(happened) < self.attempts
+
+    def num_attempts(self, happened: int) -> int:
+        """Count how often it has been taken."""
+        return sum(field.count(happened) for field in self.fields)
+
+    def variant(self, happened: int) -> Variant:
+        """Return the probabilities and the cost that count."""
+        return next(v for v in self.variants if v.counts(happened))

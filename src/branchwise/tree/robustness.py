@@ -2,55 +2,60 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from branchwise.space.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Decision, Policy, children_first
 
-__all__ = ["Perturbation", "Robustness"]
+__all__ = ["Perturbation", "Robustness", "deviations_by_action", "worst_value"]
 
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:
     """
-    What it would be worth to know the odds of an action.
+    What it would be worth to know the probabilities of an action.
 
     Parameters
     ----------
     action
         Its name.
     gain
-        How much the worst case would rise if its odds were exactly the nominal ones.
-    strikes
-        How often the adversary strikes it on average, in the plan shown; for an action
-        that is taken once, how likely that is.
+        How much the worst case would rise if its probabilities were exactly the nominal
+        ones.
+    deviations
+        How often the adversary deviates there on average, in the plan shown; for an
+        action that is taken once, how likely that is.
     """
 
     action: str
     gain: Real
-    strikes: Real
+    deviations: Real
 
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
     """
-    A robust plan beside the best nominal one, at nominal odds and in the worst case.
+    A robust plan beside the best nominal one, nominally and in the worst case.
 
     Parameters
     ----------
     worst_case
-        What the robust plan is worth in the worst case, if strikes are seen.
+        What the robust plan is worth in the worst case, if deviations are seen.
     unseen
-        What the tree shown is worth in the worst case, if strikes go unseen.
+        What the tree shown is worth in the worst case, if deviations go unseen.
     nominal
-        What the tree shown is worth at nominal odds.
+        What the tree shown is worth at nominal probabilities.
     nominal_optimum
-        What the best nominal plan is worth at nominal odds.
+        What the best nominal plan is worth at nominal probabilities.
     nominal_worst_case
         What the tree of the best nominal plan is worth in the worst case.
     by_gamma
-        The worst case against 0, 1, ... strikes, and at last without limit (None).
+        The worst case against 0, 1, ... deviations, and at last without limit (None).
     perturbations
-        The actions whose odds are not known exactly, what hurts most first.
+        The actions whose probabilities are not known exactly, what hurts most first.
     """
 
     worst_case: Real
@@ -63,5 +68,77 @@ class Robustness:
 
     @property
     def price(self) -> Real:
-        """The price of robustness: what the plan gives up at nominal odds."""
+        """The price of robustness: what the plan gives up at nominal probabilities."""
         return self.nominal_optimum - self.nominal
+
+
+_Values = dict[tuple[Hashable, int | float], Real]
+
+
+def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
+    """
+    Work out what a tree is worth against an adversary whose deviations it does not see.
+
+    The tree is carried out as it is, so that only the adversary decides: at each
+    action to leave the probabilities nominal, or to deviate, at most `gamma` times
+    along any path. With 0 it is the value at nominal probabilities.
+
+    Parameters
+    ----------
+    tree
+        The tree of a robust solution, whose decisions know their spreads.
+    gamma
+        How many deviations there may be; None is unlimited.
+    """
+    # No path has more deviations than actions.
+    is_enough = gamma is None or gamma >= tree.depth
+    deviations = math.inf if gamma is None or is_enough else gamma
+    layers = [deviations] if gamma is None or is_enough else range(gamma + 1)
+    worth: _Values = {}
+    for state in children_first(tree.policy, tree.root.key):
+        decision = tree.policy[state]
+        charge = _charge(tree.policy, decision)
+        for left in layers:
+            worth[state, left] = _least(decision, left, worth) - charge
+    return worth[tree.root.key, deviations]
+
+
+def _least(decision: Decision, deviations: int | float, worth: _Values) -> Real:
+    if decision.action is None:
+        return decision.reward
+    values = [worth[branch.state, deviations] for branch in decision.branches]
+    undisturbed = _mean(decision.nominal, values)
+    if decision.spread is None or deviations == 0:
+        return undisturbed
+    values = [worth[branch.state, deviations - 1] for branch in decision.branches]
+    return min(undisturbed, _mean(decision.spread.worst(values), values))
+
+
+def _charge(policy: Policy, decision: Decision) -> Real:
+    """Return what the action is charged: what its children are worth more than it."""
+    if decision.action is None:
+        return 0
+    probabilities = tuple(branch.probability for branch in decision.branches)
+    values = [policy[branch.state].value for branch in decision.branches]
+    return _mean(probabilities, values) - decision.value
+
+
+def _mean(probabilities: tuple[Real, ...], values: list[Real]) -> Real:
+    total: Real = 0
+    for probability, value in zip(probabilities, values, strict=True):
+        total += probability * value
+    return total
+
+
+def deviations_by_action(tree: DecisionTree) -> dict[str, Real]:
+    """Return how often the adversary deviates at each action on average, if ever."""
+    policy = tree.policy
+    reach: dict[Hashable, Real] = {tree.root.key: 1}
+    found: dict[str, Real] = {}
+    for state in reversed(list(children_first(policy, tree.root.key))):
+        decision, here = policy[state], reach[state]
+        if decision.action is not None and decision.has_deviation:
+            found[decision.action] = found.get(decision.action, 0) + here
+        for branch in decision.branches:
+            reach[branch.state] = reach.get(branch.state, 0) + here * branch.probability
+    return found

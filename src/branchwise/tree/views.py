@@ -12,7 +12,7 @@ _views: dict[str, Callable[[Any], str]] = {}
 
 def offer_view(kind: str, view: Callable[[Any], str]) -> None:
     """
-    Say how answers are to be shown.
+    Return how answers are to be shown.
 
     An answer knows nothing of pictures, and those who draw know all answers; so the
     package itself, which knows both, introduces them.
@@ -21,6 +21,6 @@ def offer_view(kind: str, view: Callable[[Any], str]) -> None:
 
 
 def viewed(kind: str, answer: object) -> str | None:
-    """Show an answer; None where nobody has said how."""
+    """Show an answer; None where no view was offered."""
     view = _views.get(kind)
     return None if view is None else view(answer)

@@ -7,7 +7,7 @@ from typing import Final
 
 from branchwise.analysis.critical_actions.lifting import Lift
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.engine.bounds import Bounds
+from branchwise.engine.canonical_run import Bounds
 from branchwise.model.problem import Problem
 
 __all__ = ["lift_gains"]

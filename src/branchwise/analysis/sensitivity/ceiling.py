@@ -89,7 +89,7 @@ class Ceiling:
                 below = _raised(below, degree - 1)
                 scaled = _times(below, ends[0][outcome], ends[1][outcome])
             else:
-                odds = graph.odds[branch]
+                odds = graph.probabilities[branch]
                 scaled = [odds * each for each in _raised(below, degree)]
             total = [one + other for one, other in zip(total, scaled, strict=True)]
         return total

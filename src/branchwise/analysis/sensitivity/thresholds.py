@@ -28,7 +28,6 @@ from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_ra
 from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -200,9 +199,7 @@ class _Searches:
 
     @cached_property
     def _room(self) -> CostRoom:
-        policy = self._solution.tree.policy
-        assert isinstance(policy, CanonicalPolicy)
-        return CostRoom(self._problem, policy)
+        return CostRoom(self._problem, self._solution.tree.policy)
 
 
 def _is_small(solution: Solution) -> bool:

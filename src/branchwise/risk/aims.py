@@ -9,15 +9,23 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final, Protocol
 
-from branchwise.errors import AimError, Issue
+from branchwise.errors import AimError, Issue, did_you_mean
 from branchwise.model.number import Number, exact, number_text
 from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
 
-__all__ = ["Aim", "AtLeast", "CVaR", "ExponentialUtility", "Utility", "UtilityTable"]
+__all__ = [
+    "Aim",
+    "AtLeast",
+    "CVaR",
+    "ExponentialUtility",
+    "Utility",
+    "UtilityTable",
+    "parse_aim",
+]
 
 Utility = Callable[[Real], Real]
-"""Says what a final reward is worth to somebody; it never falls."""
+"""What a final reward is worth; it never falls."""
 
 _LARGEST_EXPONENT: Final = 700
 
@@ -36,7 +44,7 @@ class Aim(Protocol):
 
     @property
     def is_concave(self) -> bool:
-        """Whether nobody with this aim would rather gamble than have the mean."""
+        """Whether having the mean for sure is never worse than a gamble."""
 
     @property
     def is_exact(self) -> bool:
@@ -47,19 +55,19 @@ class Aim(Protocol):
         """Whether its worth is a probability."""
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the utilities, for rewards that may come out as one of these levels."""
+        """Return the utilities, for rewards that come out as one of these levels."""
 
     def worth(self, rewards: Distribution) -> Real:
-        """Say how well a plan with these rewards meets the aim."""
+        """Return how well a plan with these rewards meets the aim."""
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the sure reward that is worth as much; None where there is none."""
+        """Return the sure reward that is worth as much; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class ExponentialUtility:
     """
-    The utility of somebody with the same dread of risk at any wealth.
+    Exponential utility: constant absolute risk aversion.
 
     A reward x is worth T (1 - exp(-x / T)). The larger the risk tolerance T, the
     closer this comes to x itself; the smaller, the closer to the worst case.
@@ -95,7 +103,7 @@ class ExponentialUtility:
         return f"expected utility, risk tolerance {number_text(self.tolerance)}"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the one utility; losses must not be past what floats can hold."""
+        """Return the one utility; losses must not be past what floats can hold."""
         least = min(levels)
         if -least > _LARGEST_EXPONENT * self.tolerance:
             raise _misfit(
@@ -110,11 +118,11 @@ class ExponentialUtility:
         return -tolerance * math.expm1(-float(reward) / tolerance)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the expected utility."""
+        """Return the expected utility."""
         return math.fsum(self._utility(x) * float(p) for x, p in rewards.chances)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the sure reward of the same utility."""
+        """Return the sure reward of the same utility."""
         tolerance, least = float(self.tolerance), float(rewards.least)
         above = math.fsum(
             math.exp((least - float(x)) / tolerance) * float(p)
@@ -173,7 +181,7 @@ class UtilityTable:
         return all(one >= other for one, other in pairwise(slopes))
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the one utility; the table must span the levels."""
+        """Return the one utility; the table must span the levels."""
         first, last = self.points[0][0], self.points[-1][0]
         for level in (min(levels), max(levels)):
             if not first <= level <= last:
@@ -186,11 +194,11 @@ class UtilityTable:
         return (self._utility,)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the expected utility."""
+        """Return the expected utility."""
         return sum((self._utility(x) * p for x, p in rewards.chances), Fraction(0))
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the lowest sure reward of the same utility."""
+        """Return the lowest sure reward of the same utility."""
         wanted = self.worth(rewards)
         for (low, one), (high, other) in pairwise(self.points):
             if wanted <= one:
@@ -232,11 +240,11 @@ class AtLeast:
         return f"P(reward >= {number_text(self.reward)})"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:  # noqa: ARG002
-        """Give the one utility: all or nothing."""
+        """Return the one utility: all or nothing."""
         return (lambda reward: Fraction(reward >= self.reward),)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the probability."""
+        """Return the probability."""
         return rewards.at_least(self.reward)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:  # noqa: ARG002
@@ -276,20 +284,70 @@ class CVaR:
         return f"CVaR at {number_text(100 * self.level)} %"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give one utility for each reward that could be the quantile."""
+        """Return one utility for each reward that could be the quantile."""
         return [self._utility_below(threshold) for threshold in levels]
 
     def _utility_below(self, threshold: Fraction) -> Utility:
         return lambda reward: threshold - max(threshold - reward, 0) / self.level
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the mean of the worst share."""
+        """Return the mean of the worst share."""
         return rewards.cvar(self.level)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the same: the worst share of a sure reward is that reward."""
+        """Return the same: the worst share of a sure reward is that reward."""
         return self.worth(rewards)
 
 
 def _misfit(what: str, fix: str) -> AimError:
     return AimError([Issue("aim", what, fix)])
+
+
+def parse_aim(text: str) -> Aim:
+    """
+    Read an aim.
+
+    Parameters
+    ----------
+    text
+        ``cvar=LEVEL``, ``at-least=REWARD``, ``exponential=TOLERANCE``, or
+        ``table=REWARD:UTILITY,REWARD:UTILITY,...``.
+
+    Examples
+    --------
+    >>> parse_aim("cvar=10%")
+    CVaR(level=Fraction(1, 10))
+    >>> [(str(x), str(u)) for x, u in parse_aim("table=0:0, 100:0.5").points]
+    [('0', '0'), ('100', '1/2')]
+    """
+    kind, equals, number = (part.strip() for part in text.partition("="))
+    if kind not in _KINDS:
+        known = ", ".join(f"`{each}`" for each in _KINDS)
+        hint = did_you_mean(kind, list(_KINDS))
+        raise ValueError(f"there is no aim `{kind}`; there are {known}{hint}")
+    make, sample = _KINDS[kind]
+    if not equals or not number:
+        raise ValueError(f"`{text}` lacks a number; write `{kind}={sample}`, say")
+    return make(number)
+
+
+def _table(text: str) -> UtilityTable:
+    points = []
+    for point in text.split(","):
+        reward, colon, utility = point.partition(":")
+        if not colon:
+            raise ValueError(
+                f"`{point.strip()}` is no point of a utility table; write "
+                "`reward:utility`, such as `50:0.8`"
+            )
+        points.append((reward.strip(), utility.strip()))
+    return UtilityTable(points)
+
+
+_KINDS: Final[dict[str, tuple[Callable[[str], Aim], str]]] = {
+    "cvar": (CVaR, "10%"),
+    "at-least": (AtLeast, "50"),
+    "exponential": (ExponentialUtility, "100"),
+    "table": (_table, "0:0,50:0.8,100:1"),
+}
+"""What makes each kind of aim, and what one may look like."""
