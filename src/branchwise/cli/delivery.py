@@ -10,9 +10,17 @@ from typing import TypeVar
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.options.output_file import OUTPUT_FILE, PAGE_FILE
 
-__all__ = ["deliver", "json_option", "page_option", "usage_errors", "written_first"]
+__all__ = [
+    "deliver",
+    "json_option",
+    "page_option",
+    "print_json",
+    "usage_errors",
+    "written_first",
+]
 
 # In quotes, as what one verb does not need is not to be loaded.
 Answer = TypeVar(
@@ -44,7 +52,6 @@ def deliver(
     *,
     pictures: Sequence[str | None],
     json_file: str | None,
-    as_json: Callable[[Answer], str],
     show: Callable[[Answer], None],
     writings: Sequence[Writing] = (),
 ) -> None:
@@ -63,8 +70,8 @@ def deliver(
         Files to render it to, by their names; None asks for nothing.
     json_file
         Where its JSON goes; ``-`` prints that instead of showing the answer.
-    as_json, show
-        How the answer is written as JSON, and how it is shown.
+    show
+        How the answer is shown.
     writings
         What else is to be written.
     """
@@ -76,11 +83,17 @@ def deliver(
         rendered.append((json_file, partial(render, json_file, format="json")))
     with written_first([*writings, *rendered]):
         if json_file == "-":
-            click.echo(as_json(answer).encode(), nl=False)
+            print_json(answer)
         else:
             show(answer)
     if answer.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+def print_json(answer: object) -> None:
+    """Write an answer as JSON to the standard output, piece by piece."""
+    for text in report.answer_to(answer).json():
+        click.echo(text.encode(), nl=False)
 
 
 @contextmanager

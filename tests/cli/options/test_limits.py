@@ -80,7 +80,6 @@ def test_a_file_that_there_is_no_time_for_does_not_take_the_answer_with_it(
             solution,
             pictures=["a.html", "b.svg"],
             json_file="c.json",
-            as_json=branchwise.solution_json,
             show=shown.append,
         )
 
@@ -104,7 +103,6 @@ def test_a_file_that_there_is_no_memory_for_does_not_take_the_answer_with_it(
             solution,
             pictures=["a.html"],
             json_file=None,
-            as_json=branchwise.solution_json,
             show=shown.append,
         )
 

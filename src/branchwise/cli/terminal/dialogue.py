@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.terminal.answers import (
     Answer,
     Unclear,
@@ -182,7 +183,7 @@ class Dialogue:
         told = self._follower.told
         self._planned(self._follower.undo)
         click.echo("Taken back:")
-        click.echo(list(branchwise.told_lines(told))[-1])
+        click.echo(list(report.reported_lines(told))[-1])
         self._advise()
 
     def _status(self, text: str) -> None:
@@ -190,7 +191,7 @@ class Dialogue:
         self._advise()
 
     def _history(self, _: str) -> None:
-        for line in branchwise.told_lines(self._follower.told):
+        for line in report.reported_lines(self._follower.told):
             click.echo(line)
         if not self._follower.told:
             click.echo("  nothing yet")

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypedDict
 import click
 
 import branchwise
+from branchwise import report
 
 __all__ = [
     "detail",
@@ -53,62 +54,55 @@ def detail(*, quiet: bool, full: bool) -> Detail:
 
 def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
     """Write a solution to the standard output, line by line as it is drawn."""
-    _show(branchwise.solution_lines(solution, detail=detail, **_page()))
+    _show(report.lines(solution, detail=detail, **_page()))
 
 
 def show_interdiction(interdiction: branchwise.Interdiction, detail: Detail) -> None:
     """Write how to defend to the standard output."""
-    _show(branchwise.interdiction_lines(interdiction, detail=detail, **_page()))
+    _show(report.lines(interdiction, detail=detail, **_page()))
 
 
 def show_explanation(explanation: branchwise.Explanation) -> None:
     """Write to the standard output why not to take an action."""
-    _show(branchwise.explanation_lines(explanation, **_page()))
+    _show(report.lines(explanation, **_page()))
 
 
-def show_sets(
-    sets: branchwise.RewardingSets,
-    *,
-    limit: int | None,
-    time_limit_seconds: float | None,
-) -> None:
+def show_sets(sets: branchwise.SetsListing) -> None:
     """Write rewarding sets to the standard output, each as it is found."""
-    lines = branchwise.sets_lines(
-        sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
-    )
-    _show(lines)
+    _show(report.lines(sets, **_page()))
 
 
 def show_advice(advice: branchwise.Advice) -> None:
     """Write what to do now to the standard output."""
-    _show(branchwise.advice_lines(advice, **_page()))
+    _show(report.lines(advice, **_page()))
 
 
 def show_change(change: branchwise.Change) -> None:
     """Write what has changed to the standard output."""
-    _show(branchwise.change_lines(change, **_page()))
+    _show(report.lines(change, **_page()))
 
 
 def show_simulations(
-    simulations: Sequence[branchwise.Simulation], *, has_details: bool
+    simulations: Sequence[branchwise.Simulation], detail: Detail
 ) -> None:
     """Write simulations to the standard output."""
-    _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
+    _show(report.lines(simulations, detail=detail, **_page()))
 
 
 def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
     """Write what a score program says to the standard output."""
-    _show(branchwise.program_lines(solution, limit=limit, **_page()))
+    answer = report.ProgramAnswer(solution, limit=limit)
+    _show(report.lines(answer, detail="likely" if limit else "full", **_page()))
 
 
 def show_analysis(analysis: branchwise.Analysis) -> None:
     """Write an analysis to the standard output."""
-    _show(branchwise.analysis_lines(analysis, **_page()))
+    _show(report.lines(analysis, **_page()))
 
 
 def show_profiles(found: branchwise.Profiles) -> None:
     """Write to the standard output which plan goes to whom."""
-    _show(branchwise.profiles_lines(found, **_page()))
+    _show(report.lines(found, **_page()))
 
 
 def _show(lines: Iterable[str]) -> None:

@@ -190,7 +190,6 @@ def analyze(  # noqa: PLR0913
         writings=[(f, partial(branchwise.write_tables, found, f)) for f in folders],
         pictures=[html_file],
         json_file=json_file,
-        as_json=branchwise.analysis_json,
         show=(lambda _: None) if quiet else show_analysis,
     )
 

@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.delivery import written_first
 from branchwise.cli.options.output_file import OUTPUT_FILE, keep
 from branchwise.cli.options.problem_file import (
@@ -80,7 +81,7 @@ def certify(
         click.echo(certificate.text().encode(), nl=False)
         return
     with written_first([(path, partial(certificate.write, path))]) as is_written:
-        for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
+        for line in report.lines(certificate, detail="answer" if quiet else "likely"):
             click.echo(line)
         if is_written and not quiet:
             named = [path] if file == "-" else [path, file]

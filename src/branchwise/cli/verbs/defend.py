@@ -101,6 +101,5 @@ def defend(
         answer,
         pictures=[html_file],
         json_file=json_file,
-        as_json=branchwise.interdiction_json,
         show=partial(show_interdiction, detail=detail(quiet=quiet, full=full)),
     )

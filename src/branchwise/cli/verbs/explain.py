@@ -88,6 +88,5 @@ def explain(  # noqa: PLR0913
         found,
         pictures=[html_file],
         json_file=json_file,
-        as_json=branchwise.explanation_json,
         show=show_explanation,
     )

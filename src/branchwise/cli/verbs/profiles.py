@@ -93,6 +93,5 @@ def profiles(  # noqa: PLR0913
         found,
         pictures=[html_file, csv_file],
         json_file=json_file,
-        as_json=branchwise.profiles_json,
         show=(lambda _: None) if quiet else show_profiles,
     )

@@ -8,7 +8,8 @@ from typing import Final, Literal
 import click
 
 import branchwise
-from branchwise.cli.delivery import usage_errors
+from branchwise import report
+from branchwise.cli.delivery import print_json, usage_errors
 from branchwise.cli.options.output_file import PROGRAM_FILE, keep
 from branchwise.cli.options.problem_file import (
     budget_option,
@@ -119,10 +120,9 @@ def program(  # noqa: PLR0913
             progress=progress,
         )
     if is_json:
-        text = branchwise.program_json(
-            solution, limit=limit or None, is_complete=is_complete
+        print_json(
+            report.ProgramAnswer(solution, limit=limit or None, is_complete=is_complete)
         )
-        click.echo(text.encode(), nl=False)
     else:
         show_program(solution, limit=_SHOWN if limit is None else limit or None)
 

@@ -15,5 +15,5 @@ __all__ = ["schema"]
 @click.option("--solution", is_flag=True, help="... of what `solve --json` writes.")
 def schema(*, solution: bool) -> None:
     """Print the JSON Schema of problem files, for editors to check and complete."""
-    layout = branchwise.solution_schema if solution else branchwise.problem_schema
-    click.echo(json.dumps(layout(), indent=2))
+    layout = branchwise.schema("solution" if solution else "problem")
+    click.echo(json.dumps(layout, indent=2))

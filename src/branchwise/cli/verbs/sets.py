@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise.cli.delivery import print_json
 from branchwise.cli.options.problem_file import (
     budget_option,
     problem_argument,
@@ -68,13 +69,13 @@ def sets(
         left = max(0, start + left - time.monotonic())
     if limit is None:
         limit = _WRITTEN if is_json else _SHOWN
+    listing = branchwise.SetsListing(
+        found, limit=limit or None, time_limit_seconds=left
+    )
     if is_json:
-        for text in branchwise.sets_json(
-            found, limit=limit or None, time_limit_seconds=left
-        ):
-            click.echo(text.encode(), nl=False)
+        print_json(listing)
     elif found is not None:
-        show_sets(found, limit=limit or None, time_limit_seconds=left)
+        show_sets(listing)
 
 
 def _found(

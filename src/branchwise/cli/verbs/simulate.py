@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 import branchwise
+from branchwise.cli.delivery import print_json
 from branchwise.cli.options.problem_file import (
     budget_option,
     problem_argument,
@@ -19,7 +20,7 @@ from branchwise.cli.options.solving_options import (
     time_limit_with,
 )
 from branchwise.cli.options.whole_number import WholeNumber
-from branchwise.cli.terminal.page import show_simulations
+from branchwise.cli.terminal.page import detail, show_simulations
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -109,9 +110,9 @@ def simulate(  # noqa: PLR0913
             for name in names
         ]
     if is_json:
-        click.echo(branchwise.simulation_json(simulations).encode(), nl=False)
+        print_json(simulations)
     else:
-        show_simulations(simulations, has_details=not quiet)
+        show_simulations(simulations, detail(quiet=quiet, full=False))
 
 
 def _solved(

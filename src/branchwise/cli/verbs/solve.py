@@ -150,7 +150,6 @@ def solve(  # noqa: PLR0913
             solution,
             pictures=pictures,
             json_file=json_file,
-            as_json=branchwise.solution_json,
             show=partial(show_solution, detail=detail(quiet=quiet, full=full)),
         )
 
