@@ -120,7 +120,7 @@ def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator
 
 
 def proof_words(interdiction: Interdiction) -> str:
-    """Say how good the defenses are known to be."""
+    """Return in words how good the defenses are known to be."""
     if interdiction.status is Status.OPTIMAL:
         return "proven best"
     bound = f"none leave less than {value(interdiction.lower_bound)}"
@@ -129,14 +129,14 @@ def proof_words(interdiction: Interdiction) -> str:
 
 
 def share_less(interdiction: Interdiction) -> str:
-    """Say which share of the attacker's reward is gone; nothing where none is."""
+    """Return in words which share of the reward is gone; nothing where none is."""
     before, after = interdiction.value_before, interdiction.value
     lost = before - after
     return f"{chance(lost / before)} less" if before > 0 and lost > 0 else ""
 
 
 def search_words(interdiction: Interdiction) -> Iterator[str]:
-    """Say what it took to find the defenses."""
+    """Return in words what it took to find the defenses."""
     found = interdiction.statistics
     problems = plural(found.num_solved, "attacker's problem")
     attacks = f"{problems} solved"

@@ -259,7 +259,7 @@ def _probability(probability: Fraction) -> str:
 
 
 def _left_out(listing: SetsListing, look: Look) -> Iterator[str]:
-    """Say what is missing from the table, and why."""
+    """Return in words what is missing from the table, and why."""
     if listing.is_complete:
         return
     yield ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from branchwise.report.text.label import told
+from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.report.tree_drawing.drawing import (
     LABEL_SIZE,
@@ -64,7 +64,7 @@ def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
     """
     name = solution.problem.name if solution.problem else ""
     if solution.history:
-        name = f"{name or 'Decision tree'} after {told(solution.history)}"
+        name = f"{name or 'Decision tree'} after {history_text(solution.history)}"
     return tree_svg(solution.tree, title=name, max_nodes=max_nodes)
 
 
