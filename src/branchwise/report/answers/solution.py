@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.report.answer import Answer, Detail, loaded
-from branchwise.report.answers.solution_layout import SOLUTION_LAYOUTS
+from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.fields import (
     Object,
 )
@@ -55,7 +55,7 @@ class SolutionAnswer(Answer[Solution]):
 
     formats: ClassVar = ("html", *_DRAWN, "txt", "json")
     page = "page.html.solution_html"
-    layout: ClassVar = SOLUTION_LAYOUTS[True]
+    layout: ClassVar = SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer, the tree, and what it took."""
@@ -75,7 +75,7 @@ class SolutionAnswer(Answer[Solution]):
         The policy holds every state once, however often the tree comes to it; the first
         one is the root.
         """
-        written: Object = SOLUTION_LAYOUTS[self.result.is_exact].plain(self.result)
+        written = super().document()
         states = written["policy"]
         # Outcomes lead nowhere whose states there was no time for.
         for state in states:
