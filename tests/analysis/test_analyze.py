@@ -20,7 +20,7 @@ from branchwise import (
     read,
     solve,
 )
-from branchwise.report.answers.analysis_html import analysis_html
+from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
@@ -78,7 +78,7 @@ def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
     document = analysis_document(found)
     assert document["status"] == "time limit"
     assert document["expected_reward"] < document["upper_bound"]
-    for told in ("\n".join(analysis_lines(found)), analysis_html(found)):
+    for told in ("\n".join(analysis_lines(found)), analysis_page(found)):
         assert "could not be proven in the time" in told
 
 

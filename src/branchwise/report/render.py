@@ -17,7 +17,8 @@ from branchwise.report.dependency_graph.dependency_text import (
     dependency_dot,
     dependency_mermaid,
 )
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
+from branchwise.report.strongest_sets import strongest_sets
 from branchwise.report.text.summary import solution_lines
 from branchwise.report.tree_drawing.dot import solution_dot
 from branchwise.report.tree_drawing.mermaid import solution_mermaid
@@ -40,7 +41,9 @@ def _text(lines: Iterable[str]) -> str:
 
 
 _WRITERS: Final[Mapping[str, Callable[[Solution], str]]] = {
-    "html": solution_html,
+    "html": lambda solution: solution_page(
+        solution, sets=strongest_sets(solution.problem)
+    ),
     "svg": solution_svg,
     "dot": solution_dot,
     "gv": solution_dot,
@@ -117,8 +120,15 @@ def _written(shown: _Shown, wanted: str) -> str:
         return _PROBLEM_WRITERS[wanted](shown)
     noun = _noun(shown)
     if wanted == "txt":
-        return _text(_loaded(f"{noun}_text", f"{noun}_lines")(shown))
-    return cast("str", _loaded(f"{noun}_{wanted}", f"{noun}_{wanted}")(shown))
+        return _text(_loaded(f"answers.{noun}_text", f"{noun}_lines")(shown))
+    if wanted == "html":
+        page = _loaded(f"page.{noun}", f"{noun}_page")
+        known = {}
+        if noun == "interdiction":
+            known["sets"] = strongest_sets(cast("Interdiction", shown).reply.problem)
+        return cast("str", page(shown, **known))
+    written = f"{noun}_{wanted}"
+    return cast("str", _loaded(f"answers.{written}", written)(shown))
 
 
 def _noun(shown: Interdiction | Analysis | Explanation | Profiles) -> str:
@@ -134,10 +144,10 @@ def _noun(shown: Interdiction | Analysis | Explanation | Profiles) -> str:
     return "analysis"
 
 
-def _loaded(module: str, name: str) -> Callable[[Any], Any]:
+def _loaded(module: str, name: str) -> Callable[..., Any]:
     """Load the one writer that is wanted: start-up is felt, and few ask for others."""
-    writer: Callable[[Any], Any] = getattr(
-        import_module(f"branchwise.report.answers.{module}"), name
+    writer: Callable[..., Any] = getattr(
+        import_module(f"branchwise.report.{module}"), name
     )
     return writer
 

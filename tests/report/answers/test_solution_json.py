@@ -14,7 +14,7 @@ from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.answers.solution_json import solution_document, solution_json
 from branchwise.report.answers.solution_schema import solution_schema
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.report.text.summary import solution_lines
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
@@ -224,7 +224,7 @@ def test_huge_trees_are_counted_exactly():
 def test_huge_trees_have_a_page_and_a_text():
     solution = solve(Countdown(2_200))
 
-    assert "about 3.69e+662" in solution_html(solution)
+    assert "about 3.69e+662" in solution_page(solution)
     assert any("3.69e+662 nodes" in line for line in solution_lines(solution))
 
 
