@@ -82,7 +82,7 @@ def test_the_page_shows_attacker_and_defender(page):
         "The plan",
     ]
     assert "Choose <strong><bdi>patch shop</bdi></strong>" in page
-    assert page.count('<circle class="bw-kink"') == 6
+    assert page.count('<circle class="bw-dot') == 6
     assert page.count('class="tag">chosen') == 3
 
 
