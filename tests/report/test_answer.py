@@ -80,9 +80,13 @@ def test_every_kind_has_tables_that_are_written_as_csv(kind, tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_written_as_text_and_as_data(kind, tmp_path):
-    for suffix in ("txt", "json"):
+def test_every_kind_is_written_as_text_as_data_and_as_a_page(kind, tmp_path):
+    for suffix in ("txt", "json", "html"):
         branchwise.render(RESULTS[kind], tmp_path / f"{kind}.{suffix}")
+
+    page = (tmp_path / f"{kind}.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert page.endswith("</html>\n")
 
     data = (tmp_path / f"{kind}.json").read_text(encoding="utf-8")
     assert data.startswith("{\n")

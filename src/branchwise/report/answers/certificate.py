@@ -38,7 +38,6 @@ _ROWS: Final = array(array(nullable(TEXT)))
 class CertificateAnswer(Answer[Certificate]):
     """What a certificate proves; its document is the certificate itself."""
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = Record(
         (
             Field("format", constant(FORMAT), lambda certificate: certificate),

@@ -88,7 +88,7 @@ _CASE: Final = record(
 class ExplanationAnswer(Answer[Explanation]):
     """Why an action is not what the best plan does."""
 
-    page = "answers.explanation_html.explanation_html"
+    page = "page.explanation.explanation_page"
     layout: ClassVar = document(
         "branchwise-explanation",
         1,

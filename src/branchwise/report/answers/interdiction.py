@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
-from branchwise.report.answer import Answer, Detail
+from branchwise.report.answer import Answer, Detail, loaded
 from branchwise.report.answers.solution import SolutionAnswer
 from branchwise.report.fields import (
     BOOLEAN,
@@ -73,7 +73,6 @@ _REPLY: Final = Kind(
 class InterdictionAnswer(Answer[Interdiction]):
     """The defenses that leave an attacker least, and the best reply to them."""
 
-    page = "answers.interdiction_html.interdiction_html"
     layout: ClassVar = document(
         "branchwise-interdiction",
         1,
@@ -99,6 +98,14 @@ class InterdictionAnswer(Answer[Interdiction]):
         yield from _answer(self.result, look)
         if detail != "answer":
             yield from _details(self.result, look, detail)
+
+    def html(self) -> str:
+        """Return the choice, and the attacker's best reply as a plan to explore."""
+        sets = loaded("strongest_sets.strongest_sets")(self.result.reply.problem)
+        made: str = loaded("page.interdiction.interdiction_page")(
+            self.result, sets=sets
+        )
+        return made
 
 
 def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator[str]:

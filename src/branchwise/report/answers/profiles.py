@@ -89,7 +89,7 @@ class ProfilesAnswer(Answer[Profiles]):
     """The best plan for each of many individuals."""
 
     formats: ClassVar = (*Answer.formats, "csv")
-    page = "answers.profiles_html.profiles_html"
+    page = "page.profiles.profiles_page"
     layout: ClassVar = document(
         "branchwise-profiles",
         1,

@@ -74,7 +74,6 @@ class ProgramAnswer(Answer[ProgramSolution]):
         the plan visits, the likeliest first.
     """
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-score-program",
         1,

@@ -124,7 +124,6 @@ _REST: Final = (
 class SetsAnswer(Answer[RewardingSets | SetsListing]):
     """Outcomes that together reach a reward, none to spare: each as it is found."""
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-rewarding-sets",
         1,

@@ -110,7 +110,6 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         One or more of the same problem, each of another policy.
     """
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-simulation",
         1,

@@ -54,7 +54,6 @@ class SolutionAnswer(Answer[Solution]):
     """The optimal plan for a problem, and what it took to find."""
 
     formats: ClassVar = ("html", *_DRAWN, "txt", "json")
-    page = "page.html.solution_html"
     layout: ClassVar = SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
@@ -90,6 +89,12 @@ class SolutionAnswer(Answer[Solution]):
         head = json_text(written).removesuffix("\n}")
         policy = ",\n    ".join(json_lines(states))
         yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
+
+    def html(self) -> str:
+        """Return the plan as a page to explore, with what leads to a reward."""
+        sets = loaded("strongest_sets.strongest_sets")(self.result.problem)
+        made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
+        return made
 
     def written(self, form: str) -> str:
         """Return the solution in one of its formats."""

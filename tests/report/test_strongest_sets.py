@@ -9,11 +9,20 @@ from branchwise.errors import LimitError
 from branchwise.formats.read import read
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.page import html_sets
-from branchwise.report.page.html_sets import sets_section
+from branchwise.report import strongest_sets as module
+from branchwise.report.page.solution import solution_page
+from branchwise.report.strongest_sets import strongest_sets
 from branchwise.report.text.wording import chance
 from branchwise.rewarding.sets import RewardingSets
 from pages import ROOT
+from problems.stand_ins import solution_of, tosses
+
+
+def sets_section(problem):
+    """Return what a page shows of a problem's rewarding sets, whatever its plan."""
+    page = solution_page(solution_of(tosses(1)), sets=strongest_sets(problem))
+    _, _, after = page.partition('<section aria-labelledby="sets">')
+    return after.partition("</section>")[0]
 
 
 def rows(section):
@@ -22,7 +31,7 @@ def rows(section):
     return [" ".join(text.split()) for text in texts]
 
 
-def test_tells_the_strongest_sets_with_odds_and_cost():
+def test_the_strongest_sets_are_shown_with_probability_and_cost():
     problem = read(ROOT / "examples" / "illustrative.yaml")
     section = sets_section(problem)
 
@@ -67,6 +76,8 @@ def test_what_takes_too_long_is_left_out(monkeypatch):
     def late(problem, **how):
         raise LimitError("the time limit was reached")
 
-    monkeypatch.setattr(html_sets, "RewardingSets", late)
+    monkeypatch.setattr(module, "RewardingSets", late)
 
-    assert sets_section(read(ROOT / "examples" / "illustrative.yaml")) == ""
+    problem = read(ROOT / "examples" / "illustrative.yaml")
+    assert strongest_sets(problem) is None
+    assert sets_section(problem) == ""

@@ -11,7 +11,7 @@ import pytest
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import Attempted
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
 from branchwise.tree.decision_tree import DecisionTree
@@ -77,7 +77,7 @@ def test_tells_the_answer(drilling):
     The test is good with 0.4; drilling finds oil with 1/3, and again with 0.1:
     200 * 0.4 * (1/3 + 2/3 * 0.1) = 32.
     """
-    text = words(solution_html(drilling))
+    text = words(solution_page(drilling))
 
     assert "Oil & gas" in text
     assert "Expected reward 32" in text
@@ -87,14 +87,14 @@ def test_tells_the_answer(drilling):
 
 
 def test_tells_the_first_decisions(drilling):
-    text = words(solution_html(drilling))
+    text = words(solution_page(drilling))
 
     assert "At the start test 100 % 32 100" in text
     assert "test = good drill 40 % 80 90" in text
 
 
 def test_tells_the_problem(drilling):
-    text = words(solution_html(drilling))
+    text = words(solution_page(drilling))
 
     assert "drill test=good drill=oil 70 oil 1/3 , dry 2/3 2 drill=dry" in text
     assert "cost 20" in text
@@ -102,7 +102,7 @@ def test_tells_the_problem(drilling):
 
 
 def test_tells_how_it_may_end_and_what_it_took(drilling):
-    text = words(solution_html(drilling))
+    text = words(solution_page(drilling))
 
     assert "200 16 %" in text
     assert "0 84 %" in text
@@ -111,7 +111,7 @@ def test_tells_how_it_may_end_and_what_it_took(drilling):
 
 
 def test_allows_its_own_style_sheet_and_script_and_nothing_else(drilling):
-    page = solution_html(drilling)
+    page = solution_page(drilling)
 
     policy = re.search('Content-Security-Policy" content="([^"]*)"', page)[1]
     style = digest(re.search("<style>(.*?)</style>", page, re.DOTALL)[1])
@@ -126,7 +126,7 @@ def digest(text):
 
 
 def test_needs_no_network(drilling):
-    outline = Outline(solution_html(drilling))
+    outline = Outline(solution_page(drilling))
 
     assert not outline.tags & {"link", "img", "iframe", "object", "a"}
     for name, value in outline.attributes:
@@ -136,7 +136,7 @@ def test_needs_no_network(drilling):
 
 
 def test_labels_point_at_what_they_name(drilling):
-    outline = Outline(solution_html(drilling))
+    outline = Outline(solution_page(drilling))
 
     assert len(outline.ids) == len(set(outline.ids))
     named = [v for name, v in outline.attributes if name == "aria-labelledby"]
@@ -159,7 +159,7 @@ def test_hostile_names_stay_text(hostile, drilling):
         )
         problem = Problem([action], [Reward(action[name], 10)], name=name)
         tree = DecisionTree(policy, "start")
-        return Outline(solution_html(replace(drilling, tree=tree, problem=problem)))
+        return Outline(solution_page(replace(drilling, tree=tree, problem=problem)))
 
     expected, found = outline("harmless"), outline(hostile)
 
@@ -176,7 +176,7 @@ def test_a_plan_from_a_later_state_says_so_in_its_heading(drilling):
     second = Action("second", outcomes={"won": 1})
     problem = Problem([first, second], [Reward(second["won"], 1)], budget=2)
 
-    page = solution_html(solve(problem, after=[first["x"]]))
+    page = solution_page(solve(problem, after=[first["x"]]))
 
     assert "after <b>bold</b>=x" in words(page).replace('"', "")
     assert "b" not in Outline(page).tags
@@ -195,7 +195,7 @@ def test_a_state_space_of_your_own_has_a_page_without_a_problem():
         def reward(self, state):
             return float(state == 1)
 
-    text = words(solution_html(solve(Coin())))
+    text = words(solution_page(solve(Coin())))
 
     assert "First action toss" in text
     assert "The problem" not in text

@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise import Action, Problem, Reward, profiles, read_text
-from branchwise.report.answers.profiles_html import profiles_html
+from branchwise.report.page.profiles import profiles_page
 
 CHOICE = """
 name: Choice
@@ -23,7 +23,7 @@ def row(name, chance):
 def test_every_plan_has_its_tree_and_everybody_a_row(opened):
     rows = [row("Ann", 0.1), row("Bob", 0.5), row("Cid", 0.6)]
 
-    page = opened(profiles_html(profiles(read_text(CHOICE), rows, keep=["age"])))
+    page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
 
     assert page.text("h1") == "Choice"
     assert page.count("#trees ~ figure svg") == 2
@@ -36,7 +36,7 @@ def test_every_plan_has_its_tree_and_everybody_a_row(opened):
 def test_one_plan_for_everybody_needs_no_comparison(opened):
     rows = [row("Ann", 0.5), row("Bob", 0.5)]
 
-    page = opened(profiles_html(profiles(read_text(CHOICE), rows, keep=["age"])))
+    page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
 
     assert page.count("#apart") == 0
     assert page.count("#for-all") == 0
@@ -45,7 +45,7 @@ def test_one_plan_for_everybody_needs_no_comparison(opened):
 
 def test_whoever_types_a_name_finds_it(opened):
     rows = [row("Ann", 0.1), row("Bob", 0.5), row("Cid", 0.6)]
-    page = opened(profiles_html(profiles(read_text(CHOICE), rows, keep=["age"])))
+    page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
 
     page.click(".filter input")
     page.type("BO")
@@ -57,7 +57,7 @@ def test_whoever_types_a_name_finds_it(opened):
 def test_of_many_individuals_the_first_thousand_are_shown():
     found = profiles(read_text(CHOICE), [{"P(risky=ok)": 0.5}] * 1200)
 
-    written = profiles_html(found)
+    written = profiles_page(found)
 
     assert "The first 1,000 of 1,200 individuals" in written
     assert (
@@ -71,7 +71,7 @@ def test_names_stay_text(opened, name):
     problem = Problem([first], [Reward(first[name], 10)], budget=1, name=name)
     found = profiles(problem, [{"profile": name, name: name}], keep=[name])
 
-    page = opened(profiles_html(found))
+    page = opened(profiles_page(found))
 
     assert page.text("h1") == name
     assert page.text("#individuals tbody th") == name

@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from branchwise.report.page.page_assets import filter_script, page_script, page_style
+from branchwise.report.page.assets import filter_script, page_script, page_style
 
 ASSETS = resources.files("branchwise.report").joinpath("assets")
 FILES = sorted(ASSETS.iterdir(), key=lambda file: file.name)
