@@ -208,8 +208,8 @@ if TYPE_CHECKING:
     from branchwise.report.answers.simulation_text import simulation_lines
     from branchwise.report.answers.solution_json import solution_document, solution_json
     from branchwise.report.answers.solution_schema import solution_schema
-    from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-    from branchwise.report.dependency_graph.dependency_text import dependency_dot
+    from branchwise.report.dependency_graph.picture import dependency_svg
+    from branchwise.report.dependency_graph.text import dependency_dot
     from branchwise.report.render import render
     from branchwise.report.text.summary import solution_lines
     from branchwise.report.text.text import tree_text
@@ -584,8 +584,8 @@ _HOMES = {
     "analysis_schema": "report.answers.analysis_json",
     "analysis_lines": "report.answers.analysis_text",
     "certificate_lines": "report.answers.certificate_text",
-    "dependency_svg": "report.dependency_graph.dependency_picture",
-    "dependency_dot": "report.dependency_graph.dependency_text",
+    "dependency_svg": "report.dependency_graph.picture",
+    "dependency_dot": "report.dependency_graph.text",
     "explanation_document": "report.answers.explanation_json",
     "explanation_json": "report.answers.explanation_json",
     "explanation_schema": "report.answers.explanation_json",

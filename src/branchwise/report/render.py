@@ -12,8 +12,8 @@ from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import write_atomically
 from branchwise.model.problem import Problem
 from branchwise.report.answers.solution_json import solution_json
-from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-from branchwise.report.dependency_graph.dependency_text import (
+from branchwise.report.dependency_graph.picture import dependency_svg
+from branchwise.report.dependency_graph.text import (
     dependency_dot,
     dependency_mermaid,
 )
