@@ -61,7 +61,7 @@ def map_chart(
     titles
         What the two axes count.
     """
-    xs, ys = (sorted({cell[axis] for cell in cells}) for axis in (0, 1))
+    xs, ys = {cell.x for cell in cells}, {cell.y for cell in cells}
     size = _SIZE / len(xs), _SIZE / len(ys)
     plot = Plot(
         _LEFT,

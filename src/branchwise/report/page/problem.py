@@ -11,7 +11,7 @@ from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
-from branchwise.report.dependency_graph.dependency_picture import dependency_svg
+from branchwise.report.dependency_graph.picture import dependency_svg
 
 __all__ = ["charged", "is_trivial", "measured", "problem_values"]
 

@@ -7,6 +7,12 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
+from branchwise.report.dependency_graph.boxes import (
+    ActionBox,
+    GateBox,
+    StarBox,
+    boxes,
+)
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -14,28 +20,19 @@ from branchwise.report.dependency_graph.dependencies import (
     Relation,
     dependencies,
 )
-from branchwise.report.dependency_graph.dependency_boxes import (
-    NAME_SIZE,
-    ActionBox,
-    GateBox,
-    StarBox,
-    boxes,
-)
-from branchwise.report.dependency_graph.dependency_legend import legend
-from branchwise.report.dependency_graph.dependency_shapes import (
+from branchwise.report.dependency_graph.layered import Layered, Route, lay_out
+from branchwise.report.dependency_graph.layers import Box, Wire, layers, with_more
+from branchwise.report.dependency_graph.shapes import (
     action_svg,
     gate_svg,
+    legend,
     star_svg,
+    wire_svg,
 )
-from branchwise.report.dependency_graph.dependency_text import dependency_dot
-from branchwise.report.dependency_graph.dependency_wires import wire_svg
-from branchwise.report.dependency_graph.lanes import Box, Wire
-from branchwise.report.dependency_graph.layered import Layered, Route, lay_out
-from branchwise.report.dependency_graph.layering import layers, with_more
 from branchwise.report.text.wording import plural
-from branchwise.report.tree_drawing.svg_pieces import FONTS, PAPER, number, tag, text
+from branchwise.report.tree_drawing.svg_pieces import Picture, number
 
-__all__ = ["dependency_dot", "dependency_svg"]
+__all__ = ["dependency_svg"]
 
 _MARGIN: Final = 24.0
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them
@@ -61,65 +58,50 @@ def dependency_svg(problem: Problem) -> str:
         [_wire(link, shapes) for link in graph.links],
     )
     below, (right, bottom) = legend(graph, picture.height + 2 * _MARGIN)
-    size = max(picture.width + _MARGIN, right) + _MARGIN, bottom + _MARGIN
-    body = [
-        *_wires(graph.links, picture),
-        *_shapes(shapes, picture.corners, widths),
-        "</g>",
-        *below,
-    ]
-    return _document(problem, size, body)
-
-
-def _document(problem: Problem, size: tuple[float, float], body: list[str]) -> str:
-    width, height = map(number, size)
-    attributes = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "class": "bw-graph",
-        "width": width,
-        "height": height,
-        "viewBox": f"0 0 {width} {height}",
-        "role": "img",
-        "aria-labelledby": "branchwise-graph-title branchwise-graph-desc",
-        "font-family": FONTS,
-        "font-size": f"{NAME_SIZE:g}",
-    }
     name = problem.name.strip()
-    heading = f"Dependency graph: {name}" if name else "Dependency graph"
-    paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
-    shift = f"translate({_MARGIN:g} {_MARGIN:g})"
-    content = [
-        tag("title", {"id": "branchwise-graph-title"}, text(heading)),
-        tag("desc", {"id": "branchwise-graph-desc"}, text(_description(problem))),
-        tag("rect", paper),
-        f'<g transform="{shift}">',
-        *body,
-    ]
-    return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
+    drawing = Picture(
+        max(picture.width + _MARGIN, right) + _MARGIN,
+        bottom + _MARGIN,
+        f"Dependency graph: {name}" if name else "Dependency graph",
+        _description(problem),
+        "branchwise-graph",
+        "bw-graph",
+    )
+    return drawing.svg(
+        [
+            f'<g transform="translate({_MARGIN:g} {_MARGIN:g})">',
+            *_wires(graph.links, picture),
+            *_shapes(shapes, picture.corners, widths),
+            "</g>",
+            *below,
+        ]
+    )
 
 
 def _description(problem: Problem) -> str:
-    """Say what the picture shows to those who do not see it."""
+    """Return what the picture shows, for those who cannot see it."""
     size = f"{plural(len(problem.actions), 'action')} and "
     size += plural(len(problem.rewards), "reward")
-    told = [
+    relations = [
         f"{action.name} needs {action.requires}"
         for action in problem.actions
         if list(action.requires.mentions())
     ]
-    told += [
+    relations += [
         f"{action.name} is ruled out by {action.precluded_by}"
         for action in problem.actions
         if list(action.precluded_by.mentions())
     ]
-    told += [f"{reward.value} is paid for {reward.when}" for reward in problem.rewards]
-    more = "" if len(told) <= 40 else f"; and {len(told) - 40} more"
-    return f"{size}. {'; '.join(told[:40])}{more}."
+    relations += [
+        f"{reward.value} is paid for {reward.when}" for reward in problem.rewards
+    ]
+    more = "" if len(relations) <= 40 else f"; and {len(relations) - 40} more"
+    return f"{size}. {'; '.join(relations[:40])}{more}."
 
 
 def _layers(graph: Dependencies) -> list[int]:
     """
-    Let what is needed decide the columns, then what changes the odds.
+    Let what is needed decide the columns, then what changes probabilities.
 
     Gates stand next to what they lead to.
     """
@@ -136,7 +118,7 @@ def _layers(graph: Dependencies) -> list[int]:
 
 
 def _is_end(graph: Dependencies, target: int) -> bool:
-    """Tell whether an item is a gate or a reward, which nothing may come after."""
+    """Whether an item is a gate or a reward, which nothing may come after."""
     return not isinstance(graph.items[target], Action)
 
 

@@ -18,12 +18,11 @@ from branchwise.report.tree_drawing.lettering import (
     legible,
     text_width,
 )
+from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE
 
 __all__ = [
     "HEAD",
-    "NAME_SIZE",
     "ROW",
-    "ROW_SIZE",
     "STAR",
     "ActionBox",
     "GateBox",
@@ -32,10 +31,6 @@ __all__ = [
     "boxes",
     "cost_words",
 ]
-
-NAME_SIZE: Final = 14.0
-ROW_SIZE: Final = 12.0
-"""The font sizes of names, and of what stands below them."""
 
 HEAD: Final = 28.0
 ROW: Final = 19.0
@@ -56,7 +51,7 @@ class Row:
     """One row below the head of an action: an outcome, or a remark."""
 
     text: str
-    odds: str = ""
+    chance: str = ""
     outcome: str | None = None
 
 
@@ -82,9 +77,9 @@ class ActionBox:
 
     @property
     def width(self) -> float:
-        """The room its words take."""
-        head = _joined(text_width(self.name, NAME_SIZE) * 1.06, self.cost)
-        below = [_joined(text_width(r.text, ROW_SIZE), r.odds) for r in self.rows]
+        """The width of its words."""
+        head = _joined(text_width(self.name, NODE_SIZE) * 1.06, self.cost)
+        below = [_joined(text_width(r.text, LABEL_SIZE), r.chance) for r in self.rows]
         return max(head, *below) + 2 * _SIDE
 
     @property
@@ -93,14 +88,14 @@ class ActionBox:
         return HEAD + ROW * len(self.rows) + 5
 
     def leaves(self, outcome: str | None) -> float:
-        """Give how far below its middle a wire from an outcome leaves."""
+        """Return how far below its middle a wire from an outcome leaves."""
         shown = [row.outcome for row in self.rows]
         if outcome not in shown or outcome is None:
             return HEAD / 2 - self.height / 2
         return HEAD + ROW * (shown.index(outcome) + 0.5) - self.height / 2
 
     def enters(self, relation: Relation) -> float:
-        """Give how far below its middle a wire arrives."""
+        """Return how far below its middle a wire arrives."""
         rows = {Relation.NEEDS: 0.0, Relation.RULES_OUT: 1.0, Relation.CHANGES: 2.0}
         down = HEAD / 2 + ROW * rows[relation] * 0.75
         return min(down, self.height - 8) - self.height / 2
@@ -114,8 +109,8 @@ class GateBox:
 
     @property
     def width(self) -> float:
-        """The room its word takes."""
-        return text_width(self.gate.value, ROW_SIZE) + 26
+        """The width of its word."""
+        return text_width(self.gate.value, LABEL_SIZE) + 26
 
     @property
     def height(self) -> float:
@@ -150,13 +145,13 @@ class StarBox:
 
     @property
     def is_inside(self) -> bool:
-        """Whether the text has room in the star, or else stands below."""
-        return text_width(self.text, NAME_SIZE) <= _WIDEST_IN_STAR
+        """Whether the text fits into the star, or else stands below."""
+        return text_width(self.text, NODE_SIZE) <= _WIDEST_IN_STAR
 
     @property
     def width(self) -> float:
-        """The room that star and text take."""
-        return max(2 * STAR, text_width(self.text, NAME_SIZE))
+        """The width of star and text."""
+        return max(2 * STAR, text_width(self.text, NODE_SIZE))
 
     @property
     def height(self) -> float:
@@ -173,7 +168,7 @@ class StarBox:
 
 
 def boxes(graph: Dependencies) -> list[ActionBox | GateBox | StarBox]:
-    """Say what the boxes of a graph contain."""
+    """Return the boxes of a graph, with what they contain."""
     used = {(link.source, link.outcome) for link in graph.links}
     result: list[ActionBox | GateBox | StarBox] = []
     for number, item in enumerate(graph.items):
@@ -183,8 +178,8 @@ def boxes(graph: Dependencies) -> list[ActionBox | GateBox | StarBox]:
         elif isinstance(item, Reward):
             is_penalty = item.value < 0
             noun = "penalty" if is_penalty else "reward"
-            told = f"{noun} {value(item.value)} when {legible(str(item.when))}"
-            result.append(StarBox(value(item.value), told, is_penalty))
+            tooltip = f"{noun} {value(item.value)} when {legible(str(item.when))}"
+            result.append(StarBox(value(item.value), tooltip, is_penalty))
         else:
             result.append(GateBox(item))
     return result
@@ -192,7 +187,7 @@ def boxes(graph: Dependencies) -> list[ActionBox | GateBox | StarBox]:
 
 def cost_words(cost: Amounts) -> str:
     """
-    Say what an action costs.
+    Return what an action costs.
 
     Examples
     --------
@@ -233,7 +228,7 @@ def _action_box(action: Action, used: set[str], own: tuple[str, ...]) -> ActionB
 
 
 def _remark(action: Action, own: tuple[str, ...]) -> str:
-    """Say how often it can be taken, and what of its own ends that."""
+    """Return how often it can be taken, and what of its own ends that."""
     words = []
     if action.attempts == UNLIMITED:
         words.append("any number of times")
@@ -250,9 +245,11 @@ def _tooltip(action: Action) -> list[str]:
         lines.append(f"requires {action.requires}")
     if list(action.precluded_by.mentions()):
         lines.append(f"precluded by {action.precluded_by}")
-    lines += [f"other odds or cost when {clause.when}" for clause in action.given]
+    lines += [
+        f"other probabilities or cost when {clause.when}" for clause in action.given
+    ]
     return lines
 
 
 def _joined(left: float, right: str) -> float:
-    return left + (_SPACE + text_width(right, ROW_SIZE) if right else 0.0)
+    return left + (_SPACE + text_width(right, LABEL_SIZE) if right else 0.0)

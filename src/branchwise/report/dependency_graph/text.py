@@ -7,6 +7,7 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
+from branchwise.report.dependency_graph.boxes import cost_words
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -14,20 +15,16 @@ from branchwise.report.dependency_graph.dependencies import (
     Relation,
     dependencies,
 )
-from branchwise.report.dependency_graph.dependency_boxes import cost_words
 from branchwise.report.text.wording import chance, value
-from branchwise.report.tree_drawing.dot_text import statement
+from branchwise.report.tree_drawing.dot import digraph, statement
 from branchwise.report.tree_drawing.lettering import cropped, legible
-from branchwise.report.tree_drawing.mermaid_text import heading, quoted_text
+from branchwise.report.tree_drawing.mermaid import flowchart, quoted_text
 
 __all__ = ["dependency_dot", "dependency_mermaid"]
 
 _SUCCESS: Final = frozenset({"ok", "success", "succeeded", "done", "yes"})
 """Outcomes that go without saying where something is needed."""
 
-_GRAPH: Final = {"rankdir": "LR", "fontname": "Helvetica", "labelloc": "t"}
-_NODE: Final = {"fontname": "Helvetica", "fontsize": "12", "shape": "box"}
-_EDGE: Final = {"fontname": "Helvetica", "fontsize": "10", "arrowsize": "0.7"}
 _DOT_LINKS: Final = {
     Relation.NEEDS: {},
     Relation.RULES_OUT: {"style": "dashed", "arrowhead": "tee", "color": "#b45309"},
@@ -57,22 +54,17 @@ def dependency_dot(problem: Problem) -> str:
     n0 -> n1;
     """
     graph = dependencies(problem)
-    title = {"label": problem.name} if problem.name else {}
-    lines = [statement("graph", {**_GRAPH, **title})]
-    lines += [statement("node", _NODE), statement("edge", _EDGE)]
-    lines += [statement(f"n{n}", _dot_item(i)) for n, i in enumerate(graph.items)]
+    lines = [statement(f"n{n}", _dot_item(i)) for n, i in enumerate(graph.items)]
     for link in graph.links:
         words = _link_words(graph, link)
         look = {**({"label": words} if words else {}), **_DOT_LINKS[link.relation]}
         lines.append(statement(f"n{link.source} -> n{link.target}", look))
-    return "\n".join(["digraph dependencies {", *lines, "}", ""])
+    return digraph("dependencies", problem.name, lines, arrow_size="0.7")
 
 
 def dependency_mermaid(problem: Problem) -> str:
     """Write the dependency graph of a problem for Mermaid."""
-    graph = dependencies(problem)
-    lines = [*heading(problem.name), "flowchart LR", *_mermaid(graph), ""]
-    return "\n".join(lines)
+    return flowchart(problem.name, _mermaid(dependencies(problem)), _CLASSES)
 
 
 def _mermaid(graph: Dependencies) -> Iterator[str]:
@@ -90,7 +82,6 @@ def _mermaid(graph: Dependencies) -> Iterator[str]:
         words = _link_words(graph, link)
         label = f"|{quoted_text(words)}|" if words else ""
         yield f"  n{link.source} {_ARROWS[link.relation]}{label} n{link.target}"
-    yield from (f"  classDef {name} {look}" for name, look in _CLASSES.items())
 
 
 def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
@@ -116,9 +107,9 @@ def _action_words(action: Action) -> list[str]:
 
 def _link_words(graph: Dependencies, link: Link) -> str:
     """
-    Say which outcome counts, unless that goes without saying.
+    Return which outcome counts, unless that goes without saying.
 
-    Something is needed with success, and rules out whatever came of it, unless said.
+    Something is needed with success, and rules out whatever came of it, unless stated.
     """
     if isinstance(graph.items[link.source], Gate):
         return ""

@@ -8,10 +8,10 @@ import pydot
 import pytest
 
 from branchwise import Action, Problem, Reward, generate, read
+from branchwise.report.dependency_graph.boxes import ActionBox, boxes
 from branchwise.report.dependency_graph.dependencies import Gate, dependencies
-from branchwise.report.dependency_graph.dependency_boxes import ActionBox, boxes
-from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-from branchwise.report.dependency_graph.dependency_text import (
+from branchwise.report.dependency_graph.picture import dependency_svg
+from branchwise.report.dependency_graph.text import (
     dependency_dot,
     dependency_mermaid,
 )
@@ -55,7 +55,7 @@ def test_the_illustrative_example_shows_what_the_papers_figure_shows():
     assert len(marks(picture, "bw-box")) == 7
     assert len(marks(picture, "bw-star")) == 4  # one in the legend
     assert len(marks(picture, "bw-rules-out")) == 2 * 2  # line and bar; the legend
-    assert "changes odds or cost" not in words
+    assert "changes probabilities or cost" not in words
 
 
 def test_says_what_it_shows_to_those_who_do_not_see_it():
