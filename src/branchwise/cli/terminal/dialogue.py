@@ -12,7 +12,9 @@ from typing import Final, TypeVar
 import click
 
 import branchwise
-from branchwise.cli.terminal.answers import (
+from branchwise.cli.terminal.page import show_advice, show_change
+from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.cli.terminal.replies import (
     Answer,
     Unclear,
     action_in,
@@ -24,8 +26,6 @@ from branchwise.cli.terminal.answers import (
     seen,
     understood,
 )
-from branchwise.cli.terminal.page import show_advice, show_change
-from branchwise.cli.terminal.progress import TerminalProgress
 
 __all__ = ["Dialogue", "Progressing"]
 

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypedDict
 
 import click
 
 import branchwise
+from branchwise.cli.report import kind_of, text_lines
 
-__all__ = [
-    "detail",
-    "show_advice",
-    "show_analysis",
-    "show_change",
-    "show_explanation",
-    "show_interdiction",
-    "show_profiles",
-    "show_program",
-    "show_sets",
-    "show_simulations",
-    "show_solution",
-    "terminal_width",
-]
-
-Detail = Literal["answer", "likely", "full"]
+__all__ = ["show", "show_advice", "show_change", "terminal_width"]
 
 _STYLES: Final[dict[str, dict[str, object]]] = {
     "title": {"bold": True},
@@ -46,72 +32,36 @@ class _Page(TypedDict):
     paint: Callable[[str, str], str]
 
 
-def detail(*, quiet: bool, full: bool) -> Detail:
-    """Give how much of a tree to show."""
-    return "answer" if quiet else "full" if full else "likely"
-
-
-def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
-    """Write a solution to the standard output, line by line as it is drawn."""
-    _show(branchwise.solution_lines(solution, detail=detail, **_page()))
-
-
-def show_interdiction(interdiction: branchwise.Interdiction, detail: Detail) -> None:
-    """Write how to defend to the standard output."""
-    _show(branchwise.interdiction_lines(interdiction, detail=detail, **_page()))
-
-
-def show_explanation(explanation: branchwise.Explanation) -> None:
-    """Write to the standard output why not to take an action."""
-    _show(branchwise.explanation_lines(explanation, **_page()))
-
-
-def show_sets(
-    sets: branchwise.RewardingSets,
-    *,
-    limit: int | None,
-    time_limit_seconds: float | None,
-) -> None:
-    """Write rewarding sets to the standard output, each as it is found."""
-    lines = branchwise.sets_lines(
-        sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
-    )
-    _show(lines)
+def show(answer: object, *, quiet: bool = False, how: Mapping[str, object]) -> None:
+    """Write an answer to the standard output, line by line as it is made."""
+    lines = text_lines(answer, {**how, **_page()})
+    if quiet:
+        # A simulation answers by a table below its title.
+        most = 2 if kind_of(answer) == "simulation" else 1
+        lines = _paragraphs(lines, most)
+    _write(lines)
 
 
 def show_advice(advice: branchwise.Advice) -> None:
     """Write what to do now to the standard output."""
-    _show(branchwise.advice_lines(advice, **_page()))
+    _write(branchwise.advice_lines(advice, **_page()))
 
 
 def show_change(change: branchwise.Change) -> None:
     """Write what has changed to the standard output."""
-    _show(branchwise.change_lines(change, **_page()))
+    _write(branchwise.change_lines(change, **_page()))
 
 
-def show_simulations(
-    simulations: Sequence[branchwise.Simulation], *, has_details: bool
-) -> None:
-    """Write simulations to the standard output."""
-    _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
+def _paragraphs(lines: Iterable[str], most: int) -> Iterator[str]:
+    """Return the first paragraphs of a text."""
+    for line in lines:
+        most -= not line
+        if not most:
+            return
+        yield line
 
 
-def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
-    """Write what a score program says to the standard output."""
-    _show(branchwise.program_lines(solution, limit=limit, **_page()))
-
-
-def show_analysis(analysis: branchwise.Analysis) -> None:
-    """Write an analysis to the standard output."""
-    _show(branchwise.analysis_lines(analysis, **_page()))
-
-
-def show_profiles(found: branchwise.Profiles) -> None:
-    """Write to the standard output which plan goes to whom."""
-    _show(branchwise.profiles_lines(found, **_page()))
-
-
-def _show(lines: Iterable[str]) -> None:
+def _write(lines: Iterable[str]) -> None:
     for line in lines:
         sys.stdout.write(f"{line}\n")
 
@@ -126,7 +76,7 @@ def _page() -> _Page:
 
 
 def terminal_width() -> int:
-    """Give the number of columns of the terminal."""
+    """Return the number of columns of the terminal."""
     from shutil import get_terminal_size  # noqa: PLC0415  # pulls in compression
 
     return get_terminal_size().columns

@@ -11,14 +11,13 @@ from typing import Any, Final, TypedDict, Unpack
 import click
 
 import branchwise
-from branchwise.cli.options.output_file import keep
-from branchwise.cli.options.problem_file import (
+from branchwise.cli.options.files import refuse_same
+from branchwise.cli.options.problem import (
     budget_option,
     problem_argument,
-    read_problem,
-    with_budget,
+    stated_problem,
 )
-from branchwise.cli.options.solving_options import (
+from branchwise.cli.options.solving import (
     engine_option,
     gap_option,
     prefer_option,
@@ -57,7 +56,7 @@ class _How(TypedDict):
     "--journal",
     type=click.Path(dir_okay=False),
     metavar="PATH",
-    help="Where to keep what you say; FILE.journal unless said.",
+    help="Where to keep what you report; FILE.journal unless given.",
 )
 @click.option(
     "--restart",
@@ -88,7 +87,7 @@ def follow(
     if sys.stdin is None:
         raise click.UsageError("there is no standard input to answer on")
     path = Path(journal or f"{file}.journal")
-    keep(file, str(path))
+    refuse_same(file, str(path))
     progress = Progressing()
     if branchwise.Follower.is_begun(path) and not restart:
         follower = _resumed(path, file, budget, progress, how)
@@ -108,7 +107,7 @@ def _begun(
     path: Path, file: str, budget: tuple[str, ...], progress: Progressing, how: _How
 ) -> branchwise.Follower:
     """Begin a journal; one that is there already keeps what it holds."""
-    problem = with_budget(read_problem(file), budget)
+    problem = stated_problem(file, budget)
     if branchwise.Follower.is_begun(path):
         say(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
