@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.options.files import (
     HTML_FILE,
     OUTPUT_FILE,
@@ -19,8 +20,8 @@ from branchwise.cli.options.files import (
     TABLES,
 )
 from branchwise.cli.options.values import Command, WholeNumber, with_options
-from branchwise.cli.report import json_parts, write_json, write_tables
-from branchwise.cli.terminal.page import show
+from branchwise.cli.terminal.page import Detail, show
+from branchwise.formats.atomic import write_atomically
 
 __all__ = [
     "Outputs",
@@ -104,9 +105,10 @@ class Outputs:
         return [path for path in named if path]
 
     @property
-    def detail(self) -> str:
-        """How much of a tree to show."""
-        return "answer" if self.quiet else "full" if self.is_all else "likely"
+    def detail(self) -> Detail:
+        """How much to show."""
+        has_all = self.is_all or self.limit == 0
+        return "answer" if self.quiet else "full" if has_all else "likely"
 
     def most(self, usual: int | None) -> int | None:
         """Return how many to list; ``usual`` many unless asked otherwise."""
@@ -139,11 +141,7 @@ def answer_options(*names: str) -> Callable[[Command], Command]:
 
 
 def deliver(
-    answer: Any,
-    outputs: Outputs,
-    *,
-    text: Mapping[str, object] | None = None,
-    data: Mapping[str, object] | None = None,
+    answer: object, outputs: Outputs, *, written: Callable[[], object] | None = None
 ) -> None:
     """
     Write the files that are asked for, and show the answer, or print it as JSON.
@@ -155,30 +153,41 @@ def deliver(
     Parameters
     ----------
     answer
-        What to deliver.
+        What to deliver; None shows nothing.
     outputs
         Where it goes.
-    text, data
-        How its kind is to be shown, and written as JSON.
+    written
+        Returns what goes to JSON and tables, where that is more than what is shown.
     """
-    data = data or {}
+    data = written or (lambda: answer)
     writings: list[Writing] = []
-    if outputs.tables:
-        tables = partial(write_tables, answer, outputs.tables)
-        writings.append((outputs.tables, tables))
+    if folder := outputs.tables:
+        writings.append((folder, lambda: _write_tables(data(), folder)))
     # What renders is loaded only here: few answers have pictures, and start-up is felt.
     writings += [(p, partial(branchwise.render, answer, p)) for p in outputs.pictures]
-    if outputs.json_file and outputs.json_file != "-":
-        json = partial(write_json, answer, outputs.json_file, data)
-        writings.append((outputs.json_file, json))
+    file = outputs.json_file
+    if file and file != "-":
+        writings.append((file, lambda: branchwise.render(data(), file, format="json")))
     with written_first(writings):
-        if outputs.json_file == "-":
-            for part in json_parts(answer, data):
+        if file == "-":
+            for part in report.answer_to(data()).json():
                 click.echo(part.encode(), nl=False)
         elif answer is not None:
-            show(answer, quiet=outputs.quiet, how=text or {})
+            show(answer, outputs.detail)
     if getattr(answer, "status", None) is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+def _write_tables(answer: object, path: str) -> None:
+    """Write all tables into a folder, or the first one to a ``.csv`` file."""
+    if not path.lower().endswith(".csv"):
+        report.write_tables(answer, path)
+    elif report.tables(answer):
+        write_atomically(path, report.answer_to(answer).written("csv"))
+    else:
+        fix = "ask for a folder, which may stay empty"
+        issue = branchwise.Issue(path, "the answer has no table to write", fix)
+        raise branchwise.FormatError([issue])
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def test_a_file_that_there_is_no_time_for_does_not_take_the_answer_with_it(
             branchwise.FormatError, match=r"a.html: the file is not written: the time"
         ),
     ):
-        deliver(solution, outputs, text={"detail": "answer"})
+        deliver(solution, outputs)
 
     assert "first action a1" in capsys.readouterr().out
     # Data ends where the time does, and so is always there.

@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 HARD = Path(__file__).parents[3] / "benchmarks" / "instances" / "hard-60.yaml"
 
@@ -77,7 +78,7 @@ def test_json_follows_the_schema(run, example):
     result = run("analyze", example, "--json", "-", "--budget", 4)
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.analysis_schema())
+    jsonschema.validate(document, report.schema("analysis"))
     assert document["expected_reward"] == pytest.approx(7.86)
     assert list(document["sections"]) == list(branchwise.SECTIONS)
     actions = document["sections"]["criticality"]["actions"]

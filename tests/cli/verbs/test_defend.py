@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import branchwise
+from branchwise import report
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -59,7 +59,7 @@ def test_json_follows_the_schema(run, shop):
     result = run("defend", shop, "--json", "-")
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.interdiction_schema())
+    jsonschema.validate(document, report.schema("interdiction"))
     assert document["chosen"] == ["patch shop", "second factor", "backups"]
     assert document["reply"]["first_action"] == "scan"
     assert [point["cost"] for point in document["frontier"]] == [0, 1, 2, 3, 4, 5]

@@ -1,7 +1,7 @@
 import pytest
 
 from branchwise import dependency_dot, dependency_svg, read
-from branchwise.report.render import PROBLEM_FORMATS
+from branchwise.report.answers.problem import ProblemAnswer
 
 
 def test_the_graph_is_printed_for_graphviz(run, example):
@@ -11,7 +11,7 @@ def test_the_graph_is_printed_for_graphviz(run, example):
     assert result.stdout == dependency_dot(read(example))
 
 
-@pytest.mark.parametrize("suffix", PROBLEM_FORMATS)
+@pytest.mark.parametrize("suffix", ProblemAnswer.formats)
 def test_the_suffix_decides_what_is_drawn(run, example, folder, suffix):
     result = run("graph", example, "-o", f"graph.{suffix}")
 

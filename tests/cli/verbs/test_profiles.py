@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -70,7 +71,7 @@ def test_json_follows_the_schema(run, knees):
     result = run("profiles", *knees, "--json", "-")
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.profiles_schema())
+    jsonschema.validate(document, report.schema("profiles"))
     assert document["num_individuals"] == 40
     assert [each["plan"] for each in document["plans"]] == list("ABCDEF")
     assert sum(each["individuals"] for each in document["plans"]) == 40
@@ -86,7 +87,7 @@ def test_some_may_have_a_budget_without_limit(run, folder):
     document = json.loads(run(*asked, "--json", "-").stdout)
     page = run(*asked, "--html", "rich.html")
 
-    jsonschema.validate(document, branchwise.profiles_schema())
+    jsonschema.validate(document, report.schema("profiles"))
     assert document["numbers"][1]["mean"] == "unlimited"
     assert "A  budget below 15: all of them, and nobody else" in page.stdout
     assert "unlimited" in (folder / "rich.html").read_text(encoding="utf-8")

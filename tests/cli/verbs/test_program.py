@@ -7,7 +7,7 @@ import highspy
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import program_schema
+from branchwise import report
 
 
 def test_shows_the_value_the_root_and_the_visited_states(run, example):
@@ -40,7 +40,7 @@ def test_json_follows_the_schema_and_may_have_every_state(run, example):
     first = json.loads(run("program", example, "--json", "-", "--limit", 1).stdout)
 
     for document in (every, visited, first):
-        Draft202012Validator(program_schema()).validate(document)
+        Draft202012Validator(report.schema("program")).validate(document)
     assert len(every["states"]) == every["num_columns"] == 37
     assert len(visited["states"]) == visited["num_visited"] < 37
     assert [state["column"] for state in first["states"]] == ["s0"]

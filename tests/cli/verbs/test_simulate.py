@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 
 def test_shows_the_mean_beside_the_exact_value(run, example):
@@ -57,7 +58,7 @@ def test_json_follows_the_schema(run, example):
     result = run("simulate", example, "--json", "-", "--policy", "optimal", "-n", 1000)
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.simulation_schema())
+    jsonschema.validate(document, report.schema("simulation"))
     [policy] = document["policies"]
     assert policy["expected_reward"] == pytest.approx(8.43672)
     assert len(policy["paths"]) == 5

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from branchwise.report.render import FORMATS
+from branchwise.report.answers.solution import SolutionAnswer
 
 TREE = """\
 Illustrative example (budget 3)
@@ -194,7 +194,7 @@ def test_what_is_rendered_goes_by_the_names(run, example, folder):
 
     assert run("solve", example, *options, "-q").exit_code == 0
 
-    assert {name.removeprefix("plan.") for name in names} == set(FORMATS)
+    assert {name.removeprefix("plan.") for name in names} == set(SolutionAnswer.formats)
     for name in names:
         assert (folder / name).stat().st_size > 100
 

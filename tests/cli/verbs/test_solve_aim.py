@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import parse_aim, read, render, solution_schema, solve_for_aim
+from branchwise import parse_aim, read, render, report, solve_for_aim
 
 OIL = Path(__file__).parents[3] / "examples" / "oil_wildcatter.yaml"
 
@@ -47,7 +47,7 @@ def test_the_document_holds_the_aim_as_its_schema_says(run, oil):
     result = run("solve", oil, "--aim", "cvar=90%", "--exact", "--json", "-")
 
     document = json.loads(result.stdout)
-    Draft202012Validator(solution_schema()).validate(document)
+    Draft202012Validator(report.schema("solution")).validate(document)
     answer = solve_for_aim(read(OIL), parse_aim("cvar=90%"), exact=True)
     assert document["aim"]["title"] == "CVaR at 90 %"
     assert document["aim"]["worth_exact"] == str(answer.best.worth)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import solution_schema
+from branchwise import report
 
 INSTANCES = Path(__file__).parents[3] / "benchmarks" / "instances"
 
@@ -35,7 +35,7 @@ def document(run, *arguments):
     result = run("solve", *arguments, "--json", "-")
     assert result.exit_code == 0, result.output
     loaded = json.loads(result.stdout)
-    Draft202012Validator(solution_schema()).validate(loaded)
+    Draft202012Validator(report.schema("solution")).validate(loaded)
     return loaded
 
 

@@ -14,11 +14,9 @@ from branchwise import (
     Reward,
     defend,
     generate,
-    interdiction_document,
-    interdiction_lines,
-    interdiction_schema,
     read,
     render,
+    report,
 )
 from branchwise.model.checks.naming import name_issues
 from branchwise.report.answers.interdiction_html import interdiction_html
@@ -46,18 +44,18 @@ def stopped():
 
 
 def test_lines_fit_the_width(shop):
-    lines = list(interdiction_lines(shop, width=60))
+    lines = list(report.lines(shop, width=60))
 
     # The answer itself is never cut.
     assert all(len(line) <= 60 for line in lines[3:])
 
 
 def test_only_the_answer_is_shown_where_it_is_asked_for(shop):
-    assert len(list(interdiction_lines(shop, detail="answer"))) == 3
+    assert len(list(report.lines(shop, detail="answer"))) == 3
 
 
 def test_an_answer_that_is_not_proven_says_so():
-    lines = list(interdiction_lines(stopped(), detail="answer"))
+    lines = list(report.lines(stopped(), detail="answer"))
 
     assert lines[1] == (
         "choose nothing, none leave less than 0 (gap 100 %, time limit)"
@@ -65,10 +63,10 @@ def test_an_answer_that_is_not_proven_says_so():
 
 
 def test_documents_follow_the_schema(shop):
-    validator = Draft202012Validator(interdiction_schema())
+    validator = Draft202012Validator(report.schema("interdiction"))
 
     for answer in (shop, stopped()):
-        validator.validate(json.loads(json.dumps(interdiction_document(answer))))
+        validator.validate(json.loads(json.dumps(report.document(answer))))
 
 
 def test_the_page_shows_attacker_and_defender(page):
@@ -112,7 +110,7 @@ def test_hostile_names_stay_names(hostile):
     answer = defend(problem)
 
     page = interdiction_html(answer)
-    text = "\n".join(interdiction_lines(answer))
+    text = "\n".join(report.lines(answer))
 
     assert page.count("<script") == 2
     assert "\x1b" not in text

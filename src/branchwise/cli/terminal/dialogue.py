@@ -12,7 +12,8 @@ from typing import Final, TypeVar
 import click
 
 import branchwise
-from branchwise.cli.terminal.page import show_advice, show_change
+from branchwise import report
+from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.replies import (
     Answer,
@@ -182,7 +183,7 @@ class Dialogue:
         told = self._follower.told
         self._planned(self._follower.undo)
         click.echo("Taken back:")
-        click.echo(list(branchwise.told_lines(told))[-1])
+        click.echo(list(report.reported_lines(told))[-1])
         self._advise()
 
     def _status(self, text: str) -> None:
@@ -190,7 +191,7 @@ class Dialogue:
         self._advise()
 
     def _history(self, _: str) -> None:
-        for line in branchwise.told_lines(self._follower.told):
+        for line in report.reported_lines(self._follower.told):
             click.echo(line)
         if not self._follower.told:
             click.echo("  nothing yet")
@@ -199,13 +200,13 @@ class Dialogue:
         self._tell(self._planned(tell))
 
     def _tell(self, change: branchwise.Change) -> None:
-        show_change(change)
+        show(change)
         self._advise()
 
     def _advise(self) -> None:
         self._advice = self._planned(lambda: self._follower.advice)
         click.echo()
-        show_advice(self._advice)
+        show(self._advice)
         if self._advice.action is None:
             click.echo("Say `quit` to leave, or what has changed.")
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypedDict
+from collections.abc import Callable
+from typing import Final, Literal, TypedDict
 
 import click
 
-import branchwise
-from branchwise.cli.report import kind_of, text_lines
+from branchwise import report
 
-__all__ = ["show", "show_advice", "show_change", "terminal_width"]
+__all__ = ["Detail", "show"]
+
+Detail = Literal["answer", "likely", "full"]
 
 _STYLES: Final[dict[str, dict[str, object]]] = {
     "title": {"bold": True},
@@ -32,50 +33,22 @@ class _Page(TypedDict):
     paint: Callable[[str, str], str]
 
 
-def show(answer: object, *, quiet: bool = False, how: Mapping[str, object]) -> None:
+def show(answer: object, detail: Detail = "likely") -> None:
     """Write an answer to the standard output, line by line as it is made."""
-    lines = text_lines(answer, {**how, **_page()})
-    if quiet:
-        # A simulation answers by a table below its title.
-        most = 2 if kind_of(answer) == "simulation" else 1
-        lines = _paragraphs(lines, most)
-    _write(lines)
-
-
-def show_advice(advice: branchwise.Advice) -> None:
-    """Write what to do now to the standard output."""
-    _write(branchwise.advice_lines(advice, **_page()))
-
-
-def show_change(change: branchwise.Change) -> None:
-    """Write what has changed to the standard output."""
-    _write(branchwise.change_lines(change, **_page()))
-
-
-def _paragraphs(lines: Iterable[str], most: int) -> Iterator[str]:
-    """Return the first paragraphs of a text."""
-    for line in lines:
-        most -= not line
-        if not most:
-            return
-        yield line
-
-
-def _write(lines: Iterable[str]) -> None:
-    for line in lines:
+    for line in report.lines(answer, detail=detail, **_page()):
         sys.stdout.write(f"{line}\n")
 
 
 def _page() -> _Page:
     is_terminal = sys.stdout.isatty()
     return {
-        "width": terminal_width() if is_terminal else None,
+        "width": _terminal_width() if is_terminal else None,
         "is_ascii": not _can_draw(),
         "paint": _styled if is_terminal and _wants_color() else _plain,
     }
 
 
-def terminal_width() -> int:
+def _terminal_width() -> int:
     """Return the number of columns of the terminal."""
     from shutil import get_terminal_size  # noqa: PLC0415  # pulls in compression
 

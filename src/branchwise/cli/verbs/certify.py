@@ -17,6 +17,7 @@ from branchwise.cli.options.solving import (
     memory_limit_option,
     time_limit_option,
 )
+from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
@@ -68,8 +69,7 @@ def certify(
     file = ctx.params["file"]
     path = output or f"{'problem' if file == '-' else file}.certificate.json"
     with written_first([(path, partial(certificate.write, path))]) as is_written:
-        for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
-            click.echo(line)
+        show(certificate, "answer" if quiet else "likely")
         if is_written and not quiet:
             say(f"written to {path}; check it: {_check(ctx, path)}")
 

@@ -66,7 +66,7 @@ class _How(TypedDict):
     help="Also work out what each budget achieves and each defense is worth.",
     show_default=True,
 )
-@answer_options("all", "html")
+@answer_options("all", "html", "csv")
 @click.pass_context
 def defend(
     ctx: click.Context,
@@ -90,4 +90,4 @@ def defend(
         interdiction = branchwise.defend(
             problem, budget=defense_budget, progress=progress, **how
         )
-    deliver(interdiction, outputs, text={"detail": outputs.detail})
+    deliver(interdiction, outputs)

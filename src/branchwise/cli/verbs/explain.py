@@ -32,7 +32,7 @@ Examples:
 @time_limit_option
 @memory_limit_option
 @exact_option
-@answer_options("html")
+@answer_options("html", "csv")
 def explain(
     *,
     problem: branchwise.Problem,

@@ -11,6 +11,7 @@ from typing import Any, Final, TypedDict, Unpack
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.options.files import refuse_same
 from branchwise.cli.options.problem import (
     budget_option,
@@ -130,7 +131,7 @@ def _resumed(
     anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
     say(f"Going on with {path}, where this was said:")
-    for line in branchwise.told_lines(follower.told):
+    for line in report.reported_lines(follower.told):
         click.echo(line)
     if not follower.told:
         click.echo("  nothing yet")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal
 
 import click
 
 import branchwise
+from branchwise import report
 from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options.files import PROGRAM_FILE, output_with
@@ -16,8 +18,6 @@ from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
 __all__ = ["program"]
-
-_SHOWN: Final = 10
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -50,10 +50,10 @@ Examples:
 @click.option(
     "--unvisited",
     is_flag=True,
-    help="With --json: also list the states that the plan does not visit.",
+    help="With --json or --csv: also list states that the plan does not visit.",
 )
 @output_with(type=PROGRAM_FILE)
-@answer_options("limit", "all")
+@answer_options("limit", "all", "csv")
 # Every argument is an option with a name, so many do no harm.
 def program(  # noqa: PLR0913
     *,
@@ -99,23 +99,19 @@ def program(  # noqa: PLR0913
             time_limit_seconds=clock.seconds_left(),
             progress=progress,
         )
-    deliver(
-        solution,
-        outputs,
-        text={"limit": outputs.most(_SHOWN)},
-        data={"limit": outputs.most(None), "is_complete": unvisited},
-    )
+    listed = partial(report.ProgramAnswer, solution, limit=outputs.most(None))
+    deliver(listed(), outputs, written=partial(listed, is_complete=unvisited))
 
 
 def _check(
     outputs: Outputs, *, unvisited: bool, output: str | None, only_root: bool
 ) -> None:
     """Refuse options that would do nothing."""
-    if unvisited and not outputs.json_file:
-        raise click.UsageError("--unvisited lists states as JSON; add --json -")
+    if unvisited and not (outputs.json_file or outputs.tables):
+        raise click.UsageError("--unvisited is about data; add --json - or --csv FILE")
     if only_root and output is None:
         raise click.UsageError("--only-root is about a written program; add -o FILE")
-    if outputs.json_file and output is not None:
+    if outputs.has_files and output is not None:
         raise click.UsageError("-o writes the program and does not solve it; no --json")
 
 

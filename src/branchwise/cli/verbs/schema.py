@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from branchwise.cli import report
+from branchwise import report
 from branchwise.cli.options.files import OUTPUT_FILE, output_with
 from branchwise.formats.atomic import write_atomically
 
@@ -21,14 +21,16 @@ Examples:
 
 
 @click.command(short_help="Print the JSON Schema of a kind of file.", epilog=_EXAMPLES)
-@click.argument("kind", type=click.Choice(report.KINDS), metavar="[KIND]", default=report.KINDS[0])
+@click.argument(
+    "kind", type=click.Choice(report.DOCUMENTS), metavar="[KIND]", default="problem"
+)
 @output_with(type=OUTPUT_FILE)
 def schema(*, kind: str, output: str | None) -> None:
     """
     Print a JSON Schema, for editors to check and complete, and for other programs.
 
-    KIND is problem, for problem files; or what --json writes: solution (`solve`),
-    simulation, sets, program, analysis (`analyze`), explanation (`explain`),
+    KIND is problem, for problem files; certificate; or what --json writes: solution
+    (`solve`), simulation, sets, program, analysis (`analyze`), explanation (`explain`),
     interdiction (`defend`) or profiles.
     """
     text = json.dumps(report.schema(kind), indent=2) + "\n"

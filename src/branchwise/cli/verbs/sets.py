@@ -29,7 +29,7 @@ Examples:
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
 @problem_options()
 @time_limit_option
-@answer_options("limit", "all")
+@answer_options("limit", "all", "csv")
 def sets(
     *, problem: branchwise.Problem, time_limit_seconds: float | None, outputs: Outputs
 ) -> None:
@@ -40,18 +40,21 @@ def sets(
     spare; its strength is that reward times its probability. Below them stand the
     actions that no set needs, the rewards that no set reaches, and what perfect
     information would be worth. Unless --limit or --all asks for others, 20 are shown,
-    and 10,000 written as JSON. - as FILE reads from the standard input.
+    and 10,000 written as JSON or CSV. - as FILE reads from the standard input.
     """
     clock = Clock(time_limit_seconds)
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         found = _sets(problem, time_limit_seconds, progress)
-    left = clock.seconds_left()
-    deliver(
-        found,
-        outputs,
-        text={"limit": outputs.most(_SHOWN), "time_limit_seconds": left},
-        data={"limit": outputs.most(_WRITTEN), "time_limit_seconds": left},
-    )
+
+    def listed(usual: int) -> branchwise.SetsListing:
+        return branchwise.SetsListing(
+            found,
+            limit=outputs.most(usual),
+            time_limit_seconds=clock.seconds_left(),
+        )
+
+    shown = None if found is None else listed(_SHOWN)
+    deliver(shown, outputs, written=lambda: listed(_WRITTEN))
 
 
 def _sets(

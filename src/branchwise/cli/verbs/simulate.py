@@ -56,7 +56,7 @@ Examples:
 )
 @gap_option
 @time_limit_option
-@answer_options()
+@answer_options("csv")
 # Every argument is an option with a name, so many do no harm.
 def simulate(  # noqa: PLR0913
     *,
@@ -95,7 +95,7 @@ def simulate(  # noqa: PLR0913
             )
             for name in names
         ]
-    deliver(simulations, outputs, text={"has_details": not outputs.quiet})
+    deliver(simulations, outputs)
 
 
 def _solved(

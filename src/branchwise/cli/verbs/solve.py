@@ -91,7 +91,7 @@ class _How(TypedDict):
     help="Let the independent checker confirm the answer by a certificate, however "
     "long that takes, or not at all; unless given, where it takes less than 0.1 s.",
 )
-@answer_options("all", "html", "svg", "render")
+@answer_options("all", "html", "csv", "svg", "render")
 def solve(
     *,
     problem: branchwise.Problem,
@@ -111,7 +111,7 @@ def solve(
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         solution = _solved(problem, aim, progress, clock, how)
     with branchwise.deadline(clock.seconds_to_show(outputs.has_files)):
-        deliver(solution, outputs, text={"detail": outputs.detail})
+        deliver(solution, outputs)
 
 
 def _solved(

@@ -13,7 +13,7 @@ from branchwise.analysis.explanations.explanation import (
 )
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.model.condition import Happened
-from branchwise.report.answers.explanation_text import (
+from branchwise.report.answers.explanation import (
     lost_words,
     luck_words,
     parting_words,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from branchwise.adversary.interdiction import DefenseWorth, Interdiction
 from branchwise.model.budget import limit_text
 from branchwise.model.defense import Defense
-from branchwise.report.answers.interdiction_text import (
+from branchwise.report.answers.interdiction import (
     proof_words,
     search_words,
     share_less,

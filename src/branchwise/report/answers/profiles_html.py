@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
-from branchwise.report.answers.profiles_text import QUANTILES, how_many, rule_words
+from branchwise.report.answers.profiles import QUANTILES, how_many, rule_words
 from branchwise.report.charts.distribution_picture import distribution_svg
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
 from branchwise.report.page.html import header_html

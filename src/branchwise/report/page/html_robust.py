@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from branchwise.model.adversary import Adversary
-from branchwise.report.answers.robust_text import adversary_text
+from branchwise.report.answers.solution import adversary_text
 from branchwise.report.page.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.text.wording import value
 from branchwise.space.state_space import Real

@@ -7,7 +7,6 @@ from typing import Final
 from branchwise.errors import LimitError, ProblemError
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.problem import Problem
-from branchwise.report.answers.sets_listing import Listing
 from branchwise.report.page.markup import (
     Column,
     name,
@@ -17,6 +16,7 @@ from branchwise.report.page.markup import (
     words,
 )
 from branchwise.report.text.wording import chance, count, value
+from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.tree.deadline import seconds_left
 
@@ -34,7 +34,7 @@ def sets_section(problem: Problem) -> str:
         sets = RewardingSets(problem, time_limit_seconds=_seconds())
     except (LimitError, ProblemError):
         return ""
-    listing = Listing(sets, limit=_LISTED, time_limit_seconds=_seconds())
+    listing = SetsListing(sets, limit=_LISTED, time_limit_seconds=_seconds())
     found = list(listing)
     if not found:
         return ""
@@ -57,7 +57,7 @@ def _seconds() -> float:
     return max(min(_SECONDS, seconds_left()), _LEAST_SECONDS)
 
 
-def _hint(listing: Listing) -> str:
+def _hint(listing: SetsListing) -> str:
     what = "rewarding sets: outcomes that together reach a reward, none to spare."
     many = "There are" if listing.num_sets is None else count(listing.num_sets)
     if listing.num_sets == 1:

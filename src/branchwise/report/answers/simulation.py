@@ -1,24 +1,43 @@
-"""Simulations as text: the policies side by side, then each on its own."""
+"""Simulations, shown: the policies side by side, then each on its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from branchwise.analysis.simulation.simulate import Simulation
 from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    COUNT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    PROBABILITY,
+    SECONDS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    array,
+    document,
+    mapping,
+    nullable,
+    record,
+)
 from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Paint, uncolored
+from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.title_line import title_line
 from branchwise.report.text.wording import chance, count, plural, rounded, value
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 
-__all__ = ["simulation_lines"]
+__all__ = ["SimulationAnswer"]
 
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+_LEVELS: Final = (0.01, 0.05, 0.1)
 _WORST: Final = 0.05
 _MOST_ROWS: Final = 8
 
@@ -26,37 +45,92 @@ _MOST_ROWS: Final = 8
 _rough: Final = partial(rounded, digits=4)
 
 
-def simulation_lines(
-    simulations: Sequence[Simulation],
-    *,
-    has_details: bool = True,
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
+_PAIRS: Final = array(PAIR)
+_DISTRIBUTION: Final = record(
+    Field("mean", NUMBER),
+    Field("standard_deviation", SECONDS),
+    Field(
+        "quantiles",
+        _PAIRS,
+        lambda found: [(share, found.quantile(share)) for share in _QUANTILES],
+        "Share, and value not exceeded.",
+    ),
+    Field(
+        "cvar",
+        _PAIRS,
+        lambda found: [(level, found.cvar(level)) for level in _LEVELS],
+        "Level, and mean of the worst share.",
+    ),
+    Field("chances", _PAIRS, note="Value, and its probability."),
+)
+_OUTLOOK: Final = record(
+    Field("net_rewards", _DISTRIBUTION),
+    Field("rewards", _DISTRIBUTION),
+    Field("costs", mapping(_DISTRIBUTION)),
+    Field("num_actions", _DISTRIBUTION),
+)
+_PATH: Final = record(
+    Field("happened", EVENTS, "path"),
+    Field("probability", PROBABILITY),
+    Field("reward", NUMBER),
+    Field("num_runs", COUNT),
+)
+_POLICY: Final = record(
+    Field("policy", TEXT),
+    Field("mean", NUMBER, note="Of the reward less weighted cost."),
+    Field("standard_error", SECONDS),
+    Field(
+        "confidence_interval",
+        Kind(PAIR.schema, list),
+        note="Holds the expected reward in 95 % of simulations.",
+    ),
+    Field(
+        "expected_reward",
+        nullable(NUMBER),
+        note="What the mean should be; null where not known.",
+    ),
+    Field("observed", _OUTLOOK),
+    Field(
+        "expected", nullable(_OUTLOOK), note="The same, exactly; null where not known."
+    ),
+    Field("paths", array(_PATH)),
+)
+
+
+class SimulationAnswer(Answer[Sequence[Simulation]]):
     """
-    Tell simulations of one problem line by line.
+    What came of policies in many runs, beside what should.
 
     Parameters
     ----------
     simulations
-        At least one, each of another policy.
-    has_details
-        Whether to show, after the comparison, what came of each policy: how likely
-        each reward, cost and number of actions is, and the likeliest paths.
-    width
-        Cut lines that are longer; None lets them be.
-    is_ascii
-        Write without the marks that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
+        One or more of the same problem, each of another policy.
     """
-    look = Look(width, is_ascii, paint)
-    yield from _head(simulations[0], look)
-    yield ""
-    yield from _comparison(simulations, look)
-    for each in simulations if has_details else ():
-        yield from _details(each, look, is_alone=len(simulations) == 1)
+
+    formats: ClassVar = ("txt", "json")
+    layout: ClassVar = document(
+        "branchwise-simulation",
+        1,
+        "What came of policies in many runs, beside what should.",
+        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
+        Field("num_runs", WHOLE.where(minimum=2), lambda all_: all_[0].num_runs),
+        Field("seed", TEXT, lambda all_: all_[0].seed),
+        Field("policies", array(_POLICY), lambda all_: all_),
+    )
+
+    def __init__(self, simulations: Simulation | Sequence[Simulation]) -> None:
+        if isinstance(simulations, Simulation):
+            simulations = (simulations,)
+        super().__init__(simulations)
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the comparison, and unless short what came of each policy."""
+        simulations = self.result
+        yield from _head(simulations[0], look)
+        yield ""
+        yield from _comparison(simulations, look)
+        for each in simulations if detail != "answer" else ():
+            yield from _details(each, look, is_alone=len(simulations) == 1)
 
 
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:
@@ -79,7 +153,7 @@ def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
 def _compared(
     simulation: Simulation, resources: Sequence[str], look: Look
 ) -> list[str]:
-    """Give a row: what is exact where that is known, and else what was seen."""
+    """Return a row: what is exact where that is known, and else what was seen."""
     low, high = simulation.confidence_interval
     exact = simulation.expected_reward
     known = simulation.expected or simulation.observed
@@ -117,7 +191,7 @@ def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[
 def _columns(
     outlook: Outlook, look: Look, *, weighs: bool
 ) -> Iterator[tuple[str, Distribution]]:
-    """Give every distribution to show, and what its values are."""
+    """Return every distribution to show, and what its values are."""
     yield "reward less cost" if weighs else "reward", outlook.net_rewards
     for resource, costs in outlook.costs.items():
         is_plain = resource == DEFAULT_RESOURCE

@@ -1,60 +1,132 @@
-"""Profiles as text: what plans are worth, which plan goes to whom, and why."""
+"""Profiles, shown: what plans are worth, which plan goes to whom, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from branchwise.analysis.individuals.individuals import Profiles
 from branchwise.analysis.individuals.profile_rules import PlanRule
+from branchwise.analysis.table import Table
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    NUMBER,
+    ROWS,
+    STATUS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    array,
+    document,
+    nullable,
+    one_of,
+    plain_cell,
+    record,
+)
 from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Paint, uncolored
+from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.title_line import title_line
 from branchwise.report.text.wording import chance, change, count, plural, rounded
 from branchwise.tree.solution import Status
 
-__all__ = ["QUANTILES", "how_many", "profiles_lines", "rule_words"]
+__all__ = ["QUANTILES", "ProfilesAnswer", "how_many", "rule_words"]
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The shares of individuals whose value is told."""
+"""The shares of individuals whose value is shown."""
 
 _MOST_NAMES: Final = 8
 
 
-def profiles_lines(
-    found: Profiles,
-    *,
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
-    """
-    Tell line by line which plan goes to whom.
+_AMOUNT: Final = Kind(
+    {"anyOf": [NUMBER.schema, {"const": "unlimited"}]}, plain_cell
+)  # as a budget may be
+_MAYBE_NUMBER: Final = nullable(NUMBER)
+_MAYBE_TEXT: Final = nullable(TEXT)
+_INDIVIDUAL: Final = {
+    "profile": TEXT,
+    "expected_reward": NUMBER,
+    "first_action": _MAYBE_TEXT,
+    "plan": TEXT,
+    "loss_common": _MAYBE_NUMBER,
+    "loss_base": _MAYBE_NUMBER,
+    "upper_bound": NUMBER,
+    "status": STATUS,
+}
+_PLAN: Final = {
+    "plan": TEXT,
+    "individuals": WHOLE,
+    "share": NUMBER,
+    "first_action": _MAYBE_TEXT,
+    "nodes": WHOLE,
+    "depth": WHOLE,
+    "mean_expected_reward": NUMBER,
+    "mean_for_all": _MAYBE_NUMBER,
+    "rule_number": _MAYBE_TEXT,
+    "rule_side": one_of("above", "below", None),
+    "rule_threshold": _MAYBE_NUMBER,
+    "rule_hits": _MAYBE_NUMBER,
+    "rule_false_alarms": _MAYBE_NUMBER,
+}
+_RANGE: Final = {
+    "plan": TEXT,
+    "number": TEXT,
+    "low": _AMOUNT,
+    "mean": _AMOUNT,
+    "high": _AMOUNT,
+}
 
-    Parameters
-    ----------
-    found
-        What to tell.
-    width
-        Cut lines that are longer; None lets them be.
-    is_ascii
-        Write without the marks that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
-    """
-    look = Look(width, is_ascii, paint)
-    yield from _head(found, look)
-    for title, lines in (
-        ("Expected reward", _values(found, look)),
-        ("Plans", _plans(found, look)),
-        ("What tells them apart", _rules(found, look)),
-        ("One plan for all", _one_for_all(found, look)),
-        ("Who gets which", _who(found, look)),
-    ):
-        yield ""
-        yield look.line([(title, "title")])
-        yield from lines
+
+def _rows(number: int, columns: dict[str, Kind]) -> Field:
+    """Return the field of one table; individuals may have further columns."""
+    fields = (Field(column, kind) for column, kind in columns.items())
+    schema = array(record(*fields)).schema
+    key = ("individuals", "plans", "numbers")[number]
+    return Field(key, Kind(schema, ROWS.plain), lambda found: found.tables()[number])
+
+
+class ProfilesAnswer(Answer[Profiles]):
+    """The best plan for each of many individuals."""
+
+    formats: ClassVar = (*Answer.formats, "csv")
+    page = "answers.profiles_html.profiles_html"
+    layout: ClassVar = document(
+        "branchwise-profiles",
+        1,
+        "The best plan for each of many individuals.",
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("status", STATUS),
+        Field("num_individuals", WHOLE, "num_all"),
+        Field("mean_expected_reward", NUMBER, lambda found: float(found.rewards.mean)),
+        Field("mean_loss_common", _MAYBE_NUMBER),
+        Field("mean_loss_base", _MAYBE_NUMBER),
+        Field("base_plan", _MAYBE_TEXT),
+        Field("base_expected_reward", NUMBER),
+        _rows(0, _INDIVIDUAL),
+        _rows(1, _PLAN),
+        _rows(2, _RANGE),
+    )
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return how many plans there are, what they are worth, and who gets which."""
+        found = self.result
+        yield from _head(found, look)
+        if detail == "answer":
+            return
+        for title, part in (
+            ("Expected reward", _values(found, look)),
+            ("Plans", _plans(found, look)),
+            ("What tells them apart", _rules(found, look)),
+            ("One plan for all", _one_for_all(found, look)),
+            ("Who gets which", _who(found, look)),
+        ):
+            yield ""
+            yield look.line([(title, "title")])
+            yield from part
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the rows of individuals, of plans, and of the numbers that decide."""
+        return self.result.tables()
 
 
 def how_many(found: Profiles) -> str:

@@ -9,19 +9,17 @@ from fractions import Fraction
 import pytest
 from jsonschema import Draft202012Validator
 
+from branchwise import report
 from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.answers.solution_json import solution_document, solution_json
-from branchwise.report.answers.solution_schema import solution_schema
 from branchwise.report.page.html import solution_html
-from branchwise.report.text.summary import solution_lines
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
 from problems.strategies import seeded_documents
 from strict_schema import strict
 
-VALIDATOR = Draft202012Validator(strict(solution_schema()))
+VALIDATOR = Draft202012Validator(strict(report.schema("solution")))
 
 
 @pytest.fixture
@@ -33,11 +31,11 @@ def oil():
 
 def loaded(solution):
     """Read the text back; NaN and Infinity are not JSON."""
-    return json.loads(solution_json(solution), parse_constant=pytest.fail)
+    return json.loads(report.json(solution), parse_constant=pytest.fail)
 
 
 def test_the_schema_is_a_schema():
-    Draft202012Validator.check_schema(solution_schema())
+    Draft202012Validator.check_schema(report.schema("solution"))
 
 
 def test_the_document_tells_the_solution(oil):
@@ -156,7 +154,7 @@ def test_random_solutions_are_valid_and_add_up(exact):
 def test_the_text_is_the_document(oil):
     solution = solve(oil, exact=True)
 
-    assert loaded(solution) == solution_document(solution)
+    assert loaded(solution) == report.document(solution)
 
 
 def test_numbers_past_a_float_stay_numbers():
@@ -213,7 +211,7 @@ def fixed_limit(monkeypatch):
 @pytest.mark.usefixtures("fixed_limit")
 def test_huge_trees_are_counted_exactly():
     """2,200 coins: 2^2201 - 1 nodes: 663 digits, where Python is told to write 640."""
-    text = solution_json(solve(Countdown(2_200)))
+    text = report.json(solve(Countdown(2_200)))
 
     document = json.loads(text, parse_int=lambda digits: int(Decimal(digits)))
     assert document["tree"]["nodes"] == 2**2_201 - 1
@@ -225,16 +223,16 @@ def test_huge_trees_have_a_page_and_a_text():
     solution = solve(Countdown(2_200))
 
     assert "about 3.69e+662" in solution_html(solution)
-    assert any("3.69e+662 nodes" in line for line in solution_lines(solution))
+    assert any("3.69e+662 nodes" in line for line in report.lines(solution))
 
 
 def test_the_document_is_ones_own_to_change(oil):
     solution = solve(oil)
-    document = solution_document(solution)
+    document = report.document(solution)
     before = copy.deepcopy(document)
     document["policy"].clear()
 
-    assert solution_document(solution) == before
+    assert report.document(solution) == before
 
 
 def test_a_plan_from_a_later_state_tells_what_had_happened(oil):

@@ -1,8 +1,9 @@
-"""Explanations in words: why an action is not what the best plan does."""
+"""Explanations, shown: why an action is not what the best plan does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final
 
 from branchwise.analysis.explanations.explanation import (
     Continuation,
@@ -10,14 +11,30 @@ from branchwise.analysis.explanations.explanation import (
     Following,
 )
 from branchwise.analysis.explanations.same_luck import LuckyCase
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    STATUS,
+    TEXT,
+    Field,
+    array,
+    document,
+    nullable,
+    record,
+)
 from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Paint, uncolored
+from branchwise.report.text.ink import Look
 from branchwise.report.text.label import label, told
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status
 
 __all__ = [
-    "explanation_lines",
+    "ExplanationAnswer",
     "lost_words",
     "luck_words",
     "parting_words",
@@ -27,42 +44,90 @@ __all__ = [
 ]
 
 
-def explanation_lines(
-    explanation: Explanation,
-    *,
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
-    """
-    Say line by line why an action is not what the best plan does.
+_ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
+_FOLLOWING: Final = record(
+    Field("outcome", TEXT),
+    Field("probability", NUMBER),
+    Field("value", NUMBER),
+    _ACTION,
+)
+_SIZE: Final = record(
+    Field("nodes", COUNT, "num_nodes"),
+    Field("leaves", COUNT, "num_leaves"),
+    Field("depth", COUNT),
+)
+_CONTINUATION: Final = record(
+    _ACTION,
+    Field("value", NUMBER, note="What it is worth from there on."),
+    Field("upper_bound", NUMBER, note="What it can be worth at most."),
+    Field("following", array(_FOLLOWING)),
+    Field("tree", _SIZE),
+)
 
-    Parameters
-    ----------
-    explanation
-        What to say.
-    width
-        Cut tables that are wider; None lets them be.
-    is_ascii
-        Write without the marks that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
-    """
-    look = Look(width, is_ascii, paint)
-    # Sentences are not cut: better two rows than half a reason.
-    whole = Look(paint=paint)
-    yield whole.line([(place_words(explanation), "plain")])
-    yield whole.line([(verdict_words(explanation), "title")])
-    if not explanation.following:
-        return
-    yield ""
-    rows = [_row(each) for each in explanation.following]
-    titles = [label(explanation.action), "probability", "worth", "then"]
-    yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
-    if explanation.action != explanation.best_action:
+
+def _of_side(name: str, side: int) -> Callable[[LuckyCase], Any]:
+    return lambda case: getattr(case, name)[side]
+
+
+def _side(side: int) -> Field:
+    ending = record(
+        Field("path", EVENTS, _of_side("paths", side)),
+        Field("reward", NUMBER, _of_side("rewards", side)),
+    )
+    return Field(("best", "other")[side], ending, lambda case: case)
+
+
+_CASE: Final = record(
+    Field("probability", NUMBER),
+    Field("parting", EVENT, note="Where the plans part."),
+    _side(0),
+    _side(1),
+)
+
+
+class ExplanationAnswer(Answer[Explanation]):
+    """Why an action is not what the best plan does."""
+
+    page = "answers.explanation_html.explanation_html"
+    layout: ClassVar = document(
+        "branchwise-explanation",
+        1,
+        "Why an action is not what the best plan does.",
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("after", EVENTS, "history", "What has happened."),
+        Field("action", TEXT, note="The action asked about."),
+        Field("status", STATUS),
+        Field(
+            "objection",
+            nullable(TEXT),
+            lambda explanation: explanation.objection or None,
+            "Why it cannot be taken.",
+        ),
+        Field("best", _CONTINUATION),
+        Field("other", nullable(_CONTINUATION), note="It, and the best after it."),
+        Field("loss", nullable(NUMBER), note="What is lost by taking it."),
+        Field("loss_bounds", nullable(PAIR), note="What is lost at least and at most."),
+        Field("case", nullable(_CASE), note="Where it shows, with the same luck."),
+        Field("case_settled", BOOLEAN, "is_case_settled"),
+    )
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the reason in words, what would follow, and a case where it shows."""
+        explanation = self.result
+        # Sentences are not cut: better two rows than half a reason.
+        whole = Look(paint=look.paint)
+        yield whole.line([(place_words(explanation), "plain")])
+        yield whole.line([(verdict_words(explanation), "title")])
+        if detail == "answer" or not explanation.following:
+            return
         yield ""
-        for sentence in _luck(explanation):
-            yield whole.line([(sentence, "plain")])
+        rows = [_row(each) for each in explanation.following]
+        titles = [label(explanation.action), "probability", "worth", "then"]
+        yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
+        if explanation.action != explanation.best_action:
+            yield ""
+            for sentence in _luck(explanation):
+                yield whole.line([(sentence, "plain")])
 
 
 def _row(following: Following) -> list[str]:

@@ -1,4 +1,4 @@
-"""A listing of rewarding sets, as far as limits of number and time allow."""
+"""Listings of rewarding sets, as far as limits of number and time allow."""
 
 from __future__ import annotations
 
@@ -8,26 +8,22 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 from branchwise.errors import Issue, LimitError
+from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
-__all__ = ["LISTED_AS_JSON", "LISTED_AS_TEXT", "Listing"]
-
-LISTED_AS_TEXT: Final = 20
-"""How many sets are shown where nobody says otherwise."""
-
-LISTED_AS_JSON: Final = 10_000
-"""How many sets are written for other programs where nobody says otherwise."""
+__all__ = ["SetsListing"]
 
 _SHARE_OF_THE_LIST: Final = 0.9
 
 T = TypeVar("T")
 
 
-class Listing:
+class SetsListing:
     """
-    Rewarding sets to be told, the strongest first, and what else is known of them.
+    Rewarding sets, the strongest first, and what else is known of the problem by them.
 
-    What a limit does not let us find out is None.
+    Sets are found as they are asked for, once. What a limit does not let us find out is
+    None.
 
     Parameters
     ----------
@@ -37,7 +33,7 @@ class Listing:
         How many sets to list; None for all.
     time_limit_seconds
         How long to go on; None for as long as it takes. A tenth of it is kept for what
-        is told after the list.
+        is asked after the list.
     """
 
     def __init__(
@@ -60,22 +56,27 @@ class Listing:
         self.unused_actions = self._known(lambda known: known.unused_actions)
 
     def __iter__(self) -> Iterator[RewardingSet]:
-        """Give the sets one by one, until there are no more or a limit is reached."""
+        """Return the sets one by one, until there are no more or a limit is reached."""
         stream = iter(self._sets or ())
         while self.num_listed != self._limit:
             if time.monotonic() > self._list_until:
                 self.why_stopped = "the time is up"
                 return
             try:
-                found = next(stream, None)
+                rewarding = next(stream, None)
             except LimitError as error:
                 self.why_stopped = str(error)
                 return
-            if found is None:
+            if rewarding is None:
                 self._has_ended = self._sets is not None
                 return
             self.num_listed += 1
-            yield found
+            yield rewarding
+
+    @property
+    def problem(self) -> Problem | None:
+        """Whose sets these are; None where they could not be counted."""
+        return None if self._sets is None else self._sets.problem
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -90,11 +91,11 @@ class Listing:
         return self._has_ended or self.num_listed == self.num_sets
 
     def dead_ends(self) -> tuple[Issue, ...] | None:
-        """Give the rewards that no set reaches."""
+        """Return the rewards that no set reaches."""
         return self._known(lambda known: known.dead_ends)
 
     def perfect_information(self) -> float | None:
-        """Give what no plan can exceed."""
+        """Return what no plan can exceed."""
         return self._known(lambda known: known.perfect_information)
 
     def _known(self, answer: Callable[[RewardingSets], T]) -> T | None:

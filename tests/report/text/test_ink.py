@@ -1,8 +1,7 @@
 """The first line of an answer: the name makes room for the budget, not vice versa."""
 
 from branchwise import Action, Problem, Reward
-from branchwise.report.text.ink import Look
-from branchwise.report.text.title_line import title_line
+from branchwise.report.text.ink import Look, title_line
 
 
 def problem(name):

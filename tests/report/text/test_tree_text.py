@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from branchwise import report
 from branchwise.report.text.ink import Look
 from branchwise.report.text.label import display_width
-from branchwise.report.text.summary import solution_lines
-from branchwise.report.text.text import tree_lines, tree_text
+from branchwise.report.text.tree_text import tree_lines, tree_text
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
 from branchwise.tree.decision_tree import DecisionTree
@@ -238,7 +238,7 @@ class Countdown:
 
 
 def test_a_state_space_of_ones_own_is_told_too():
-    lines = list(solution_lines(solve(Countdown(2))))
+    lines = list(report.lines(solve(Countdown(2))))
 
     assert lines[0] == "expected reward 7, first action toss, proven optimal"
     assert lines[1] == "pays 7 with 100 %"
@@ -247,6 +247,6 @@ def test_a_state_space_of_ones_own_is_told_too():
 
 
 def test_numbers_of_nodes_beyond_thousands_of_digits_are_told():
-    text = "\n".join(solution_lines(solve(Countdown(16_000))))
+    text = "\n".join(report.lines(solve(Countdown(16_000))))
 
     assert "about 6.04e+4816 nodes" in text

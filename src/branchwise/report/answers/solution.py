@@ -1,20 +1,24 @@
-"""A solution as text: the answer in words, the tree, and what it took to find."""
+"""Solutions, shown: the answer in words, the plan, and what it took to find."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from heapq import nlargest
-from itertools import chain
 from textwrap import wrap
-from typing import Final, Literal
+from typing import ClassVar, Final
 
 from branchwise.errors import LimitError
-from branchwise.report.answers.robust_text import adversary_text, robust_sentences
-from branchwise.report.text.ink import Ink, Look, Paint, Piece, uncolored
-from branchwise.report.text.label import told
-from branchwise.report.text.text import MAX_NODES, tree_lines
-from branchwise.report.text.title_line import title_line
+from branchwise.model.adversary import Adversary
+from branchwise.report.answer import Answer, Detail, loaded
+from branchwise.report.answers.solution_layout import SOLUTION_LAYOUTS
+from branchwise.report.fields import (
+    Object,
+)
+from branchwise.report.page.json_layout import json_lines, json_text
+from branchwise.report.text.ink import Ink, Look, Piece, title_line
+from branchwise.report.text.label import label, told
+from branchwise.report.text.tree_text import MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
@@ -29,52 +33,70 @@ from branchwise.report.text.wording import (
 )
 from branchwise.tree.deadline import LEFT_OUT
 from branchwise.tree.distribution import final_rewards
+from branchwise.tree.robustness import Robustness
 from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
-__all__ = ["Detail", "solution_lines"]
-
-Detail = Literal["answer", "likely", "full"]
+__all__ = ["SolutionAnswer", "adversary_text"]
 
 _MAX_PAYOFFS: Final = 5
+_MOST_NAMED: Final = 5
 _NO_BREAK: Final = "\u00a0"
 
+_DRAWN: Final = {
+    "svg": "tree_drawing.svg.solution_svg",
+    "dot": "tree_drawing.dot.solution_dot",
+    "gv": "tree_drawing.dot.solution_dot",
+    "mmd": "tree_drawing.mermaid.solution_mermaid",
+}
 
-def solution_lines(
-    solution: Solution,
-    *,
-    detail: Detail = "likely",
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
-    """
-    Tell a solution line by line.
 
-    Parameters
-    ----------
-    solution
-        What to tell.
-    detail
-        ``answer``: in words only. ``likely``: with the tree, the likely part of it
-        where it is large. ``full``: with every node, however many.
-    width
-        Cut lines that are longer; None lets them be.
-    is_ascii
-        Draw without the lines and corners that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
-    """
-    look = Look(width, is_ascii, paint)
-    if detail == "answer":
-        return _answer(solution, look)
-    max_nodes = MAX_NODES if detail == "likely" else None
-    return chain(
-        _answer(solution, look),
-        [""],
-        tree_lines(solution.tree, look, max_nodes=max_nodes),
-        [""],
-        _counts(solution, look, max_nodes),
-    )
+class SolutionAnswer(Answer[Solution]):
+    """The optimal plan for a problem, and what it took to find."""
+
+    formats: ClassVar = ("html", *_DRAWN, "txt", "json")
+    page = "page.html.solution_html"
+    layout: ClassVar = SOLUTION_LAYOUTS[True]
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the answer, the tree, and what it took."""
+        yield from _answer(self.result, look)
+        if detail == "answer":
+            return
+        max_nodes = MAX_NODES if detail == "likely" else None
+        yield ""
+        yield from tree_lines(self.result.tree, look, max_nodes=max_nodes)
+        yield ""
+        yield from _counts(self.result, look, max_nodes)
+
+    def document(self) -> Object:
+        """
+        Return the solution as plain data.
+
+        The policy holds every state once, however often the tree comes to it; the first
+        one is the root.
+        """
+        written: Object = SOLUTION_LAYOUTS[self.result.is_exact].plain(self.result)
+        states = written["policy"]
+        # Outcomes lead nowhere whose states there was no time for.
+        for state in states:
+            for outcome in state["outcomes"]:
+                outcome["to"] = outcome["to"] if outcome["to"] < len(states) else None
+        return written
+
+    def json(self) -> Iterator[str]:
+        """Return the document as text, each state of the plan on a line of its own."""
+        written = self.document()
+        states = written.pop("policy")
+        head = json_text(written).removesuffix("\n}")
+        policy = ",\n    ".join(json_lines(states))
+        yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
+
+    def written(self, form: str) -> str:
+        """Return the solution in one of its formats."""
+        if form not in _DRAWN:
+            return super().written(form)
+        drawn: str = loaded(_DRAWN[form])(self.result)
+        return drawn
 
 
 def _answer(solution: Solution, look: Look) -> Iterator[str]:
@@ -93,7 +115,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.first_action is not None:
         yield from _wrapped(_endings(solution), "plain", look)
     if solution.robustness is not None:
-        for sentence in robust_sentences(solution.robustness):
+        for sentence in _robust_sentences(solution.robustness):
             yield from _wrapped(sentence, "plain", look)
     if solution.verification.is_asked:
         yield from _wrapped(verification_words(solution.verification), "plain", look)
@@ -225,3 +247,40 @@ def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
     for line in wrap(glued, max(width, 20), subsequent_indent="  "):
         yield look.line([(line.replace(_NO_BREAK, " "), ink)])
+
+
+def adversary_text(adversary: Adversary) -> str:
+    """
+    Return what the adversary may do.
+
+    Examples
+    --------
+    >>> adversary_text(Adversary(gamma=2))
+    'at most 2 actions on any path at other odds'
+    """
+    if adversary.gamma is None:
+        return "every action at the worst odds it may have"
+    return f"at most {plural(adversary.gamma, 'action')} on any path at other odds"
+
+
+def _robust_sentences(robustness: Robustness) -> Iterator[str]:
+    """Return what the plan costs and saves, one line each."""
+    if not robustness.perturbations:
+        yield "no odds have an interval or a distance: the worst case is nominal"
+        return
+    worst, unseen = value(robustness.worst_case), value(robustness.unseen)
+    if unseen != worst:
+        yield f"carried out without seeing the strikes, it is worth {unseen} at least"
+    yield (
+        f"at nominal odds it is worth {value(robustness.nominal)}, "
+        f"the best nominal plan {value(robustness.nominal_optimum)}: "
+        f"the price of robustness is {value(robustness.price)}"
+    )
+    spoiled = value(robustness.nominal_worst_case)
+    yield f"in the worst case the best nominal plan is worth {spoiled}"
+    hurts = [each for each in robustness.perturbations if each.gain > 0]
+    if hurts:
+        named = ", ".join(
+            f"{label(each.action)} +{value(each.gain)}" for each in hurts[:_MOST_NAMED]
+        )
+        yield f"worth knowing exactly: {named}"

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from branchwise import AnalysisOptions, analysis_lines, analyze, read_text
+from branchwise import AnalysisOptions, analyze, read_text, report
 from branchwise.report.sections.analysis_views import VIEWS
 
 TIED = """
@@ -17,7 +17,7 @@ rewards: [{when: left=ok, value: 8}, {when: right=ok, value: 8}]
 def lines_of(text, section, **options):
     problem = read_text(text, format="yaml")
     asked = AnalysisOptions(**options)
-    return list(analysis_lines(analyze(problem, only=[section], options=asked)))
+    return list(report.lines(analyze(problem, only=[section], options=asked)))
 
 
 def test_every_section_says_in_a_line_what_it_tells():

@@ -1,54 +1,107 @@
-"""Interdictions as text: what to choose, and what the attacker does then."""
+"""Interdictions, shown: what to choose, and what the attacker does then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Final
 
 from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.answers.solution import SolutionAnswer
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    LIMIT,
+    NUMBER,
+    SECONDS,
+    STATUS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    array,
+    document,
+    nullable,
+    record,
+)
 from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Paint, Piece, uncolored
+from branchwise.report.text.ink import Look, Piece, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.summary import Detail
-from branchwise.report.text.text import MAX_NODES, tree_lines
-from branchwise.report.text.title_line import title_line
+from branchwise.report.text.tree_text import MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
-__all__ = ["interdiction_lines", "proof_words", "search_words", "share_less"]
+__all__ = ["InterdictionAnswer", "proof_words", "search_words", "share_less"]
 
 
-def interdiction_lines(
-    interdiction: Interdiction,
-    *,
-    detail: Detail = "likely",
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
-    """
-    Tell how to defend, line by line.
+_NAMES: Final = array(TEXT)
+_COST: Final = Field("cost", NUMBER.where(minimum=0))
+_POINT: Final = record(
+    _COST,
+    Field("value", NUMBER, note="The attacker's optimum."),
+    Field("chosen", _NAMES),
+)
+_WORTH: Final = record(
+    Field("name", TEXT),
+    Field("is_chosen", BOOLEAN),
+    Field("alone", NUMBER, note="The attacker's optimum against it."),
+    Field(
+        "otherwise",
+        nullable(NUMBER),
+        note="Against the best defenses without it, if it is chosen; else with it. "
+        "Null where there are none such.",
+    ),
+    Field("margin", nullable(NUMBER), note="How much more that is than the value."),
+)
+_STATISTICS: Final = record(
+    Field("nodes", COUNT, "num_nodes"),
+    Field("solved", COUNT, "num_solved"),
+    Field("solved_in_all", COUNT, "num_solved_in_all"),
+    Field("sets", nullable(WHOLE), "num_sets"),
+    Field("seconds", SECONDS),
+    Field("seconds_in_all", SECONDS),
+)
 
-    Parameters
-    ----------
-    interdiction
-        What to tell.
-    detail
-        ``answer``: in words only. ``likely``: with the frontier, the worth of every
-        defense, and the likely part of the attacker's best reply. ``full``: with every
-        node of that.
-    width
-        Cut lines that are longer; None lets them be.
-    is_ascii
-        Draw without the lines and corners that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
-    """
-    look = Look(width, is_ascii, paint)
-    yield from _answer(interdiction, look)
-    if detail == "answer":
-        return
+
+_REPLY: Final = Kind(
+    SolutionAnswer.layout.inside, lambda reply: SolutionAnswer(reply).document()
+)
+
+
+class InterdictionAnswer(Answer[Interdiction]):
+    """The defenses that leave an attacker least, and the best reply to them."""
+
+    page = "answers.interdiction_html.interdiction_html"
+    layout: ClassVar = document(
+        "branchwise-interdiction",
+        1,
+        "The defenses that leave an attacker least.",
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("budget", LIMIT, note="What may be spent on defenses."),
+        Field("chosen", _NAMES, note="The best defenses."),
+        _COST,
+        Field("value_before", NUMBER, note="Without defenses."),
+        Field("value", NUMBER, note="Against the chosen ones."),
+        Field("lower_bound", NUMBER, note="What none can go below."),
+        Field("status", STATUS),
+        Field("method", TEXT),
+        Field("frontier", array(_POINT)),
+        Field("defenses", array(_WORTH), "worths"),
+        Field("statistics", _STATISTICS),
+        Field("reply", _REPLY),
+        definitions=SolutionAnswer.layout.schema["$defs"],
+    )
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return what to choose, what it is worth, and the attacker's best reply."""
+        yield from _answer(self.result, look)
+        if detail != "answer":
+            yield from _details(self.result, look, detail)
+
+
+def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator[str]:
     for part in (_frontier(interdiction, look), _worths(interdiction, look)):
         lines = list(part)
         if lines:

@@ -4,15 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from branchwise import (
-    UNLIMITED,
-    Advice,
-    Amounts,
-    Budget,
-    Change,
-    advice_lines,
-    change_lines,
-)
+from branchwise import UNLIMITED, Advice, Amounts, Budget, Change, report
 
 ADVICE = Advice(
     action="drill",
@@ -27,7 +19,7 @@ STOP = replace(ADVICE, action=None, odds=(), value=7.0, reward=7.0)
 
 
 def test_an_action_comes_with_its_price_its_worth_and_its_odds():
-    assert list(advice_lines(ADVICE)) == [
+    assert list(report.lines(ADVICE)) == [
         "Do drill (costs 2 money, 1 days; 3 money, 4 days left), worth 40 from here.",
         "  1  oil       20 %",
         "  2  dry well  80 %",
@@ -37,7 +29,7 @@ def test_an_action_comes_with_its_price_its_worth_and_its_odds():
 def test_what_is_not_limited_is_not_left():
     advice = replace(ADVICE, cost=Amounts(0), left=Budget(UNLIMITED), is_proven=False)
 
-    assert next(advice_lines(advice)) == (
+    assert next(report.lines(advice)) == (
         "Do drill (costs nothing), worth 40 from here, not proven to be the best."
     )
 
@@ -45,7 +37,7 @@ def test_what_is_not_limited_is_not_left():
 def test_outcomes_called_like_numbers_are_not_numbered():
     advice = replace(ADVICE, odds=(("2", 0.5), ("1", 0.5)))
 
-    assert list(advice_lines(advice))[1:] == ["  2  50 %", "  1  50 %"]
+    assert list(report.lines(advice))[1:] == ["  2  50 %", "  1  50 %"]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +45,7 @@ def test_outcomes_called_like_numbers_are_not_numbered():
     [(7.0, "this pays 7."), (-3.0, "this pays -3."), (0.0, "nothing more to gain.")],
 )
 def test_stopping_says_what_it_pays(reward, words):
-    [line] = advice_lines(replace(STOP, reward=reward))
+    [line] = report.lines(replace(STOP, reward=reward))
 
     assert line.startswith("Stop here: ")
     assert line.endswith(words)
@@ -73,13 +65,13 @@ def test_stopping_says_what_it_pays(reward, words):
     ],
 )
 def test_a_change_says_what_was_and_what_is(before, after, words):
-    assert list(change_lines(Change(before, after, is_surprise=True))) == [words]
+    assert list(report.lines(Change(before, after, is_surprise=True))) == [words]
 
 
 def test_long_names_are_cut_but_numbers_are_not():
     advice = replace(ADVICE, action="x" * 500, odds=(("y" * 500, 1.0),))
 
-    first, second = advice_lines(advice, width=40, is_ascii=True)
+    first, second = report.lines(advice, width=40, is_ascii=True)
 
     assert first.endswith("worth 40 from here.")
     assert len(second) <= 40

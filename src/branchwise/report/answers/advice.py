@@ -1,51 +1,47 @@
-"""Advice in words: what to do now, and what a surprise has changed."""
+"""Advice, shown in words: what to do now, and what a surprise has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import Entry
 from branchwise.model.budget import UNLIMITED, Budget
-from branchwise.report.text.ink import Look, Paint, Piece, uncolored
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.text.ink import Look, Piece
 from branchwise.report.text.label import display_width, label
 from branchwise.report.text.wording import chance, value
 
-__all__ = ["advice_lines", "change_lines", "told_lines"]
+__all__ = ["AdviceAnswer", "reported_lines"]
 
 
-def advice_lines(
-    advice: Advice,
-    *,
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
+class AdviceAnswer(Answer[Advice | Change]):
     r"""
-    Say what to do now, and how it may come out.
-
-    Parameters
-    ----------
-    advice
-        What to say.
-    width
-        Cut lines that are longer; None lets them be.
-    is_ascii
-        Write without characters that only Unicode has.
-    paint
-        Colors a piece of text, given what it is.
+    What to do now and how it may come out, or what a surprise has changed.
 
     Examples
     --------
     >>> from branchwise.model.budget import Amounts
-    >>> odds = (("oil", 0.2), ("dry", 0.8))
-    >>> advice = Advice("drill", odds, Amounts(2), 40.0, 0.0, Budget(3), True)
-    >>> print(*advice_lines(advice), sep="\n")
+    >>> chances = (("oil", 0.2), ("dry", 0.8))
+    >>> advice = Advice("drill", chances, Amounts(2), 40.0, 0.0, Budget(3), True)
+    >>> print(*AdviceAnswer(advice).lines(Look()), sep="\n")
     Do drill (costs 2, 3 left), worth 40 from here.
       1  oil  20 %
       2  dry  80 %
     """
-    look = Look(width, is_ascii, paint)
+
+    formats: ClassVar = ("txt",)
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return it in a sentence, and unless short with every outcome."""
+        if isinstance(self.result, Change):
+            yield _changed(self.result, look)
+            return
+        yield from _advised(self.result, look, detail)
+
+
+def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     if advice.action is None:
         yield look.line(_stop(advice))
         return
@@ -55,7 +51,9 @@ def advice_lines(
     terms: Piece = (f" ({_price(advice)}), worth ", "plain")
     end: Piece = (f" from here{proof}.", "plain")
     # Better two rows than half a number.
-    yield Look(paint=paint).line([("Do ", "plain"), name, terms, worth, end])
+    yield Look(paint=look.paint).line([("Do ", "plain"), name, terms, worth, end])
+    if detail == "answer":
+        return
     names = [look.name(outcome, 0.6) for outcome, _ in advice.odds]
     room = max(map(display_width, names))
     for number, ((_, odds), shown) in enumerate(
@@ -66,24 +64,7 @@ def advice_lines(
         yield look.line([(f"  {mark}{shown}{gap}  ", "plain"), (chance(odds), "faint")])
 
 
-def change_lines(
-    change: Change,
-    *,
-    width: int | None = None,
-    is_ascii: bool = False,
-    paint: Paint = uncolored,
-) -> Iterator[str]:
-    """
-    Say what a surprise has changed: the next action, and what it is all worth.
-
-    Parameters
-    ----------
-    change
-        What was, and what is.
-    width, is_ascii, paint
-        As for `advice_lines`.
-    """
-    look = Look(width, is_ascii, paint)
+def _changed(change: Change, look: Look) -> str:
     before, after = change.before, change.after
     does, did = _deed(after, look), _deed(before, look)
     if after.action == before.action:
@@ -98,12 +79,12 @@ def change_lines(
         sign = "+" if difference > 0 else "-"
         was = f" instead of {value(before.value)} ({sign}{value(abs(difference))})."
         worth = [(", worth ", "plain"), now, (was, "plain")]
-    yield Look(paint=paint).line([*plan, *worth])
+    return Look(paint=look.paint).line([*plan, *worth])
 
 
-def told_lines(told: Iterable[Entry]) -> Iterator[str]:
-    """Say what was told so far, each in a line with its number."""
-    for number, entry in enumerate(told, 1):
+def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
+    """Return what was reported so far, each entry in a line with its number."""
+    for number, entry in enumerate(reported, 1):
         yield f"  {number}  {label(str(entry))}"
 
 
