@@ -19,7 +19,7 @@ __all__ = ["profiles"]
 _EXAMPLES: Final = """\b
 Examples:
   branchwise profiles knee_pain.yaml patients.csv
-  branchwise profiles knee_pain.yaml patients.csv --keep age,sex --csv plans.csv
+  branchwise profiles knee_pain.yaml patients.csv --csv plans.csv --keep age
   branchwise profiles knee_pain.yaml patients.xlsx --html plans.html
 """
 
@@ -36,8 +36,8 @@ Examples:
     metavar="COLUMN,...",
     help="Columns that are no numbers of the problem, to be carried through.",
 )
-@threads_option
 @time_limit_option
+@threads_option
 @answer_options("html", "csv")
 def profiles(
     *,

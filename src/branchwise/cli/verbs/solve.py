@@ -70,12 +70,12 @@ class _How(TypedDict):
     show_default=True,
     help="How the canonical engine goes about it.",
 )
+@naive_option
 @gap_option
 @time_limit_option
 @memory_limit_option
 @threads_option
 @prefer_option
-@naive_option
 @click.option(
     "--sets",
     "rewarding_sets",
