@@ -33,24 +33,9 @@ _NO_MEMORY: Final = "there is not enough memory for this"
 _LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
-    "solve",
-    "follow",
-    "simulate",
-    "defend",
-    "certify",
-    "verify",
-    "analyze",
-    "profiles",
-    "explain",
-    "sets",
-    "program",
-    "graph",
-    "check",
-    "convert",
-    "generate",
-    "schema",
-)
-
+    "solve", "follow", "simulate", "defend", "certify", "verify", "analyze", "profiles",
+    "explain", "sets", "program", "graph", "check", "convert", "generate", "schema",
+)  # fmt: skip
 
 # What people may know from elsewhere, or from an earlier release.
 _HINTS: Final = {

@@ -9,7 +9,14 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.options.values import TEXT, WholeNumber, memory, share, time
+from branchwise.cli.options.values import (
+    TEXT,
+    WholeNumber,
+    choice_option,
+    memory,
+    share,
+    time,
+)
 
 __all__ = [
     "aim_with",
@@ -28,12 +35,8 @@ __all__ = [
 
 _MOST_THREADS: Final = 1_024
 
-engine_option = click.option(
-    "--engine",
-    type=click.Choice(branchwise.ENGINES),
-    default=branchwise.ENGINES[0],
-    show_default=True,
-    help="What solves it; auto chooses, and says why.",
+engine_option = choice_option(
+    "--engine", branchwise.ENGINES, "What solves it; auto chooses, and says why."
 )
 
 gap_option = click.option(

@@ -12,6 +12,7 @@ __all__ = [
     "TEXT",
     "Command",
     "WholeNumber",
+    "choice_option",
     "memory",
     "share",
     "short",
@@ -119,6 +120,19 @@ def with_options(
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def choice_option(
+    option: str, choices: Sequence[str], help_text: str
+) -> Callable[[Command], Command]:
+    """Return an option with these choices, of which the first is the default."""
+    return click.option(
+        option,
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        help=help_text,
+    )
 
 
 def words(

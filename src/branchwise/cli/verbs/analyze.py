@@ -8,8 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import aim_with, seed_option, time_limit_option
 from branchwise.cli.options.values import TEXT, WholeNumber, share, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
@@ -49,7 +49,7 @@ def _ranges(
     metavar="SECTION,...",
     help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
 )
-@aim_with("aims", multiple=True)
+@solving.aim_with("aims", multiple=True)
 @click.option(
     "--test",
     "tests",
@@ -98,8 +98,8 @@ def _ranges(
     show_default=True,
     help="How often to draw the probabilities, for uncertainty.",
 )
-@seed_option
-@time_limit_option
+@solving.seed_option
+@solving.time_limit_option
 @click.option(
     "--most-states",
     type=WholeNumber(1),

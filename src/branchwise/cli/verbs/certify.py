@@ -10,13 +10,9 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import quiet_option, written_first
+from branchwise.cli.options import solving
 from branchwise.cli.options.files import OUTPUT_FILE, output_with
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import (
-    gap_option,
-    memory_limit_option,
-    time_limit_option,
-)
 from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
@@ -32,9 +28,9 @@ Examples:
 
 @click.command(short_help="Prove how good the best plan is.", epilog=_EXAMPLES)
 @problem_options()
-@gap_option
-@time_limit_option
-@memory_limit_option
+@solving.gap_option
+@solving.time_limit_option
+@solving.memory_limit_option
 @output_with(type=OUTPUT_FILE)
 @quiet_option
 @click.pass_context

@@ -8,14 +8,9 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import (
-    exact_option,
-    gap_option,
-    memory_limit_option,
-    time_limit_option,
-)
-from branchwise.cli.options.values import TEXT
+from branchwise.cli.options.values import TEXT, choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -49,17 +44,15 @@ class _How(TypedDict):
     help="What may be spent on defenses, instead of the file's: a number or "
     "`unlimited`.",
 )
-@click.option(
+@choice_option(
     "--method",
-    type=click.Choice(branchwise.DEFENSE_METHODS),
-    default=branchwise.DEFENSE_METHODS[0],
-    show_default=True,
-    help="How to find them; a program is for small problems, and needs HiGHS.",
+    branchwise.DEFENSE_METHODS,
+    "How to find them; a program is for small problems, and needs HiGHS.",
 )
-@gap_option
-@time_limit_option
-@memory_limit_option
-@exact_option
+@solving.gap_option
+@solving.time_limit_option
+@solving.memory_limit_option
+@solving.exact_option
 @click.option(
     "--worths/--no-worths",
     default=True,

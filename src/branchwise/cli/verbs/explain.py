@@ -8,12 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import (
-    exact_option,
-    memory_limit_option,
-    time_limit_option,
-)
 from branchwise.cli.options.values import TEXT
 from branchwise.cli.terminal.progress import TerminalProgress
 
@@ -29,9 +25,9 @@ Examples:
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
 @problem_options(after="passed on")
 @click.option("--action", type=TEXT, required=True, help="The action asked about.")
-@time_limit_option
-@memory_limit_option
-@exact_option
+@solving.time_limit_option
+@solving.memory_limit_option
+@solving.exact_option
 @answer_options("html", "csv")
 def explain(
     *,

@@ -12,17 +12,12 @@ import click
 
 import branchwise
 from branchwise import report
+from branchwise.cli.options import solving
 from branchwise.cli.options.files import refuse_same
 from branchwise.cli.options.problem import (
     budget_option,
     problem_argument,
     stated_problem,
-)
-from branchwise.cli.options.solving import (
-    engine_option,
-    gap_option,
-    prefer_option,
-    time_limit_option,
 )
 from branchwise.cli.terminal.dialogue import Dialogue, Progressing
 from branchwise.cli.terminal.signals import exit_code
@@ -64,10 +59,10 @@ class _How(TypedDict):
     is_flag=True,
     help="Begin anew; the old journal is kept under another name.",
 )
-@engine_option
-@gap_option
-@time_limit_option
-@prefer_option
+@solving.engine_option
+@solving.gap_option
+@solving.time_limit_option
+@solving.prefer_option
 def follow(
     *,
     file: str,

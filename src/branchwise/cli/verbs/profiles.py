@@ -8,9 +8,9 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
 from branchwise.cli.options.files import INPUT_FILE
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import threads_option, time_limit_option
 from branchwise.cli.options.values import TEXT, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
@@ -36,8 +36,8 @@ Examples:
     metavar="COLUMN,...",
     help="Columns that are no numbers of the problem, to be carried through.",
 )
-@time_limit_option
-@threads_option
+@solving.time_limit_option
+@solving.threads_option
 @answer_options("html", "csv")
 def profiles(
     *,

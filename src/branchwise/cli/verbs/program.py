@@ -11,9 +11,10 @@ import branchwise
 from branchwise import report
 from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
+from branchwise.cli.options import solving
 from branchwise.cli.options.files import PROGRAM_FILE, output_with
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import naive_option, time_limit_option
+from branchwise.cli.options.values import choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
@@ -29,23 +30,17 @@ Examples:
 
 @click.command(short_help="State the scores as a linear program.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
+@choice_option(
     "--graph",
-    type=click.Choice(branchwise.PROGRAM_GRAPHS),
-    default=branchwise.PROGRAM_GRAPHS[0],
-    show_default=True,
-    help="Which states: the canonical ones, or those of the full graph.",
+    branchwise.PROGRAM_GRAPHS,
+    "Which states: the canonical ones, or those of the full graph.",
 )
-@naive_option
-@click.option(
-    "--method",
-    type=click.Choice(branchwise.PROGRAM_METHODS),
-    default=branchwise.PROGRAM_METHODS[0],
-    show_default=True,
-    help="How to solve what presolve leaves.",
+@solving.naive_option
+@choice_option(
+    "--method", branchwise.PROGRAM_METHODS, "How to solve what presolve leaves."
 )
 @click.option("--no-presolve", is_flag=True, help="Let HiGHS not simplify it first.")
-@time_limit_option
+@solving.time_limit_option
 @click.option("--only-root", is_flag=True, help="With -o: minimize the root alone.")
 @click.option(
     "--unvisited",

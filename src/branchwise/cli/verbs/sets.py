@@ -9,8 +9,8 @@ import click
 import branchwise
 from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import time_limit_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -28,7 +28,7 @@ Examples:
 
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
 @problem_options()
-@time_limit_option
+@solving.time_limit_option
 @answer_options("limit", "all", "csv")
 def sets(
     *, problem: branchwise.Problem, time_limit_seconds: float | None, outputs: Outputs

@@ -8,8 +8,8 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import gap_option, seed_option, time_limit_option
 from branchwise.cli.options.values import WholeNumber
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
@@ -35,7 +35,7 @@ Examples:
     show_default=True,
     help="How often to play the problem through.",
 )
-@seed_option
+@solving.seed_option
 @click.option(
     "--policy",
     "policies",
@@ -54,8 +54,8 @@ Examples:
     show_default=True,
     help="How many of the likeliest paths to show.",
 )
-@gap_option
-@time_limit_option
+@solving.gap_option
+@solving.time_limit_option
 @answer_options("csv")
 # Every argument is an option with a name, so many do no harm.
 def simulate(  # noqa: PLR0913

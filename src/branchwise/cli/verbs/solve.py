@@ -9,21 +9,9 @@ import click
 import branchwise
 from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
+from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.solving import (
-    aim_with,
-    engine_option,
-    exact_option,
-    gap_option,
-    memory_limit_option,
-    naive_option,
-    prefer_option,
-    refuse_engine_options,
-    robust_options,
-    threads_option,
-    time_limit_option,
-)
-from branchwise.cli.options.values import WholeNumber
+from branchwise.cli.options.values import WholeNumber, choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
 
@@ -61,21 +49,17 @@ class _How(TypedDict):
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
 @problem_options(after="passed on")
-@aim_with()
-@engine_option
-@click.option(
-    "--search",
-    type=click.Choice(branchwise.SEARCHES),
-    default=branchwise.SEARCHES[0],
-    show_default=True,
-    help="How the canonical engine goes about it.",
+@solving.aim_with()
+@solving.engine_option
+@choice_option(
+    "--search", branchwise.SEARCHES, "How the canonical engine goes about it."
 )
-@naive_option
-@gap_option
-@time_limit_option
-@memory_limit_option
-@threads_option
-@prefer_option
+@solving.naive_option
+@solving.gap_option
+@solving.time_limit_option
+@solving.memory_limit_option
+@solving.threads_option
+@solving.prefer_option
 @click.option(
     "--sets",
     "rewarding_sets",
@@ -83,8 +67,8 @@ class _How(TypedDict):
     metavar="N",
     help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
-@exact_option
-@robust_options
+@solving.exact_option
+@solving.robust_options
 @click.option(
     "--verify/--no-verify",
     default=None,
@@ -124,7 +108,7 @@ def _solved(
     is_robust = how["adversary"] is not None
     with usage_errors():
         if aim is not None:
-            refuse_engine_options(how)
+            solving.refuse_engine_options(how)
             return branchwise.solve(problem, aim=aim, progress=progress, **how)
         with cancelled_by_interruption() as cancel:
             solution = branchwise.solve(
