@@ -20,7 +20,7 @@ PUBLIC = """
     Outcome OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS
     PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem ProblemError
     ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier Reward
-    RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness SEARCHES
+    RewardingSet RewardingSets Risk RiskFrontier Robustness SEARCHES
     SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment SetsListing
     Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing
     Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
@@ -29,8 +29,8 @@ PUBLIC = """
     dependency_dot dependency_svg derivatives environment evaluate explain generate
     one_way outlook parameters parse_aim parse_outcome_test problem_after profiles
     read read_text render risk_frontier schema score_program simulate solve
-    solve_for_aim thresholds tornado tree_text two_way uncertainty validate
-    value_of_information verify with_robustness write write_tables write_text
+    thresholds tornado tree_text two_way uncertainty validate
+    value_of_information verify write write_tables write_text
     """.split()
 
 

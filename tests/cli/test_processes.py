@@ -40,7 +40,7 @@ def terminal():
     os.close(ours)
 
 
-@pytest.mark.parametrize("options", [["--full"], ["--json", "-"]])
+@pytest.mark.parametrize("options", [["--all"], ["--json", "-"]])
 def test_a_reader_who_has_seen_enough_is_no_error(start, independent, options):
     process = start("solve", independent(7), *options)
     process.stdout.readline()

@@ -47,7 +47,7 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "two-way": ("sensitivity.two_way", "two_way_section"),
     "uncertainty": ("sensitivity.uncertainty", "uncertainty_section"),
     "information": ("information.value_of_information", "information_section"),
-    "risk": ("risk.risk", "risk_section"),
+    "risk": ("risk", "risk_section"),
 }
 
 _INTERRUPTED: Final = "interrupted before it was worked out"

@@ -42,7 +42,7 @@ Then:
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise program oil.yaml                   the scores as a linear program
-  branchwise graph oil.yaml -o oil.svg          what depends on what
+  branchwise graph oil.yaml --svg oil.svg       what depends on what
   branchwise convert oil.yaml oil.xlsx          the problem as a table
   branchwise generate random.yaml               a random problem to try
 

@@ -4,8 +4,7 @@ import click
 import pytest
 
 from branchwise.cli.main import program
-from branchwise.cli.options.text import TEXT
-from branchwise.cli.options.whole_number import WholeNumber
+from branchwise.cli.options.values import TEXT, WholeNumber
 from trials.hostile_options import PROBLEM
 
 LONG = "12345678901234567890123456"

@@ -88,7 +88,9 @@ def test_json_follows_the_schema(run, example):
 def test_tables_are_written_as_csv(run, example, folder):
     result = run("analyze", example, "-q", "--only", "criticality", "--csv", "tables")
 
-    assert result.stdout == ""
+    assert result.stdout == (
+        "Illustrative example (budget 6)\nexpected reward 8.43672, first action a1\n"
+    )
     assert sorted(path.name for path in (folder / "tables").iterdir()) == [
         "criticality-actions.csv",
         "criticality-conditions.csv",

@@ -44,7 +44,9 @@ def test_tells_which_plan_goes_to_whom(run, knees):
 def test_csv_has_a_row_for_everybody(run, knees, folder):
     result = run("profiles", *knees, "--csv", "plans.csv", "-q")
 
-    assert result.stdout == ""
+    assert result.stdout == (
+        "Knee pain (budget 9)\n40 individuals, 6 plans; they differ in 6 numbers\n"
+    )
     with (folder / "plans.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 40
@@ -53,6 +55,16 @@ def test_csv_has_a_row_for_everybody(run, knees, folder):
     assert rows[1]["age"] == "54"
     assert float(rows[1]["expected_reward"]) == pytest.approx(28.9556, abs=1e-4)
     assert float(rows[1]["loss_common"]) > 0
+
+
+def test_all_tables_are_written_into_a_folder(run, knees, folder):
+    run("profiles", *knees, "--csv", "tables", "--csv", "plans.csv", "-q")
+    run("profiles", *knees, "--csv", "tables", "-q")
+
+    names = {path.name for path in (folder / "tables").iterdir()}
+    assert names == {"individuals.csv", "plans.csv", "numbers.csv"}
+    first = (folder / "tables" / "individuals.csv").read_text()
+    assert first == (folder / "plans.csv").read_text()
 
 
 def test_json_follows_the_schema(run, knees):

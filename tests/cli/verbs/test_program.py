@@ -35,9 +35,9 @@ def test_a_budget_changes_it(run, example):
 
 def test_json_follows_the_schema_and_may_have_every_state(run, example):
     """37 canonical states, of which a plan visits some."""
-    every = json.loads(run("program", example, "--json", "--all").stdout)
-    visited = json.loads(run("program", example, "--json").stdout)
-    first = json.loads(run("program", example, "--json", "--limit", 1).stdout)
+    every = json.loads(run("program", example, "--json", "-", "--unvisited").stdout)
+    visited = json.loads(run("program", example, "--json", "-").stdout)
+    first = json.loads(run("program", example, "--json", "-", "--limit", 1).stdout)
 
     for document in (every, visited, first):
         Draft202012Validator(report.schema("program")).validate(document)
@@ -61,9 +61,9 @@ def test_a_program_is_written_and_not_solved(run, example, folder, name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--all"], "--all lists every state as JSON; add --json"),
+        (["--unvisited"], "--unvisited lists states as JSON; add --json -"),
         (["--only-root"], "--only-root is about a written program; add -o FILE"),
-        (["--json", "-o", "x.mps"], "-o writes the program and does not solve it"),
+        (["--json", "-", "-o", "x.mps"], "-o writes the program and does not solve it"),
         (["-o", "x.txt"], "'x.txt' must end in .mps or .lp"),
         (["--graph", "canonical", "--naive"], "canonical states are never naive"),
         (["--graph", "half"], "'half' is not one of 'auto', 'canonical', 'full'"),

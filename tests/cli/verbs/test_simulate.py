@@ -55,7 +55,7 @@ def test_a_policy_named_twice_is_shown_once(run, example):
 
 
 def test_json_follows_the_schema(run, example):
-    result = run("simulate", example, "--json", "--policy", "optimal", "-n", 1000)
+    result = run("simulate", example, "--json", "-", "--policy", "optimal", "-n", 1000)
 
     document = json.loads(result.stdout)
     jsonschema.validate(document, report.schema("simulation"))

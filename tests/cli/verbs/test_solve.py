@@ -227,11 +227,17 @@ def test_an_output_that_cannot_be_written_is_an_error(
     assert result.stdout == ""
 
 
-def test_a_picture_has_the_name_of_a_picture(run, example):
-    result = run("solve", example, "--html", "plan")
+@pytest.mark.parametrize("option", ["html", "svg"])
+def test_a_picture_has_the_name_of_a_picture(run, example, option):
+    result = run("solve", example, f"--{option}", "plan")
 
     assert result.exit_code == 2
-    assert "'plan' must end in .html or .svg" in result.stderr
+    assert f"'plan' must end in .{option}" in result.stderr
+
+
+def test_svg_is_a_picture(run, example, folder):
+    assert run("solve", example, "--svg", "plan.svg", "-q").exit_code == 0
+    assert (folder / "plan.svg").read_text().endswith("</svg>\n")
 
 
 def test_the_problem_is_not_overwritten_by_its_answer(run, example, folder):
@@ -250,14 +256,14 @@ def test_a_problem_may_come_from_the_standard_input(run, example, folder):
     assert "expected reward 8.43672" in result.stdout
 
 
-def test_a_large_tree_shows_its_likely_part_unless_full(run, independent):
+def test_a_large_tree_shows_its_likely_part_unless_all_is_asked_for(run, independent):
     """Seven actions, each taken whatever happens: 2^8 - 1 nodes."""
     file = independent(7)
 
-    likely, full = run("solve", file), run("solve", file, "--full")
+    likely, full = run("solve", file), run("solve", file, "--all")
 
     assert "255 nodes, 128 leaves, at most 7 actions deep" in likely.stdout
-    assert "--full shows every node" in likely.stdout
+    assert "--all shows every node" in likely.stdout
     assert "more nodes (reached with" in likely.stdout
     assert 150 < likely.stdout.count("\n") < 170
     assert full.stdout.count("stop with") == 128

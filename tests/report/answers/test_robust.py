@@ -5,7 +5,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from branchwise import Adversary, read, render, report, solve, with_robustness
+from branchwise import Adversary, read, render, report, solve
 from branchwise.report.page.plan_data import plan_document
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "vaccine_trial.yaml"
@@ -14,7 +14,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "vaccine_trial.yaml"
 @pytest.fixture(scope="module")
 def solution():
     problem = read(EXAMPLE)
-    return with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+    return solve(problem, adversary=Adversary(gamma=1), robustness=True)
 
 
 def test_document_is_as_the_schema_says(solution):
@@ -47,7 +47,7 @@ def test_words_tell_what_goes_unseen(solution):
 
 def test_words_say_where_no_probabilities_are_uncertain():
     problem = read(EXAMPLE.with_name("oil_wildcatter.yaml"))
-    found = with_robustness(solve(problem, adversary=Adversary()))
+    found = solve(problem, adversary=Adversary(), robustness=True)
     lines = list(report.lines(found))
     said = "no probabilities have an interval or a distance: the worst case is nominal"
     assert said in lines

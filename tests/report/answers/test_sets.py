@@ -91,7 +91,7 @@ def test_a_limit_says_what_it_left_out(paper):
     lines = list(report.lines(SetsListing(paper, limit=3)))
 
     assert [line[:4] for line in lines[4:7]] == ["   1", "   2", "   3"]
-    assert lines[8] == "3 of 4 sets; --limit 0 lists all"
+    assert lines[8] == "3 of 4 sets; --all lists all"
 
 
 @pytest.mark.parametrize("limit", [4, 5, None])

@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from operator import add
 from typing import NamedTuple
 
-from branchwise.analysis.simulation.choosers import Chooser, taken
 from branchwise.analysis.simulation.tally import Ending, Runs, Tally, Trail
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 from branchwise.space.state_space import AvailableAction
+from branchwise.tree.choosers import Chooser, taken
 from branchwise.tree.progress import Listener, Progress, Stage
 
 __all__ = ["Play"]

@@ -13,7 +13,9 @@ import click
 
 import branchwise
 from branchwise import report
-from branchwise.cli.terminal.answers import (
+from branchwise.cli.terminal.page import show
+from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.cli.terminal.replies import (
     Answer,
     Unclear,
     action_in,
@@ -25,8 +27,6 @@ from branchwise.cli.terminal.answers import (
     seen,
     understood,
 )
-from branchwise.cli.terminal.page import show_advice, show_change
-from branchwise.cli.terminal.progress import TerminalProgress
 
 __all__ = ["Dialogue", "Progressing"]
 
@@ -200,13 +200,13 @@ class Dialogue:
         self._tell(self._planned(tell))
 
     def _tell(self, change: branchwise.Change) -> None:
-        show_change(change)
+        show(change)
         self._advise()
 
     def _advise(self) -> None:
         self._advice = self._planned(lambda: self._follower.advice)
         click.echo()
-        show_advice(self._advice)
+        show(self._advice)
         if self._advice.action is None:
             click.echo("Say `quit` to leave, or what has changed.")
 

@@ -120,7 +120,7 @@ def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator
     yield from tree_lines(interdiction.reply.tree, look, max_nodes=max_nodes)
     yield ""
     if max_nodes is not None and interdiction.reply.tree.num_nodes > max_nodes:
-        hint = "only the likely part is shown; --full shows every node"
+        hint = "only the likely part is shown; --all shows every node"
         yield look.line([(hint, "title")])
     for words in search_words(interdiction):
         yield look.line([(words, "faint")])

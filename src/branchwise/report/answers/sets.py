@@ -267,7 +267,7 @@ def _left_out(listing: SetsListing, look: Look) -> Iterator[str]:
     if listing.why_stopped:
         words = f"{shown}; stopped: {listing.why_stopped}"
     else:
-        words = f"{shown}; --limit 0 lists all"
+        words = f"{shown}; --all lists all"
     yield from _sentence(words, look, "title")
 
 

@@ -193,7 +193,7 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
         yield from _wrapped(verification_words(solution.verification), "plain", look)
     yield from _wrapped(_size(solution), "plain", look)
     if max_nodes is not None and statistics.tree_nodes > max_nodes:
-        hint = "only the likely part is shown; --full shows every node"
+        hint = "only the likely part is shown; --all shows every node"
         yield from _wrapped(hint, "title", look)
     yield from _wrapped(_explored(statistics), "faint", look)
     yield from _wrapped(_times(statistics), "faint", look)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from branchwise.analysis.risk.measured_plan import MeasuredPlan
-from branchwise.analysis.risk.risk import Risk, RiskAnswer
-from branchwise.analysis.risk.risk_frontier import RiskFrontier
+from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
 from branchwise.report.page.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural, rounded, value
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.solution import MeasuredPlan, Solution
 
 __all__ = ["risk_fragment", "risk_lines"]
 
@@ -39,21 +39,24 @@ def risk_lines(found: Risk, look: Look) -> Iterator[str]:
             yield from aligned(titles, points, look, words=-1)
 
 
-def _row(answer: RiskAnswer, named: Callable[[str, float], str]) -> list[str]:
-    best = answer.best
-    sure = best.certainty_equivalent
+def _row(answer: Solution, named: Callable[[str, float], str]) -> list[str]:
+    aim = answer.aim
+    assert aim is not None
+    assert aim.neutral is not None
+    worth = chance if aim.is_probability else rounded
+    sure = aim.certainty_equivalent
     return [
-        named(answer.aim.title, 0.3),
-        _worth(answer, best),
-        _worth(answer, answer.neutral),
+        named(aim.title, 0.3),
+        worth(aim.worth),
+        worth(aim.neutral.worth),
         "-" if sure is None else rounded(sure),
-        rounded(best.expected_reward),
-        rounded(max(answer.price, 0)),
-        named(best.solution.first_action or "none", 0.2),
+        rounded(answer.expected_reward),
+        rounded(max(aim.price, 0)),
+        named(answer.first_action or "none", 0.2),
     ]
 
 
-def _worth(found: RiskAnswer | RiskFrontier, plan: MeasuredPlan) -> str:
+def _worth(found: RiskFrontier, plan: MeasuredPlan) -> str:
     return chance(plan.worth) if found.aim.is_probability else rounded(plan.worth)
 
 
@@ -129,17 +132,18 @@ def _profile(found: Risk) -> str:
 
 def _profiles(found: Risk) -> dict[_Steps, list[str]]:
     """Give each profile once, with all that it is best for: they often coincide."""
-    titles = {_steps(found.neutral): [_NEUTRAL]}
-    for answer in found.answers:
-        titles.setdefault(_steps(answer.best), []).append(answer.aim.title)
+    titles = {_steps(found.neutral.rewards): [_NEUTRAL]}
+    for aim in (answer.aim for answer in found.answers):
+        if aim is not None and aim.rewards is not None:
+            titles.setdefault(_steps(aim.rewards), []).append(aim.title)
     return titles
 
 
-def _steps(plan: MeasuredPlan) -> _Steps:
+def _steps(rewards: Distribution) -> _Steps:
     """Give the corners of the stairs: flat between rewards, down at each."""
-    points = [(float(plan.rewards.least), 1.0)]
+    points = [(float(rewards.least), 1.0)]
     reached = 1.0
-    for reward, probability in plan.rewards.chances:
+    for reward, probability in rewards.chances:
         points.append((float(reward), reached))
         reached = max(0.0, reached - float(probability))
         points.append((float(reward), reached))

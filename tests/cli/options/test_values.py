@@ -1,9 +1,16 @@
-"""Shares, times and memory as people write them."""
+"""Text, whole numbers, shares, times and memory as people write them."""
 
 import click
 import pytest
 
-from branchwise.cli.options.quantities import memory, share, time
+from branchwise.cli.options.values import (
+    TEXT,
+    WholeNumber,
+    memory,
+    share,
+    short,
+    time,
+)
 
 
 @pytest.mark.parametrize(
@@ -92,3 +99,52 @@ def test_what_nothing_could_count_with_is_refused_and_not_shown_in_full(reader, 
         reader(text)
 
     assert len(caught.value.message) < 200
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), (" 7 ", 7), ("1000", 1000)])
+def test_whole_numbers_are_read(text, number):
+    assert WholeNumber(1, 1000).convert(text, None, None) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0", "`0` is too little; write 1 or more"),
+        ("-5", "`-5` is too little"),
+        ("1001", "`1001` is too much; write 1,000 or less"),
+        ("9" * 26, "is too much; write 1,000 or less"),
+        ("9" * 5_000, "is not a whole number; write one from 1 to 1,000"),
+        ("1.5", "`1.5` is not a whole number"),
+        ("", "`` is not a whole number"),
+        ("\udcff", "is not a whole number"),
+    ],
+)
+def test_anything_else_is_refused_with_what_to_write(text, told):
+    with pytest.raises(click.BadParameter) as caught:
+        WholeNumber(1, 1000).convert(text, None, None)
+
+    assert told in caught.value.message
+    assert len(caught.value.message) < 200
+
+
+def test_help_shows_what_it_was_shown_before():
+    option = click.Option(["--runs"], type=WholeNumber(2), help="How often.")
+
+    _, shown = option.get_help_record(click.Context(click.Command("try")))
+    assert shown == "How often.  [x>=2]"
+
+
+@pytest.mark.parametrize("text", ["", "a1", "\u8a66\u6398", "\U0001f600", "\x1b"])
+def test_any_text_is_text(text):
+    assert TEXT.convert(text, None, None) == text
+
+
+@pytest.mark.parametrize("text", ["\udcff", "a\udc80"])
+def test_what_is_not_utf_8_is_refused_with_its_byte(text):
+    with pytest.raises(click.BadParameter, match="is not UTF-8 text: byte 0x"):
+        TEXT.convert(text, None, None)
+
+
+def test_only_long_text_is_cut():
+    assert short("x" * 60) == "x" * 60
+    assert short("x" * 61) == "x" * 57 + "..."
