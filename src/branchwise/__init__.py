@@ -150,8 +150,8 @@ if TYPE_CHECKING:
     )
     from branchwise.reference.objective import OBJECTIVES
     from branchwise.report.answer import render, schema, write_tables
-    from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-    from branchwise.report.dependency_graph.dependency_text import dependency_dot
+    from branchwise.report.dependency_graph.picture import dependency_svg
+    from branchwise.report.dependency_graph.text import dependency_dot
     from branchwise.report.text.tree_text import tree_text
     from branchwise.rewarding.listing import SetsListing
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
@@ -489,8 +489,8 @@ _HOMES = {
     "validate": "model.checks.validate",
     "OBJECTIVES": "reference.objective",
     "write_tables": "report.answer",
-    "dependency_svg": "report.dependency_graph.dependency_picture",
-    "dependency_dot": "report.dependency_graph.dependency_text",
+    "dependency_svg": "report.dependency_graph.picture",
+    "dependency_dot": "report.dependency_graph.text",
     "render": "report.answer",
     "schema": "report.answer",
     "tree_text": "report.text.tree_text",

@@ -19,7 +19,7 @@ from branchwise import (
     report,
     solve,
 )
-from branchwise.report.answers.analysis_html import analysis_html
+from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
@@ -77,7 +77,7 @@ def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
     document = report.document(found)
     assert document["status"] == "time limit"
     assert document["expected_reward"] < document["upper_bound"]
-    for told in ("\n".join(report.lines(found)), analysis_html(found)):
+    for told in ("\n".join(report.lines(found)), analysis_page(found)):
         assert "could not be proven in the time" in told
 
 

@@ -15,8 +15,8 @@ from branchwise import (
     report,
     two_way,
 )
-from branchwise.report.answers.analysis_html import analysis_html
 from branchwise.report.csv_text import table_csv
+from branchwise.report.page.analysis import analysis_page
 from oracles.oracle import number, value
 from problems.strategies import awkward_names, random_document, seeded_documents
 
@@ -83,7 +83,7 @@ def tell_in_every_way(problem):
             assert not {"nan", "inf", "-inf"} & set(told.replace("\n", ",").split(","))
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     assert all("\n" not in line for line in report.lines(found, width=80))
-    assert analysis_html(found).startswith("<!DOCTYPE html>")
+    assert analysis_page(found).startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("kind", BARE)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     )
     from branchwise.report.answers.advice import reported_lines
     from branchwise.report.answers.program import ProgramAnswer
-    from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-    from branchwise.report.dependency_graph.dependency_text import dependency_dot
+    from branchwise.report.dependency_graph.picture import dependency_svg
+    from branchwise.report.dependency_graph.text import dependency_dot
     from branchwise.report.text.tree_text import tree_text
 
 __all__ = [
@@ -46,8 +46,8 @@ __all__ = [
 
 _HOMES = {
     "ProgramAnswer": "answers.program",
-    "dependency_dot": "dependency_graph.dependency_text",
-    "dependency_svg": "dependency_graph.dependency_picture",
+    "dependency_dot": "dependency_graph.text",
+    "dependency_svg": "dependency_graph.picture",
     "reported_lines": "answers.advice",
     "tree_text": "text.tree_text",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
@@ -59,7 +60,7 @@ class Answer(Generic[Result]):
     """What it can be written as; each is the end of a file's name, too."""
 
     page: ClassVar[str] = ""
-    """What makes its page, by its place in this room; only a few ask for one."""
+    """What makes its page, by its place in this room; words and tables unless given."""
 
     def __init__(self, result: Result) -> None:
         self.result = result
@@ -79,7 +80,13 @@ class Answer(Generic[Result]):
 
     def html(self) -> str:
         """Return the answer as one self-contained HTML page."""
-        made: str = loaded(self.page)(self.result)
+        if self.page:
+            made: str = loaded(self.page)(self.result)
+        else:
+            # What stands below a gap is a table, and shown as one.
+            first, *words = takewhile(bool, self.lines(Look(), "answer"))
+            kind = type(self).__name__.removesuffix("Answer")
+            made = loaded("page.plain.plain_page")(first, kind, words, self.tables())
         return made
 
     def tables(self) -> tuple[Table, ...]:

@@ -14,6 +14,8 @@ from branchwise.report.fields import plain_cell
 
 __all__ = ["table_csv", "tables_of"]
 
+_EVENT_KEYS: Final = {"action", "outcome", "count"}
+
 # A spreadsheet takes text that begins like this for a formula.
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -45,8 +47,8 @@ def tables_of(document: Mapping[str, Any]) -> tuple[Table, ...]:
 
     Examples
     --------
-    >>> tables_of({"bets": [{"on": "red", "odds": {"true": 0.5}}]})[0].records()
-    [{'on': 'red', 'odds_true': 0.5}]
+    >>> tables_of({"bets": [{"on": "red", "chance": {"true": 0.5}}]})[0].records()
+    [{'on': 'red', 'chance_true': 0.5}]
     """
     return tuple(_tables(document, ""))
 
@@ -55,22 +57,27 @@ def _tables(value: Any, name: str) -> Iterator[Table]:
     if isinstance(value, Mapping):
         for key, each in value.items():
             yield from _tables(each, f"{name}-{key}" if name else key)
-    elif _is_list_of(value, Mapping) and not _is_events(value):
-        rows = [dict(_cells(each)) for each in value]
+    elif _is_table(value):
+        inner = _inner_rows(value)
+        rows = [
+            dict(_cells({k: each for k, each in row.items() if k not in inner}))
+            for row in value
+        ]
         columns = list(dict.fromkeys(key for row in rows for key in row))
         yield Table.of(name, columns, ([row.get(c) for c in columns] for row in rows))
-        yield from _inner_tables(value, name)
+        for key, entries in inner.items():
+            yield from _tables(entries, f"{name}-{key}")
 
 
-def _inner_tables(rows: Sequence[Mapping[str, Any]], name: str) -> Iterator[Table]:
+def _inner_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the rows of the tables inside a table, each with its row's number."""
     inner: dict[str, list[Any]] = {}
     for number, row in enumerate(rows, 1):
         for key, each in row.items():
-            if _is_list_of(each, Mapping) and not _is_events(each):
+            if _is_table(each):
                 numbered = ({"row": number, **entry} for entry in each)
-                inner.setdefault(f"{name}-{key}", []).extend(numbered)
-    for each_name, entries in inner.items():
-        yield from _tables(entries, each_name)
+                inner.setdefault(key, []).extend(numbered)
+    return inner
 
 
 def _cells(record: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
@@ -82,21 +89,21 @@ def _cells(record: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
             yield key, ", ".join(map(_event, value))
         elif not isinstance(value, list):
             yield key, value
-        elif not _is_list_of(value, Mapping):
+        else:
             yield key, ", ".join(map(str, value))
 
 
-def _is_list_of(value: Any, kind: type) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], kind)
+def _is_table(value: Any) -> bool:
+    return _has_objects(value) and not _is_events(value)
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _is_events(value: Any) -> bool:
     """Whether this is what has happened, which is one cell: ``a1=ok, a2=no``."""
-    return _is_list_of(value, dict) and value[0].keys() <= {
-        "action",
-        "outcome",
-        "count",
-    }
+    return _has_objects(value) and value[0].keys() <= _EVENT_KEYS
 
 
 def _event(event: Mapping[str, Any]) -> str:

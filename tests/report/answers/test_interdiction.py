@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -19,7 +20,7 @@ from branchwise import (
     report,
 )
 from branchwise.model.checks.naming import name_issues
-from branchwise.report.answers.interdiction_html import interdiction_html
+from branchwise.report.page.interdiction import interdiction_page
 from problems.hostile_names import HOSTILE
 
 
@@ -30,7 +31,7 @@ def shop():
 
 @pytest.fixture(scope="module")
 def page(shop):
-    return interdiction_html(shop)
+    return interdiction_page(shop)
 
 
 def is_allowed(name):
@@ -70,7 +71,7 @@ def test_documents_follow_the_schema(shop):
 
 
 def test_the_page_shows_attacker_and_defender(page):
-    headings = re.findall("<h2 id=.*?>(.*?)</h2>", page)
+    headings = re.findall("<h2 id=.*?>(.*?)</h2>", unescape(page))
 
     assert headings[:4] == [
         "What each budget achieves",
@@ -79,7 +80,7 @@ def test_the_page_shows_attacker_and_defender(page):
         "The plan",
     ]
     assert "Choose <strong><bdi>patch shop</bdi></strong>" in page
-    assert page.count('<circle class="bw-kink"') == 6
+    assert page.count('<circle class="bw-dot') == 6
     assert page.count('class="tag">chosen') == 3
 
 
@@ -90,7 +91,7 @@ def test_the_page_says_what_each_defense_does(page):
 
 
 def test_a_page_without_a_proof_has_no_frontier():
-    page = interdiction_html(stopped())
+    page = interdiction_page(stopped())
 
     assert "What each budget achieves" not in page
     assert "<dt>Status</dt>" in page
@@ -109,7 +110,7 @@ def test_hostile_names_stay_names(hostile):
     )
     answer = defend(problem)
 
-    page = interdiction_html(answer)
+    page = interdiction_page(answer)
     text = "\n".join(report.lines(answer))
 
     assert page.count("<script") == 2

@@ -38,17 +38,18 @@ def test_a_nominal_document_says_nothing_of_an_adversary(solution):
 
 def test_words_tell_what_goes_unseen(solution):
     text = "\n".join(report.lines(solution, detail="answer"))
-    assert "with at most 1 action on any path at other odds" in text
+    assert "with at most 1 action on any path at other probabilities" in text
     assert (
-        "carried out without seeing the strikes, it is worth 87.9488 at least" in text
+        "carried out without seeing the deviations, it is worth 87.9488 at least"
+        in text
     )
 
 
-def test_words_tell_where_no_odds_are_uncertain():
+def test_words_say_where_no_probabilities_are_uncertain():
     problem = read(EXAMPLE.with_name("oil_wildcatter.yaml"))
     found = solve(problem, adversary=Adversary(), robustness=True)
     lines = list(report.lines(found))
-    said = "no odds have an interval or a distance: the worst case is nominal"
+    said = "no probabilities have an interval or a distance: the worst case is nominal"
     assert said in lines
     assert not any("price of robustness" in line for line in lines)
 
@@ -66,8 +67,8 @@ def test_page_of_a_nominal_plan_has_no_such_section(solution, tmp_path):
     assert "Price of robustness" not in (tmp_path / "plan.html").read_text()
 
 
-def test_the_tree_in_words_marks_where_the_adversary_strikes(solution):
-    lines = [line for line in report.lines(solution) if "struck" in line]
+def test_the_tree_in_words_marks_where_the_adversary_deviates(solution):
+    lines = [line for line in report.lines(solution) if "deviates" in line]
     assert [line.split("─")[-1].split("(")[0].strip() for line in lines] == [
         "targeted_trial",
         "small_trial",

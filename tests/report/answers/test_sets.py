@@ -170,7 +170,7 @@ def test_columns_get_wider_and_never_lose_anything():
     assert {line[-10:] for line in lines[4:]} == {"toss=heads"}
 
 
-def test_small_odds_are_told_apart():
+def test_small_probabilities_can_be_told_apart():
     lines = list(islice(report.lines(SetsListing(Sets(), limit=None)), 20_000))
 
     assert " 0.01 %  " in lines[4 + 9_998]

@@ -13,7 +13,7 @@ from branchwise import report
 from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.solver import solve
 from branchwise.space.state_space import AvailableAction, Transition
 from problems.strategies import seeded_documents
@@ -222,7 +222,7 @@ def test_huge_trees_are_counted_exactly():
 def test_huge_trees_have_a_page_and_a_text():
     solution = solve(Countdown(2_200))
 
-    assert "about 3.69e+662" in solution_html(solution)
+    assert "about 3.69e+662" in solution_page(solution)
     assert any("3.69e+662 nodes" in line for line in report.lines(solution))
 
 

@@ -20,7 +20,7 @@ from branchwise import (
     analyze,
     report,
 )
-from branchwise.report.charts.plane_chart import Axis, Curve, plane_chart
+from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
 from branchwise.report.sections.view_risk import risk_fragment
 
 
@@ -136,9 +136,9 @@ def test_where_all_plans_end_alike_the_page_says_so(found):
 
 
 def test_a_hostile_label_stays_text_and_one_point_is_a_chart():
-    curve = Curve("<script>", [(1.0, 1.0)], "first", ["<b>"])
+    curve = Curve([(1.0, 1.0)], "<script>", dots=[Dot(1.0, 1.0, "<b>")])
 
-    chart = plane_chart([curve, curve], Axis("<x>"), Axis("y"), '"title"')
+    chart = line_chart([curve, curve], Axis("<x>"), Axis("y"), '"title"')
 
     assert "<script>" not in chart
     assert "<b>" not in chart

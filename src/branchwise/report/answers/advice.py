@@ -56,12 +56,14 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
         return
     names = [look.name(outcome, 0.6) for outcome, _ in advice.odds]
     room = max(map(display_width, names))
-    for number, ((_, odds), shown) in enumerate(
+    for number, ((_, probability), shown) in enumerate(
         zip(advice.odds, names, strict=True), 1
     ):
         mark = f"{number}  " if advice.is_numbered else ""
         gap = " " * (room - display_width(shown))
-        yield look.line([(f"  {mark}{shown}{gap}  ", "plain"), (chance(odds), "faint")])
+        yield look.line(
+            [(f"  {mark}{shown}{gap}  ", "plain"), (chance(probability), "faint")]
+        )
 
 
 def _changed(change: Change, look: Look) -> str:

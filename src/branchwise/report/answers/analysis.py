@@ -42,7 +42,7 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
-    page = "answers.analysis_html.analysis_html"
+    page = "page.analysis.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
         1,

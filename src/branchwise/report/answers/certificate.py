@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
+from branchwise.analysis.table import Table
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import FORMAT
 from branchwise.model.number import ratio_text
@@ -37,7 +38,6 @@ _ROWS: Final = array(array(nullable(TEXT)))
 class CertificateAnswer(Answer[Certificate]):
     """What a certificate proves; its document is the certificate itself."""
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = Record(
         (
             Field("format", constant(FORMAT), lambda certificate: certificate),
@@ -63,6 +63,11 @@ class CertificateAnswer(Answer[Certificate]):
     def json(self) -> Iterator[str]:
         """Return the certificate as it is written for checkers."""
         yield self.result.text()
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the bounds that are proven."""
+        bounds = self.result.lower_bound, self.result.upper_bound
+        return (Table.of("claim", ("at_least", "at_most"), [bounds]),)
 
 
 def _proven(certificate: Certificate) -> str:

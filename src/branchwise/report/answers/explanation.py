@@ -29,7 +29,7 @@ from branchwise.report.fields import (
 )
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
-from branchwise.report.text.label import label, told
+from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status
 
@@ -88,7 +88,7 @@ _CASE: Final = record(
 class ExplanationAnswer(Answer[Explanation]):
     """Why an action is not what the best plan does."""
 
-    page = "answers.explanation_html.explanation_html"
+    page = "page.explanation.explanation_page"
     layout: ClassVar = document(
         "branchwise-explanation",
         1,
@@ -140,8 +140,8 @@ def _row(following: Following) -> list[str]:
 
 
 def place_words(explanation: Explanation) -> str:
-    """Say where it is, and what the best plan does there."""
-    history = told(explanation.history)
+    """Return in words where it is, and what the best plan does there."""
+    history = history_text(explanation.history)
     place = f"After {history}" if history else "At the start"
     found = "" if _is_proven(explanation) else f" found ({explanation.status})"
     does = "stops"
@@ -152,13 +152,13 @@ def place_words(explanation: Explanation) -> str:
 
 
 def worth_words(continuation: Continuation) -> str:
-    """Say what a plan is worth, or between what that lies."""
+    """Return in words what a plan is worth, or between what that lies."""
     least, most = value(continuation.value), value(continuation.upper_bound)
     return least if least == most else f"between {least} and {most}"
 
 
 def verdict_words(explanation: Explanation) -> str:
-    """Say what the action asked about would be worth, and what is lost by it."""
+    """Return in words what the action would be worth, and what is lost by it."""
     name, other = label(explanation.action), explanation.other
     if other is None:
         return f"{name} cannot be taken there: {explanation.objection}."
@@ -173,7 +173,7 @@ def verdict_words(explanation: Explanation) -> str:
 
 
 def lost_words(explanation: Explanation) -> str:
-    """Say how much less the action is worth, or between what that lies."""
+    """Return in words how much less the action is worth, or between what that lies."""
     loss, bounds = explanation.loss, explanation.loss_bounds
     if loss is None or bounds is None:
         return "cannot be taken"
@@ -188,7 +188,7 @@ def lost_words(explanation: Explanation) -> str:
 
 
 def luck_words(explanation: Explanation) -> str:
-    """Say in which case it shows which plan is better, or that there is none."""
+    """Return in words when it shows which plan is better, or that it does not."""
     case = explanation.case
     if case is not None:
         return (
@@ -205,7 +205,7 @@ def luck_words(explanation: Explanation) -> str:
 
 
 def parting_words(case: LuckyCase) -> str:
-    """Say where two plans part."""
+    """Return in words where two plans part."""
     is_best = case.parting in case.paths[0]
     whose = "the best plan only" if is_best else "the other one only"
     return f"They part at {label(str(case.parting))}, which happens with {whose}."
@@ -228,5 +228,5 @@ def _is_proven(explanation: Explanation) -> bool:
 
 
 def _ending(case: LuckyCase, side: int) -> str:
-    path = told(case.paths[side]) or "nothing done"
+    path = history_text(case.paths[side]) or "nothing done"
     return f"ends with {value(case.rewards[side])}: {path}"

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
-from branchwise.report.answer import Answer, Detail
+from branchwise.report.answer import Answer, Detail, loaded
 from branchwise.report.answers.solution import SolutionAnswer
 from branchwise.report.fields import (
     BOOLEAN,
@@ -73,7 +73,6 @@ _REPLY: Final = Kind(
 class InterdictionAnswer(Answer[Interdiction]):
     """The defenses that leave an attacker least, and the best reply to them."""
 
-    page = "answers.interdiction_html.interdiction_html"
     layout: ClassVar = document(
         "branchwise-interdiction",
         1,
@@ -100,6 +99,14 @@ class InterdictionAnswer(Answer[Interdiction]):
         if detail != "answer":
             yield from _details(self.result, look, detail)
 
+    def html(self) -> str:
+        """Return the choice, and the attacker's best reply as a plan to explore."""
+        sets = loaded("strongest_sets.strongest_sets")(self.result.reply.problem)
+        made: str = loaded("page.interdiction.interdiction_page")(
+            self.result, sets=sets
+        )
+        return made
+
 
 def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator[str]:
     for part in (_frontier(interdiction, look), _worths(interdiction, look)):
@@ -120,7 +127,7 @@ def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator
 
 
 def proof_words(interdiction: Interdiction) -> str:
-    """Say how good the defenses are known to be."""
+    """Return in words how good the defenses are known to be."""
     if interdiction.status is Status.OPTIMAL:
         return "proven best"
     bound = f"none leave less than {value(interdiction.lower_bound)}"
@@ -129,14 +136,14 @@ def proof_words(interdiction: Interdiction) -> str:
 
 
 def share_less(interdiction: Interdiction) -> str:
-    """Say which share of the attacker's reward is gone; nothing where none is."""
+    """Return in words which share of the reward is gone; nothing where none is."""
     before, after = interdiction.value_before, interdiction.value
     lost = before - after
     return f"{chance(lost / before)} less" if before > 0 and lost > 0 else ""
 
 
 def search_words(interdiction: Interdiction) -> Iterator[str]:
-    """Say what it took to find the defenses."""
+    """Return in words what it took to find the defenses."""
     found = interdiction.statistics
     problems = plural(found.num_solved, "attacker's problem")
     attacks = f"{problems} solved"

@@ -12,10 +12,10 @@ from branchwise.report.fields import Object
 __all__ = ["ProblemAnswer"]
 
 _DRAWN: Final = {
-    "svg": "dependency_graph.dependency_picture.dependency_svg",
-    "dot": "dependency_graph.dependency_text.dependency_dot",
-    "gv": "dependency_graph.dependency_text.dependency_dot",
-    "mmd": "dependency_graph.dependency_text.dependency_mermaid",
+    "svg": "dependency_graph.picture.dependency_svg",
+    "dot": "dependency_graph.text.dependency_dot",
+    "gv": "dependency_graph.text.dependency_dot",
+    "mmd": "dependency_graph.text.dependency_mermaid",
 }
 
 

@@ -89,7 +89,7 @@ class ProfilesAnswer(Answer[Profiles]):
     """The best plan for each of many individuals."""
 
     formats: ClassVar = (*Answer.formats, "csv")
-    page = "answers.profiles_html.profiles_html"
+    page = "page.profiles.profiles_page"
     layout: ClassVar = document(
         "branchwise-profiles",
         1,
@@ -130,7 +130,7 @@ class ProfilesAnswer(Answer[Profiles]):
 
 
 def how_many(found: Profiles) -> str:
-    """Say how many individuals have a plan, of how many."""
+    """Return in words how many individuals have a plan, of how many."""
     counted = plural(len(found.individuals), "individual")
     if found.status is Status.OPTIMAL:
         return counted
@@ -138,7 +138,7 @@ def how_many(found: Profiles) -> str:
 
 
 def rule_words(rule: PlanRule) -> str:
-    """Say by what question those who get a plan are known."""
+    """Return in words by what question those who get a plan are known."""
     asked = f"{rule.parameter} {rule.side} {rounded(rule.threshold)}"
     if rule.is_exact:
         return f"{asked}: all of them, and nobody else"
@@ -194,8 +194,8 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
     if more:
         number = sum(len(plan.members) for plan in more)
         others = plural(len(more), "other plan")
-        told = f"and {others} for {plural(number, 'individual')}"
-        yield look.line([(told, "faint")])
+        words = f"and {others} for {plural(number, 'individual')}"
+        yield look.line([(words, "faint")])
 
 
 def _letter(found: Profiles, letter: str) -> str:
@@ -208,8 +208,8 @@ def _rules(found: Profiles, look: Look) -> Iterator[str]:
         return
     for plan in found.main_plans:
         if plan.rule is not None:
-            told = rule_words(plan.rule)
-            yield look.line([(f"{plan.letter}  ", "action"), (told, "plain")])
+            words = rule_words(plan.rule)
+            yield look.line([(f"{plan.letter}  ", "action"), (words, "plain")])
 
 
 def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:

@@ -24,7 +24,7 @@ from branchwise.report.fields import (
 )
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look, title_line
-from branchwise.report.text.label import told
+from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 
 __all__ = ["ProgramAnswer"]
@@ -74,7 +74,6 @@ class ProgramAnswer(Answer[ProgramSolution]):
         the plan visits, the likeliest first.
     """
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-score-program",
         1,
@@ -184,7 +183,7 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
 
 
 def _next(state: ScoredState, look: Look) -> str:
-    """Say what the plan does at a state: mostly one thing."""
+    """Return in words what the plan does at a state: mostly one thing."""
     names = [
         look.name(action.name, 0.3) for action in state.actions if action.probability
     ]
@@ -192,4 +191,4 @@ def _next(state: ScoredState, look: Look) -> str:
 
 
 def _where(state: ScoredState) -> str:
-    return told(state.path) or "nothing yet"
+    return history_text(state.path) or "nothing yet"

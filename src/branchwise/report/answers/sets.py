@@ -124,7 +124,6 @@ _REST: Final = (
 class SetsAnswer(Answer[RewardingSets | SetsListing]):
     """Outcomes that together reach a reward, none to spare: each as it is found."""
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-rewarding-sets",
         1,
@@ -259,7 +258,7 @@ def _probability(probability: Fraction) -> str:
 
 
 def _left_out(listing: SetsListing, look: Look) -> Iterator[str]:
-    """Say what is missing from the table, and why."""
+    """Return in words what is missing from the table, and why."""
     if listing.is_complete:
         return
     yield ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 from typing import ClassVar, Final
 
 from branchwise.analysis.simulation.simulate import Simulation
+from branchwise.analysis.table import Cell, Table
 from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.report.answer import Answer, Detail
@@ -107,7 +110,6 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         One or more of the same problem, each of another policy.
     """
 
-    formats: ClassVar = ("txt", "json")
     layout: ClassVar = document(
         "branchwise-simulation",
         1,
@@ -131,6 +133,50 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         yield from _comparison(simulations, look)
         for each in simulations if detail != "answer" else ():
             yield from _details(each, look, is_alone=len(simulations) == 1)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the policies, every distribution, and the likeliest paths."""
+        means = ("policy", "mean", "standard_error", "expected_reward")
+        shares = ("policy", "quantity", "value", "simulated", "exact")
+        runs = ("policy", "path", "num_runs", "probability", "reward")
+        return (
+            Table.of("policies", means, map(attrgetter(*means), self.result)),
+            Table.of("distributions", shares, chain(*map(_shares, self.result))),
+            Table.of(
+                "paths",
+                runs,
+                (
+                    (each.policy, ", ".join(map(str, path)), num_runs, *rest)
+                    for each in self.result
+                    for path, num_runs, *rest in map(
+                        attrgetter("path", *runs[2:]), each.paths
+                    )
+                ),
+            ),
+        )
+
+
+def _shares(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:
+    """Return how likely each value of each quantity was, and should have been."""
+    expected = simulation.expected
+    for quantity, seen in _quantities(simulation.observed).items():
+        counted = dict(seen.chances)
+        exact = dict(_quantities(expected)[quantity].chances) if expected else {}
+        for number in sorted({*counted, *exact}):
+            should = exact.get(number, 0) if expected else None
+            yield simulation.policy, quantity, number, counted.get(number, 0), should
+
+
+def _quantities(outlook: Outlook) -> dict[str, Distribution]:
+    return {
+        "net reward": outlook.net_rewards,
+        "reward": outlook.rewards,
+        **{
+            "cost" if name == DEFAULT_RESOURCE else f"cost in {name}": costs
+            for name, costs in outlook.costs.items()
+        },
+        "actions": outlook.num_actions,
+    }
 
 
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:

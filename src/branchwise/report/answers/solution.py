@@ -11,13 +11,13 @@ from typing import ClassVar, Final
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.report.answer import Answer, Detail, loaded
-from branchwise.report.answers.solution_layout import SOLUTION_LAYOUTS
+from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.fields import (
     Object,
 )
 from branchwise.report.page.json_layout import json_lines, json_text
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
-from branchwise.report.text.label import label, told
+from branchwise.report.text.label import history_text, label
 from branchwise.report.text.tree_text import MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
@@ -54,8 +54,7 @@ class SolutionAnswer(Answer[Solution]):
     """The optimal plan for a problem, and what it took to find."""
 
     formats: ClassVar = ("html", *_DRAWN, "txt", "json")
-    page = "page.html.solution_html"
-    layout: ClassVar = SOLUTION_LAYOUTS[True]
+    layout: ClassVar = SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer, the tree, and what it took."""
@@ -75,7 +74,7 @@ class SolutionAnswer(Answer[Solution]):
         The policy holds every state once, however often the tree comes to it; the first
         one is the root.
         """
-        written: Object = SOLUTION_LAYOUTS[self.result.is_exact].plain(self.result)
+        written = super().document()
         states = written["policy"]
         # Outcomes lead nowhere whose states there was no time for.
         for state in states:
@@ -91,6 +90,12 @@ class SolutionAnswer(Answer[Solution]):
         policy = ",\n    ".join(json_lines(states))
         yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
 
+    def html(self) -> str:
+        """Return the plan as a page to explore, with what leads to a reward."""
+        sets = loaded("strongest_sets.strongest_sets")(self.result.problem)
+        made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
+        return made
+
     def written(self, form: str) -> str:
         """Return the solution in one of its formats."""
         if form not in _DRAWN:
@@ -104,7 +109,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         left = " left" if solution.history else ""
         yield title_line(solution.problem, look, more=left)
     if solution.history:
-        yield from _wrapped(f"after {told(solution.history)}", "plain", look)
+        yield from _wrapped(f"after {history_text(solution.history)}", "plain", look)
     if solution.aim is not None:
         yield look.line([(_aim(solution, solution.aim), "plain")])
     # A line with the answer is not cut: better two rows than half a number.
@@ -122,7 +127,7 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
 
 
 def _worth(solution: Solution, look: Look) -> list[Piece]:
-    """Say what the plan is worth, how it begins, and how good it is known to be."""
+    """Return what the plan is worth, how it begins, and how good it is known to be."""
     reward = "expected reward " if solution.adversary is None else "worst case "
     words: list[Piece] = [(reward, "plain")]
     words.append((value(solution.expected_reward), "reward"))
@@ -138,13 +143,13 @@ def _worth(solution: Solution, look: Look) -> list[Piece]:
 
 
 def _aim(solution: Solution, aim: AimMet) -> str:
-    """Say how well the plan meets its aim, and how well any plan could."""
+    """Return in words how well the plan meets its aim, and how well any plan could."""
     met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
     return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
 
 
 def _proof(solution: Solution) -> str:
-    """Say how good the plan is known to be."""
+    """Return in words how good the plan is known to be."""
     if solution.aim is not None:
         is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
         says = "the highest of any plan is" if is_known else "no plan has more than"
@@ -158,7 +163,7 @@ def _proof(solution: Solution) -> str:
 
 
 def _endings(solution: Solution) -> str:
-    """Say what the plan pays, if there is time to find out."""
+    """Return in words what the plan pays, if there is time to find out."""
     try:
         return _pays(solution)
     except LimitError:
@@ -166,7 +171,7 @@ def _endings(solution: Solution) -> str:
 
 
 def _pays(solution: Solution) -> str:
-    """Say how likely each reward is, the highest first."""
+    """Return in words how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
     # Highest first; those that look alike are alike.
     found = final_rewards(solution.tree, solution.problem)
@@ -196,7 +201,7 @@ def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[s
 
 
 def _size(solution: Solution) -> str:
-    """Say how large the tree is; how deep, only if there is time to find out."""
+    """Return in words how large the tree is; how deep, only if there is time."""
     tree, nodes = solution.tree, plural(solution.statistics.tree_nodes, "node")
     try:
         leaves, depth = tree.num_leaves, tree.depth
@@ -207,7 +212,7 @@ def _size(solution: Solution) -> str:
 
 
 def _engine(solution: Solution) -> str:
-    """Say which engine it was, and why."""
+    """Return in words which engine it was, and why."""
     reason = f": {solution.reason}" if solution.reason else ""
     ties = "" if solution.is_tie_settled else ", ties not settled"
     return f"engine {solution.engine}{reason}{ties}"
@@ -242,7 +247,7 @@ def _times(statistics: Statistics) -> str:
 
 
 def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
-    """Give a text of numbers as lines, broken at commas: none may be lost."""
+    """Return a text of numbers as lines, broken at commas: none may be lost."""
     width = look.width or len(text)
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
     for line in wrap(glued, max(width, 20), subsequent_indent="  "):
@@ -256,23 +261,26 @@ def adversary_text(adversary: Adversary) -> str:
     Examples
     --------
     >>> adversary_text(Adversary(gamma=2))
-    'at most 2 actions on any path at other odds'
+    'at most 2 actions on any path at other probabilities'
     """
     if adversary.gamma is None:
-        return "every action at the worst odds it may have"
-    return f"at most {plural(adversary.gamma, 'action')} on any path at other odds"
+        return "every action at the worst probabilities it may have"
+    most = plural(adversary.gamma, "action")
+    return f"at most {most} on any path at other probabilities"
 
 
 def _robust_sentences(robustness: Robustness) -> Iterator[str]:
     """Return what the plan costs and saves, one line each."""
     if not robustness.perturbations:
-        yield "no odds have an interval or a distance: the worst case is nominal"
+        none = "no probabilities have an interval or a distance"
+        yield f"{none}: the worst case is nominal"
         return
     worst, unseen = value(robustness.worst_case), value(robustness.unseen)
     if unseen != worst:
-        yield f"carried out without seeing the strikes, it is worth {unseen} at least"
+        blind = "carried out without seeing the deviations"
+        yield f"{blind}, it is worth {unseen} at least"
     yield (
-        f"at nominal odds it is worth {value(robustness.nominal)}, "
+        f"at nominal probabilities it is worth {value(robustness.nominal)}, "
         f"the best nominal plan {value(robustness.nominal_optimum)}: "
         f"the price of robustness is {value(robustness.price)}"
     )

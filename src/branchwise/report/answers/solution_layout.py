@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter, itemgetter
@@ -25,7 +25,6 @@ from branchwise.report.fields import (
     Field,
     Kind,
     Object,
-    Record,
     array,
     document,
     nullable,
@@ -42,7 +41,7 @@ from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import Solution
 
-__all__ = ["SOLUTION_LAYOUTS"]
+__all__ = ["SOLUTION_LAYOUT"]
 
 # So that a large policy does not grow by what few will read: its alternatives stand
 # in the document near the root, and only those that come close.
@@ -57,13 +56,9 @@ _FRACTION: Final = Kind(
 )
 _MAYBE_COUNT: Final = nullable(COUNT)
 _COUNTED: Final = record(
-    Field("action", TEXT, itemgetter("action")),
-    Field("outcome", TEXT, itemgetter("outcome")),
-    Field("count", WHOLE.where(minimum=1), itemgetter("count")),
-)
-_LEADS_TO: Final = (
-    "The id of the state it leads to; null where a time limit was met before that "
-    "could be written."
+    Field("action", TEXT, lambda pair: pair[0].action),
+    Field("outcome", TEXT, lambda pair: pair[0].outcome),
+    Field("count", WHOLE.where(minimum=1), itemgetter(1)),
 )
 
 
@@ -101,17 +96,11 @@ def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
         return nodes, None, None
 
 
+_IN_TIME: Final = "Null where a time limit was met before it was known."
 _SIZE: Final = record(
     Field("nodes", COUNT, itemgetter(0)),
-    *(
-        Field(
-            key,
-            _MAYBE_COUNT,
-            itemgetter(number),
-            "Null where a time limit was met before it was known.",
-        )
-        for number, key in ((1, "leaves"), (2, "depth"))
-    ),
+    Field("leaves", _MAYBE_COUNT, itemgetter(1), _IN_TIME),
+    Field("depth", _MAYBE_COUNT, itemgetter(2), _IN_TIME),
 )
 _STAGES: Final = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
 _STATISTICS: Final = record(
@@ -156,26 +145,143 @@ def _of_robustness(key: str, kind: Kind, note: str = "") -> Field:
     )
 
 
+_WORTHS: Final = {
+    "worst_case": "The plan in the worst case, if deviations are seen.",
+    "unseen": "The tree here in the worst case, if they go unseen.",
+    "nominal": "The tree here at nominal probabilities.",
+    "nominal_optimum": "The best nominal plan at nominal probabilities.",
+    "nominal_worst_case": "The best nominal plan in the worst case.",
+    "price": "The price of robustness: nominal optimum less nominal.",
+}
 _ROBUST: Final = record(
     Field("gamma", _GAMMA, "adversary.gamma", _GAMMA_NOTE),
-    *(
-        _of_robustness(key, NUMBER, note)
-        for key, note in {
-            "worst_case": "What the plan is worth in the worst case, if deviations are "
-            "seen.",
-            "unseen": "What the tree here is worth in the worst case, if they go "
-            "unseen.",
-            "nominal": "What the tree here is worth at nominal probabilities.",
-            "nominal_optimum": "What the best nominal plan is worth at nominal "
-            "probabilities.",
-            "nominal_worst_case": "What the best nominal plan is worth in the worst "
-            "case.",
-            "price": "The price of robustness: nominal optimum less nominal.",
-        }.items()
-    ),
+    *(_of_robustness(key, NUMBER, note) for key, note in _WORTHS.items()),
     _of_robustness("by_gamma", array(_BY_GAMMA)),
     _of_robustness("perturbations", array(_PERTURBATION)),
 )
+
+
+class _Shown(NamedTuple):
+    """A part of a solution, and whether its numbers are exact."""
+
+    part: Any
+    is_exact: bool
+
+
+def _exactly(
+    key: str,
+    note: str = "",
+    get: str = "",
+    kinds: tuple[Kind, Kind] = (NUMBER, _FRACTION),
+    *,
+    is_optional: bool = False,
+) -> tuple[Field, Field]:
+    """Return the field of a number, and one of the same that is there where exact."""
+    value_of = attrgetter(f"part.{get or key}")
+    twin = Field(
+        f"{key}_exact",
+        kinds[1],
+        lambda shown: value_of(shown) if shown.is_exact else None,
+        f"The same as `{key}`, as an exact fraction.",
+        is_optional=True,
+    )
+    return Field(key, kinds[0], value_of, note, is_optional), twin
+
+
+def _amounts(key: str, note: str) -> tuple[Field, Field]:
+    words = f"A number or `unlimited`, or one for each resource: {note}"
+    return _exactly(key, words, kinds=(_AMOUNTS, _EXACT_AMOUNTS))
+
+
+def _each(key: str, of: Kind, note: str = "", *, is_optional: bool = False) -> Field:
+    """Return the field of a list, each with whether it is exact."""
+    listed = attrgetter(f"part.{key}")
+
+    def shown(whole: _Shown) -> list[_Shown] | None:
+        parts = listed(whole)
+        return None if parts is None else [_Shown(p, whole.is_exact) for p in parts]
+
+    return Field(key, array(of), shown, note, is_optional)
+
+
+def _part(key: str) -> Callable[[Solution], _Shown | None]:
+    """Return what takes a part of a solution that may be missing."""
+
+    def shown(solution: Solution) -> _Shown | None:
+        part = getattr(solution, key)
+        return None if part is None else _Shown(part, solution.is_exact)
+
+    return shown
+
+
+_PROBLEM: Final = record(
+    Field("name", TEXT, "part.name", "Its title."),
+    *_amounts("budget", "the budget, or what was left of it"),
+)
+_AIM: Final = record(
+    Field("title", TEXT, "part.title", "What it is called."),
+    *_exactly("worth"),
+    *_exactly("certainty_equivalent", is_optional=True),
+    *_exactly("upper_bound", "What no plan can exceed."),
+)
+_OUTCOME: Final = record(
+    Field("outcome", TEXT, "part.outcome"),
+    *_exactly("probability", kinds=(PROBABILITY, _FRACTION)),
+    *_exactly(
+        "nominal",
+        "The nominal probability, where an adversary chose another.",
+        kinds=(PROBABILITY, _FRACTION),
+        is_optional=True,
+    ),
+    Field(
+        "to",
+        _MAYBE_COUNT,
+        "part.to",
+        "The id of the state it leads to; null where a time limit was met before that "
+        "could be written.",
+    ),
+)
+_ALTERNATIVE: Final = record(
+    Field("action", TEXT, "part.action"),
+    *_exactly("value", "If it is taken instead."),
+    Field(
+        "is_bound",
+        BOOLEAN,
+        "part.is_bound",
+        "Whether `value` is only what the action cannot exceed.",
+    ),
+)
+_STATE: Final = record(
+    Field("id", COUNT, "part.id"),
+    Field(
+        "action", nullable(TEXT), "part.decision.action", "What to do here; null: stop."
+    ),
+    *_exactly("value", "Expected from here on.", "decision.value"),
+    *_exactly("reward", "Paid for stopping here.", "decision.reward"),
+    Field(
+        "happened",
+        nullable(array(_COUNTED)),
+        "part.happened",
+        "How often each outcome has come up; others have not.",
+    ),
+    *_amounts("left", "what is left of the budget; or null."),
+    Field(
+        "state",
+        TEXT,
+        "part.own_state",
+        "A state of a state space of one's own, as text.",
+        is_optional=True,
+    ),
+    _each("outcomes", _OUTCOME),
+    _each(
+        "alternatives",
+        _ALTERNATIVE,
+        "The best other actions here, best first. Left out far from the root, and "
+        "where the engine cannot tell.",
+        is_optional=True,
+    ),
+)
+_STATES: Final = array(Kind({"$ref": "#/$defs/state"}, _STATE.plain), minItems=1)
 
 
 class _Outcome(NamedTuple):
@@ -202,22 +308,17 @@ class _StateOfPlan:
         return self.ids[self.key]
 
     @property
-    def happened(self) -> list[Object] | None:
-        if not isinstance(self.known, State):
-            return None
-        return [
-            {"action": event.action, "outcome": event.outcome, "count": times}
-            for event, times in self.known.counts
-        ]
+    def happened(self) -> Iterable[tuple[Happened, int]] | None:
+        return self.known.counts if isinstance(self.known, State) else None
 
     @property
     def left(self) -> Budget | None:
         return self.known.left if isinstance(self.known, State) else None
 
     @property
-    def own_state(self) -> object | None:
+    def own_state(self) -> str | None:
         """A state of a state space of one's own."""
-        return None if isinstance(self.known, State) else self.known
+        return None if isinstance(self.known, State) else str(self.known)
 
     @property
     def outcomes(self) -> Iterator[_Outcome]:
@@ -236,7 +337,7 @@ class _StateOfPlan:
         return alternatives(considered, self.decision.action)[:_MOST_ALTERNATIVES]
 
 
-def _states(solution: Solution) -> Iterator[_StateOfPlan]:
+def _states(solution: Solution) -> Iterator[_Shown]:
     """Return the states of the plan, nearest to the root first, while in time."""
     tree = solution.tree
     order: list[tuple[Hashable, Path]] = [(tree.root.key, ())]
@@ -251,7 +352,8 @@ def _states(solution: Solution) -> Iterator[_StateOfPlan]:
                 ids[branch.state] = len(order)
                 event = Happened(str(decision.action), branch.outcome)
                 order.append((branch.state, (*path, event)))
-        yield _StateOfPlan(tree, key, ids, decision, tree.describe(key, path))
+        known = tree.describe(key, path)
+        yield _Shown(_StateOfPlan(tree, key, ids, decision, known), solution.is_exact)
 
 
 def _is_in_time(look: Callable[[], None]) -> bool:
@@ -262,170 +364,85 @@ def _is_in_time(look: Callable[[], None]) -> bool:
     return True
 
 
-def _layout(*, is_exact: bool) -> Record:
-    """
-    Return the layout of solutions that are exact, or of those that are not.
-
-    Where they are, every number that may not be a float stands there a second time, as
-    the text of a fraction.
-    """
-
-    def exactly(key: str, field: Field, kind: Kind = _FRACTION) -> tuple[Field, ...]:
-        get = field.get or field.key
-        note = f"The same as `{field.key}`, as an exact fraction."
-        twin = Field(key, kind, get, note, is_optional=True)
-        return (field, twin) if is_exact else (field,)
-
-    def real(
-        key: str, note: str = "", get: str = "", kind: Kind = NUMBER
-    ) -> tuple[Field, ...]:
-        return exactly(f"{key}_exact", Field(key, kind, get, note))
-
-    def maybe_real(key: str, note: str = "", kind: Kind = NUMBER) -> tuple[Field, ...]:
-        return exactly(f"{key}_exact", Field(key, kind, "", note, is_optional=True))
-
-    def amounts(key: str, note: str) -> tuple[Field, ...]:
-        words = f"A number or `unlimited`, or one for each resource: {note}"
-        return exactly(f"{key}_exact", Field(key, _AMOUNTS, "", words), _EXACT_AMOUNTS)
-
-    aim = record(
-        Field("title", TEXT, note="What it is called."),
-        *real("worth"),
-        *maybe_real("certainty_equivalent"),
-        *real("upper_bound", "What no plan can exceed."),
-    )
-    problem = record(Field("name", TEXT, note="Its title."), *amounts("budget", ""))
-    outcome = record(
-        Field("outcome", TEXT),
-        *real("probability", kind=PROBABILITY),
-        *maybe_real(
-            "nominal",
-            "The nominal probability, where an adversary chose another.",
-            PROBABILITY,
-        ),
-        Field("to", _MAYBE_COUNT, note=_LEADS_TO),
-    )
-    alternative = record(
-        Field("action", TEXT),
-        *real("value", "If it is taken instead."),
-        Field(
-            "is_bound",
-            BOOLEAN,
-            note="Whether `value` is only what the action cannot exceed.",
-        ),
-    )
-    state = record(
-        Field("id", COUNT),
-        Field(
-            "action", nullable(TEXT), "decision.action", "What to do here; null: stop."
-        ),
-        *real("value", "Expected from here on.", "decision.value"),
-        *real("reward", "Paid for stopping here.", "decision.reward"),
-        Field(
-            "happened",
-            nullable(array(_COUNTED)),
-            note="How often each outcome has come up; others have not.",
-        ),
-        *amounts("left", "what is left of the budget; or null."),
-        Field(
-            "state",
-            TEXT,
-            "own_state",
-            "A state of a state space of one's own, as text.",
-            is_optional=True,
-        ),
-        Field("outcomes", array(outcome)),
-        Field(
-            "alternatives",
-            array(alternative),
-            note="The best other actions here, best first. Left out far from the root, "
-            "and where the engine cannot tell.",
-            is_optional=True,
-        ),
-    )
-    states = Kind({"$ref": "#/$defs/state"}, state.plain)
-    return document(
-        "branchwise-solution",
-        1,
-        "The optimal plan for a problem, and what it took to find.",
-        Field(
-            "problem",
-            nullable(problem),
-            note="What was solved; null for a state space of one's own.",
-        ),
-        Field(
-            "after",
-            EVENTS,
-            "history",
-            "What had happened where the plan begins; nothing at the start.",
-        ),
-        Field(
-            "status",
-            STATUS,
-            note="optimal: no plan has a higher expected reward, or meets the aim "
-            "better where there is one; lower bound: found with only some of the "
-            "rewarding sets; the others: why it ended before the gap was closed.",
-        ),
-        Field("expected_reward", NUMBER, note="Reward less weighted cost, on average."),
-        Field(
-            "exact",
-            nullable(_FRACTION),
-            lambda solution: solution.expected_reward if solution.is_exact else None,
-            "The same as `expected_reward`, as an exact fraction; null if not known.",
-        ),
-        Field(
-            "aim",
-            aim,
-            note="What the plan makes the most of; left out where the mean is all.",
-            is_optional=True,
-        ),
-        Field("upper_bound", NUMBER, note="What no plan can exceed."),
-        Field(
-            "first_action",
-            nullable(TEXT),
-            note="What to do first; null: best do nothing.",
-        ),
-        Field("engine", TEXT, note="Which engine found it."),
-        Field("reason", TEXT, note="Why this engine, and how it went about it."),
-        Field("prefer", TEXT, note="Which objective chose among the optimal plans."),
-        Field(
-            "robust",
-            _ROBUST,
-            lambda solution: None if solution.adversary is None else solution,
-            "Against whom the plan is robust; left out where all probabilities are "
-            "nominal.",
-            is_optional=True,
-        ),
-        Field(
-            "ties_settled",
-            BOOLEAN,
-            "is_tie_settled",
-            "Whether that objective counted everywhere.",
-        ),
-        Field(
-            "tree",
-            _SIZE,
-            _sized,
-            "The size of the tree unrolled; nodes and leaves may exceed 2^53.",
-        ),
-        Field("statistics", _STATISTICS),
-        Field(
-            "verification",
-            _VERIFICATION,
-            note="Whether the independent checker has confirmed the answer.",
-        ),
-        Field(
-            "policy",
-            array(states, minItems=1),
-            _states,
-            "Every state that the plan can come to, once. A state's id is its "
-            "position, and the root comes first.",
-        ),
-        definitions={"amounts": _ANY_AMOUNTS, "state": state.schema},
-    )
-
-
-SOLUTION_LAYOUTS: Final = {
-    is_exact: _layout(is_exact=is_exact) for is_exact in (False, True)
-}
-"""The layout of solutions, by whether they are exact; the exact one has it all."""
+SOLUTION_LAYOUT: Final = document(
+    "branchwise-solution",
+    1,
+    "The optimal plan for a problem, and what it took to find.",
+    Field(
+        "problem",
+        nullable(_PROBLEM),
+        _part("problem"),
+        "What was solved; null for a state space of one's own.",
+    ),
+    Field(
+        "after",
+        EVENTS,
+        "history",
+        "What had happened where the plan begins; nothing at the start.",
+    ),
+    Field(
+        "status",
+        STATUS,
+        note="optimal: no plan has a higher expected reward, or meets the aim "
+        "better where there is one; lower bound: found with only some of the "
+        "rewarding sets; the others: why it ended before the gap was closed.",
+    ),
+    Field("expected_reward", NUMBER, note="Reward less weighted cost, on average."),
+    Field(
+        "exact",
+        nullable(_FRACTION),
+        lambda solution: solution.expected_reward if solution.is_exact else None,
+        "The same as `expected_reward`, as an exact fraction; null if not known.",
+    ),
+    Field(
+        "aim",
+        _AIM,
+        _part("aim"),
+        "What the plan makes the most of; left out where the mean is all.",
+        is_optional=True,
+    ),
+    Field("upper_bound", NUMBER, note="What no plan can exceed."),
+    Field(
+        "first_action",
+        nullable(TEXT),
+        note="What to do first; null: best do nothing.",
+    ),
+    Field("engine", TEXT, note="Which engine found it."),
+    Field("reason", TEXT, note="Why this engine, and how it went about it."),
+    Field("prefer", TEXT, note="Which objective chose among the optimal plans."),
+    Field(
+        "robust",
+        _ROBUST,
+        lambda solution: None if solution.adversary is None else solution,
+        "Against whom the plan is robust; left out where all probabilities are "
+        "nominal.",
+        is_optional=True,
+    ),
+    Field(
+        "ties_settled",
+        BOOLEAN,
+        "is_tie_settled",
+        "Whether that objective counted everywhere.",
+    ),
+    Field(
+        "tree",
+        _SIZE,
+        _sized,
+        "The size of the tree unrolled; nodes and leaves may exceed 2^53.",
+    ),
+    Field("statistics", _STATISTICS),
+    Field(
+        "verification",
+        _VERIFICATION,
+        note="Whether the independent checker has confirmed the answer.",
+    ),
+    Field(
+        "policy",
+        _STATES,
+        _states,
+        "Every state that the plan can come to, once. A state's id is its "
+        "position, and the root comes first.",
+    ),
+    definitions={"amounts": _ANY_AMOUNTS, "state": _STATE.schema},
+)
+"""The fields of a solution; where it is exact, every number stands there twice."""

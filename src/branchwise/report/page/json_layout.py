@@ -1,4 +1,4 @@
-"""What the JSON documents have in common: numbers, events, text, and schemas."""
+"""What the JSON documents have in common: numbers, events and text."""
 
 from __future__ import annotations
 
@@ -15,24 +15,18 @@ from branchwise.space.state_space import Real
 
 __all__ = [
     "Object",
-    "Schema",
-    "document_schema",
-    "event_schema",
-    "events_schema",
     "json_events",
     "json_lines",
     "json_number",
     "json_of",
     "json_text",
-    "object_schema",
 ]
 
 Object = dict[str, Any]
-Schema = dict[str, Any]
 
 
 def json_number(number: Real) -> int | float:
-    """Give a number that JSON can hold; whole ones without a point."""
+    """Return a number that JSON can hold; whole ones without a point."""
     if isinstance(number, float):
         if not math.isfinite(number):
             raise OverflowError(f"JSON has no number for {number}")
@@ -44,7 +38,7 @@ def json_number(number: Real) -> int | float:
 
 
 def json_events(events: Iterable[Happened]) -> list[Object]:
-    """Give what has happened, in order."""
+    """Return what has happened, in order."""
     return [{"action": each.action, "outcome": each.outcome} for each in events]
 
 
@@ -93,41 +87,3 @@ def json_text(document: Object) -> str:
 def json_lines(documents: Iterable[Object]) -> list[str]:
     """Write documents as text, each on a line of its own."""
     return [json_of(each, ensure_ascii=False) for each in documents]
-
-
-def object_schema(
-    required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None
-) -> Schema:
-    """Give the schema of an object; programs are to ignore further keys."""
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-    }
-
-
-def event_schema() -> Schema:
-    """Give the schema of one event."""
-    return object_schema({"action": {"type": "string"}, "outcome": {"type": "string"}})
-
-
-def events_schema() -> Schema:
-    """Give the schema of what `json_events` returns."""
-    return {"type": "array", "items": event_schema()}
-
-
-def document_schema(
-    name: str,
-    version: int,
-    description: str,
-    required: Mapping[str, Schema],
-    optional: Mapping[str, Schema] | None = None,
-) -> Schema:
-    """Give the schema of a whole document, which names its format and version."""
-    head: Schema = {"format": {"const": name}, "version": {"const": version}}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": name.replace("-", " "),
-        "description": description,
-        **object_schema({**head, **required}, optional),
-    }

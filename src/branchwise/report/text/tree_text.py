@@ -203,10 +203,10 @@ class _Drawing:
     def _branch(self, row: _Row) -> list[Piece]:
         name = self._look.name(row.place.outcome, 0.25)
         padding = " " * (row.label_width - display_width(name))
-        odds = chance(row.place.chance).rjust(row.chance_width)
+        likely = chance(row.place.chance).rjust(row.chance_width)
         return [
             (row.start, "faint"),
-            (f"{name}{padding} {odds}", "plain"),
+            (f"{name}{padding} {likely}", "plain"),
             (f" {self._look.dash} ", "faint"),
         ]
 
@@ -216,7 +216,7 @@ class _Drawing:
             ink: Ink = "reward" if decision.reward > 0 else "nothing"
             return [(f"stop with {value(decision.reward)}", ink)]
         name: Piece = (self._look.name(decision.action, 0.4), "action")
-        notes = ["struck"] if decision.is_struck else []
+        notes = ["deviates"] if decision.is_struck else []
         if place.key != self._tree.root.key:
             notes = [f"worth {value(decision.value)}", *notes]
         return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
@@ -231,11 +231,11 @@ class _Drawing:
 
     def _rest(self, hidden: list[Place]) -> Piece:
         outcomes = plural(len(hidden), "other outcome")
-        odds = chance(sum(place.chance for place in hidden))
+        likely = chance(sum(place.chance for place in hidden))
         nodes = self._num_nodes(hidden)
         reached = chance(sum(place.probability for place in hidden))
         mark = self._look.ellipsis
-        return f"{outcomes} {odds} {mark} {nodes} (reached with {reached})", "faint"
+        return f"{outcomes} {likely} {mark} {nodes} (reached with {reached})", "faint"
 
     def _num_nodes(self, hidden: list[Place]) -> str:
         number = self._outline.num_hidden(hidden)
