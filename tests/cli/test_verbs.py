@@ -226,7 +226,7 @@ def test_a_certificate_of_a_later_state_is_compared_with_that_state(run):
         (["program", "x.yaml", "--json", "--all"], "'--all' is an option; name a file"),
     ],
 )
-def test_what_is_not_quite_right_is_told_what_is(run, folder, arguments, hint):
+def test_what_is_not_quite_right_is_answered_with_what_is(run, folder, arguments, hint):
     result = run(*arguments)
 
     assert result.exit_code == 2

@@ -48,6 +48,6 @@ Then:
 
 \b
 Exit codes: 0 answered, 1 rejected by verify, 2 wrong input or usage,
-70 an answer that was found wrong and is not given, 130 interrupted,
+70 an answer that proved wrong and is not given, 130 interrupted,
 143 terminated.
 """

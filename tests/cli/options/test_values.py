@@ -107,7 +107,7 @@ def test_whole_numbers_are_read(text, number):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("0", "`0` is too little; write 1 or more"),
         ("-5", "`-5` is too little"),
@@ -119,11 +119,11 @@ def test_whole_numbers_are_read(text, number):
         ("\udcff", "is not a whole number"),
     ],
 )
-def test_anything_else_is_refused_with_what_to_write(text, told):
+def test_anything_else_is_refused_with_what_to_write(text, reported):
     with pytest.raises(click.BadParameter) as caught:
         WholeNumber(1, 1000).convert(text, None, None)
 
-    assert told in caught.value.message
+    assert reported in caught.value.message
     assert len(caught.value.message) < 200
 
 

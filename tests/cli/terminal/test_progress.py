@@ -63,7 +63,7 @@ def test_says_nothing_when_it_is_over_soon(terminal, monkeypatch):
     assert terminal.getvalue() == ""
 
 
-def test_says_nothing_when_told_so(terminal):
+def test_shows_nothing_when_asked_to(terminal):
     with TerminalProgress(is_on=False, stream=terminal) as progress:
         progress(Progress(Stage.FULL_GRAPH, 12345))
         time.sleep(0.1)
@@ -81,7 +81,7 @@ def test_never_wraps_on_a_narrow_terminal(terminal, monkeypatch):
     assert max(map(len, re.split("[\r\n]+", seen))) <= 20
 
 
-def test_says_nothing_where_nobody_looks():
+def test_says_nothing_where_there_is_no_terminal():
     file = io.StringIO()
     with TerminalProgress(stream=file) as progress:
         progress(Progress(Stage.FULL_GRAPH, 12345))

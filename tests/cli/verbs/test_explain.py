@@ -22,7 +22,7 @@ def test_an_unknown_action_is_wrong_usage(run, example):
     assert "there is no action 'b3'" in result.stderr
 
 
-def test_an_impossible_history_is_told_with_its_step(run, example):
+def test_an_impossible_history_is_reported_with_its_step(run, example):
     result = run("explain", example, "--after", "a7=ok", "--action", "a1")
 
     assert result.exit_code == 2

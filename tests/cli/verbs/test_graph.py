@@ -29,7 +29,7 @@ def test_the_picture_is_the_one_of_the_library(run, example, folder):
     assert drawn == dependency_svg(read(example))
 
 
-def test_a_name_that_says_nothing_is_told_what_it_may_end_in(run, example):
+def test_a_name_that_says_nothing_is_answered_with_what_it_may_end_in(run, example):
     result = run("graph", example, "-o", "graph.png")
 
     assert result.exit_code == 2

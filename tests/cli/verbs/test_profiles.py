@@ -23,7 +23,7 @@ def knees(folder):
     return "knee_pain.yaml", "patients.csv", "--keep", "age,sex", "--keep", "bmi"
 
 
-def test_tells_which_plan_goes_to_whom(run, knees):
+def test_shows_which_plan_goes_to_whom(run, knees):
     result = run("profiles", *knees)
 
     lines = result.stdout.splitlines()

@@ -61,7 +61,7 @@ def test_a_program_is_written_and_not_solved(run, example, folder, name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--unvisited"], "--unvisited lists states as JSON; add --json -"),
+        (["--unvisited"], "--unvisited is about data; add --json - or --csv FILE"),
         (["--only-root"], "--only-root is about a written program; add -o FILE"),
         (["--json", "-", "-o", "x.mps"], "-o writes the program and does not solve it"),
         (["-o", "x.txt"], "'x.txt' must end in .mps or .lp"),

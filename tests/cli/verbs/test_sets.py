@@ -17,8 +17,8 @@ def many(folder):
 
     def write(stages, alternatives):
         names = [[f"s{i}w{j}" for j in range(alternatives)] for i in range(stages)]
-        odds = "{outcomes: {ok: 0.5, fail: rest}}"
-        actions = "".join(f"  {name}: {odds}\n" for row in names for name in row)
+        outcomes = "{outcomes: {ok: 0.5, fail: rest}}"
+        actions = "".join(f"  {name}: {outcomes}\n" for row in names for name in row)
         parts = (" or ".join(f"{name}=ok" for name in row) for row in names)
         needs = " and ".join(f"({part})" for part in parts)
         (folder / "many.yaml").write_text(
@@ -61,7 +61,7 @@ def test_a_wrong_budget_is_an_error_in_words(run, example):
     assert result.stdout == ""
 
 
-def test_the_strongest_20_are_shown_unless_told_otherwise(run, many):
+def test_the_strongest_20_are_shown_unless_asked_otherwise(run, many):
     """Three stages of four alternatives: 64 sets, all equally strong."""
     file = many(3, 4)
 
@@ -212,8 +212,8 @@ def test_a_terminal_gets_lines_that_fit(start, example):
 
 def test_ascii_is_enough(start, example):
     process = start("sets", example, environment={"PYTHONIOENCODING": "ascii"})
-    shown, told = process.communicate()
+    shown, reported = process.communicate()
 
     assert shown.isascii()
-    assert told == b""
+    assert reported == b""
     assert process.returncode == 0

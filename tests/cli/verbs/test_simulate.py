@@ -83,7 +83,7 @@ def test_another_budget_counts(run, example):
         (["--paths", "-1"], "Invalid value for '--paths'"),
     ],
 )
-def test_wrong_usage_is_told_in_words(run, example, options, message):
+def test_wrong_usage_is_reported_in_words(run, example, options, message):
     result = run("simulate", example, *options)
 
     assert result.exit_code == 2

@@ -53,11 +53,11 @@ class Answer:
     Parameters
     ----------
     command
-        One of `COMMANDS`; empty where an outcome was told.
+        One of `COMMANDS`; empty where an outcome was reported.
     text
         What follows the command.
     outcome
-        The outcome that was told.
+        The outcome that was reported.
     """
 
     command: str = ""
@@ -103,7 +103,7 @@ def outcome_in(text: str, problem: branchwise.Problem) -> branchwise.Happened:
     action = _name_in(name, [action.name for action in problem.actions])
     if action is not None:
         label = _name_in(label, problem.action(action).labels) or label
-    # A name that is not known goes on as it is: whoever reads it says so best.
+    # A name that is not known goes on as it is: what reads it says so best.
     return branchwise.Happened(action or name, label)
 
 
@@ -155,11 +155,11 @@ def _name_in(text: str, names: Iterable[str]) -> str | None:
         return text
     folded = _bare(text).casefold()
     same = [name for name in known if name.casefold() == folded]
-    found = same or [n for n in known if folded and n.casefold().startswith(folded)]
-    if len(found) > 1:
-        several = " or ".join(f"`{seen(name)}`" for name in found[:6])
+    meant = same or [n for n in known if folded and n.casefold().startswith(folded)]
+    if len(meant) > 1:
+        several = " or ".join(f"`{seen(name)}`" for name in meant[:6])
         raise Unclear(f"`{seen(text)}` may be {several}; write more of it")
-    return found[0] if found else None
+    return meant[0] if meant else None
 
 
 def number_in(text: str) -> int | None:
@@ -170,8 +170,8 @@ def number_in(text: str) -> int | None:
 def _numbered(text: str, action: str, labels: Sequence[str]) -> branchwise.Happened:
     number = number_in(text)
     if number is None or not 1 <= number <= len(labels):
-        told = f"write a number from 1 to {len(labels)}"
-        raise Unclear(f"there is no {seen(text)}; {told}")
+        fix = f"write a number from 1 to {len(labels)}"
+        raise Unclear(f"there is no {seen(text)}; {fix}")
     return branchwise.Happened(action, labels[number - 1])
 
 

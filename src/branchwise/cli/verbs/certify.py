@@ -1,4 +1,4 @@
-"""``branchwise certify``: an answer with a proof that anybody can check."""
+"""``branchwise certify``: an answer with a proof that anyone can check."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _resumed(
 
 
 def _compare(file: str, begun: branchwise.Problem) -> None:
-    """Say so if the file is another than the one whose plan is being followed."""
+    """Report if the file is another than the one whose plan is being followed."""
     problem, _ = branchwise.check_file(file)
     if problem is None:
         say(f"{file} cannot be read any more; the journal has the problem.")
@@ -149,7 +149,7 @@ def _compare(file: str, begun: branchwise.Problem) -> None:
 
 
 def _lead(dialogue: Dialogue, again: str) -> None:
-    """Lead until somebody leaves, however that is; say how to go on."""
+    """Lead until the user leaves, however that is; show how to go on."""
     try:
         dialogue.lead()
     except KeyboardInterrupt:

@@ -44,16 +44,16 @@ def sets(
     """
     clock = Clock(time_limit_seconds)
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        found = _sets(problem, time_limit_seconds, progress)
+        known = _sets(problem, time_limit_seconds, progress)
 
     def listed(usual: int) -> branchwise.SetsListing:
         return branchwise.SetsListing(
-            found,
+            known,
             limit=outputs.most(usual),
             time_limit_seconds=clock.seconds_left(),
         )
 
-    shown = None if found is None else listed(_SHOWN)
+    shown = None if known is None else listed(_SHOWN)
     deliver(shown, outputs, written=lambda: listed(_WRITTEN))
 
 
