@@ -532,15 +532,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def _in_notebooks(solution: "Solution") -> str:
-    """Show a solution in a notebook; what draws it is loaded when somebody looks."""
-    shown: str = import_module(f"{__name__}.report.notebook").solution_fragment(
-        solution
-    )
-    return shown
-
-
-# A solution knows nothing of pictures; the package, which knows both, introduces them.
-import_module(f"{__name__}.tree.views").offer_view("notebook", _in_notebooks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import NamedTuple
 
 from branchwise.model.adversary import Adversary
@@ -14,7 +15,6 @@ from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.verification import UNVERIFIED, Verification
-from branchwise.tree.views import viewed
 
 __all__ = ["AimMet", "MeasuredPlan", "Seconds", "Solution", "Statistics", "Status"]
 
@@ -251,6 +251,8 @@ class Solution:
             return 0.0
         return gap / bound if bound else math.inf
 
-    def _repr_html_(self) -> str | None:
+    def _repr_html_(self) -> str:
         """Show the answer and its tree in a notebook."""
-        return viewed("notebook", self)
+        # A plan knows nothing of pictures; what draws it is loaded when it is shown.
+        notebook = import_module("branchwise.report.notebook")
+        return str(notebook.solution_fragment(self))

@@ -260,7 +260,7 @@ def _gain(upper: Slot, lower: Slot, sides: list[tuple[dict[int, float], bool]]) 
 
 
 def place(layers: Sequence[Sequence[Slot]]) -> None:
-    """Give every slot its height on the page, in the order given, without overlap."""
+    """Set the height of every slot on the page, in the order given, without overlap."""
     for layer in layers:
         _settle(layer, [0.0] * len(layer))
     for sweep in range(_PLACE_SWEEPS):

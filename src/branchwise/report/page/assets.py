@@ -33,25 +33,25 @@ _SCRIPTS: Final = (
 
 @cache
 def page_style() -> str:
-    """Give the style sheet of the page."""
+    """Return the style sheet of the page."""
     return "\n".join(map(_asset, _STYLES))
 
 
 @cache
 def page_script() -> str:
-    """Give the script of the page: its parts in one scope of their own."""
+    """Return the script of the page: its parts in one scope of their own."""
     parts = "\n".join(map(_asset, _SCRIPTS))
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
 @cache
 def filter_script() -> str:
-    """Give the script that finds rows of a table, for pages without a live plan."""
+    """Return the script that finds rows of a table, for pages without a live plan."""
     return f'(() => {{\n"use strict";\n{_asset("filter.js")}}})();\n'
 
 
 def content_policy(style: str, script: str = "") -> str:
-    """Allow this very style sheet and this very script, if any, and nothing else."""
+    """Return the policy that allows only this style sheet and this script, if any."""
     scripts = f"script-src {_digest(script)}; " if script else ""
     return (
         f"default-src 'none'; style-src {_digest(style)}; "

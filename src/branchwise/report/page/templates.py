@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["page_from"]
+__all__ = ["page_from", "rendered"]
 
 _WORDING = ("aim_proof", "chance", "change", "count", "plural", "rounded", "seconds")
 
@@ -56,8 +56,12 @@ def page_from(
         "script": script,
         "data": data,
     }
-    found = _environment().get_template(f"{template}.html.j2")
-    return found.render({**values, **frame})
+    return rendered(template, {**values, **frame})
+
+
+def rendered(template: str, values: Mapping[str, object]) -> str:
+    """Return what a template makes of values."""
+    return _environment().get_template(f"{template}.html.j2").render(values)
 
 
 @cache

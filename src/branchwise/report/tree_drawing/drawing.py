@@ -236,7 +236,7 @@ def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:
 
 
 def _place_columns(marks: list[Mark], columns: list[int]) -> None:
-    """Give every depth a column as wide as its widest mark and label."""
+    """Place every depth in a column as wide as its widest mark and label."""
     last = max(columns)
     widths, labels = [0.0] * (last + 1), [0.0] * (last + 1)
     for mark, column in zip(marks, columns, strict=True):
