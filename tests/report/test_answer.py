@@ -108,6 +108,18 @@ def test_a_table_inside_a_table_names_the_row_it_belongs_to():
     }
 
 
+def test_names_stay_names_on_a_page_of_words_and_tables():
+    name = '<script>alert("x")</script>'
+    act = branchwise.Action(name, outcomes={"</td>": 1})
+    problem = branchwise.Problem([act], [branchwise.Reward(act["</td>"], 1)], name=name)
+
+    page = report.html(branchwise.RewardingSets(problem))
+
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert page.count("<td") == page.count("</td>")
+
+
 def test_one_simulation_is_shown_like_several():
     [simulation] = RESULTS["simulation"]
 

@@ -14,7 +14,7 @@ from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import cannot_write, write_atomically
 from branchwise.report.csv_text import table_csv, tables_of
 from branchwise.report.fields import Object, Record
-from branchwise.report.page.json_layout import json_text
+from branchwise.report.json_text import json_text
 from branchwise.report.text.ink import Look, Paint, uncolored
 
 __all__ = [

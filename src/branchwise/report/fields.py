@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, Final, cast
 
 from branchwise.analysis.table import Cell, Table
-from branchwise.report.page.json_layout import Object, json_events, json_number
+from branchwise.report.json_text import Object, json_events, json_number
 from branchwise.tree.solution import Status
 
 __all__ = [

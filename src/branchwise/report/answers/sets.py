@@ -25,7 +25,7 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
-from branchwise.report.page.json_layout import json_lines, json_number, json_text
+from branchwise.report.json_text import json_lines, json_number, json_text
 from branchwise.report.text.ink import Ink, Look, title_line
 from branchwise.report.text.label import cropped, display_width, label
 from branchwise.report.text.wording import chance, count, plural, value

@@ -15,7 +15,7 @@ from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.fields import (
     Object,
 )
-from branchwise.report.page.json_layout import json_lines, json_text
+from branchwise.report.json_text import json_lines, json_text
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.tree_text import MAX_NODES, tree_lines

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from branchwise.report.page.json_layout import json_of
+from branchwise.report.json_text import json_of
 from branchwise.report.page.spending_data import Names, spending_document
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
