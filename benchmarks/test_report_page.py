@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise import generate, read, solve
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from browser import browser
 from problems.stand_ins import branching, solution_of, steps
 
@@ -26,14 +26,14 @@ def chromium():
 def test_a_report_is_written(benchmark, name):
     solution = REPORTS[name]()
 
-    assert benchmark(lambda: solution_html(solution)).startswith("<!DOCTYPE html>")
+    assert benchmark(lambda: solution_page(solution)).startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_report_opens_in_under_two_seconds(benchmark, chromium, tmp_path, name):
     """From the start of the navigation to a tree that can be used."""
     page = tmp_path / "report.html"
-    page.write_text(solution_html(REPORTS[name]()), encoding="utf-8")
+    page.write_text(solution_page(REPORTS[name]()), encoding="utf-8")
 
     benchmark.pedantic(lambda: chromium.open(page), rounds=5)
 

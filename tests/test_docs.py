@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import branchwise
+from branchwise import report
 from pages import PAGES, ROOT, Session, Step, blocks, shown
 
 LANGUAGES = {"console", "csv", "json", "python", "text", "yaml"}
@@ -157,7 +158,7 @@ def test_the_command_line_reference_has_every_option(tmp_path):
 
 def test_the_reference_of_the_file_format_has_every_key():
     text = (ROOT / "docs/reference/file-format.md").read_text(encoding="utf-8")
-    schema = branchwise.problem_schema()
+    schema = report.schema("problem")
     inside = schema["$defs"]
     for part in (schema, inside["action"], inside["clause"], inside["reward"]):
         for key in part["properties"]:

@@ -11,8 +11,7 @@ PUBLIC = """
     Action ActionCriticality ActionInformation Adversary Advice Aim AimError AimMet
     AllOf Alternative Amounts Analysis AnalysisOptions AnyOf AtLeast Attempted
     AvailableAction BranchwiseError Budget BudgetFrontier BusyError CVaR Certificate
-    Change
-    Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
+    Change Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
     DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
     Estimate Explanation ExponentialUtility Finding Follower Following FormatError
     FrontierPoint Given Happened HistoryError Individual Information Interdiction
@@ -22,25 +21,16 @@ PUBLIC = """
     PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem ProblemError
     ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier Reward
     RewardingSet RewardingSets Risk RiskFrontier Robustness SEARCHES
-    SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment Simulation
-    Solution Solver Spread Stage State StateSpace Statistics Status Swing Table
-    Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
-    ValuedTest Verdict Verification VerificationError
-    WhatIfs advice_lines all_of analysis_document analysis_json
-    analysis_lines analysis_schema analyze any_of budget_frontier certificate_lines
-    certify change_lines check_file criticality deadline defend defended dependency_dot
-    dependency_svg derivatives environment evaluate explain explanation_document
-    explanation_json explanation_lines explanation_schema generate
-    interdiction_document interdiction_json interdiction_lines interdiction_schema
-    one_way outlook parameters parse_aim parse_outcome_test problem_after
-    problem_schema profiles profiles_document profiles_json profiles_lines
-    profiles_schema program_document program_json program_lines program_schema read
-    read_text render risk_frontier score_program sets_document sets_json sets_lines
-    sets_schema simulate simulation_document simulation_json simulation_lines
-    simulation_schema solution_document solution_json solution_lines solution_schema
-    solve thresholds told_lines tornado tree_text two_way uncertainty
-    validate value_of_information verify write write_tables
-    write_text
+    SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment SetsListing
+    Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing
+    Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
+    ValuedTest Verdict Verification VerificationError WhatIfs all_of analyze any_of
+    budget_frontier certify check_file criticality deadline defend defended
+    dependency_dot dependency_svg derivatives environment evaluate explain generate
+    one_way outlook parameters parse_aim parse_outcome_test problem_after profiles
+    read read_text render risk_frontier schema score_program simulate solve
+    thresholds tornado tree_text two_way uncertainty validate
+    value_of_information verify write write_tables write_text
     """.split()
 
 

@@ -114,7 +114,6 @@ if TYPE_CHECKING:
     )
     from branchwise.follow.advice import Advice, Change
     from branchwise.follow.follower import Follower
-    from branchwise.formats.problem_schema import problem_schema
     from branchwise.formats.read import check_file, read, read_text
     from branchwise.formats.write import write, write_text
     from branchwise.generator.generate import generate
@@ -150,62 +149,11 @@ if TYPE_CHECKING:
         score_program,
     )
     from branchwise.reference.objective import OBJECTIVES
-    from branchwise.report.answers.advice_text import (
-        advice_lines,
-        change_lines,
-        told_lines,
-    )
-    from branchwise.report.answers.analysis_csv import write_tables
-    from branchwise.report.answers.analysis_json import (
-        analysis_document,
-        analysis_json,
-        analysis_schema,
-    )
-    from branchwise.report.answers.analysis_text import analysis_lines
-    from branchwise.report.answers.certificate_text import certificate_lines
-    from branchwise.report.answers.explanation_json import (
-        explanation_document,
-        explanation_json,
-        explanation_schema,
-    )
-    from branchwise.report.answers.explanation_text import explanation_lines
-    from branchwise.report.answers.interdiction_json import (
-        interdiction_document,
-        interdiction_json,
-        interdiction_schema,
-    )
-    from branchwise.report.answers.interdiction_text import interdiction_lines
-    from branchwise.report.answers.profiles_json import (
-        profiles_document,
-        profiles_json,
-        profiles_schema,
-    )
-    from branchwise.report.answers.profiles_text import profiles_lines
-    from branchwise.report.answers.program_json import (
-        program_document,
-        program_json,
-        program_schema,
-    )
-    from branchwise.report.answers.program_text import program_lines
-    from branchwise.report.answers.sets_json import (
-        sets_document,
-        sets_json,
-        sets_schema,
-    )
-    from branchwise.report.answers.sets_text import sets_lines
-    from branchwise.report.answers.simulation_json import (
-        simulation_document,
-        simulation_json,
-        simulation_schema,
-    )
-    from branchwise.report.answers.simulation_text import simulation_lines
-    from branchwise.report.answers.solution_json import solution_document, solution_json
-    from branchwise.report.answers.solution_schema import solution_schema
-    from branchwise.report.dependency_graph.dependency_picture import dependency_svg
-    from branchwise.report.dependency_graph.dependency_text import dependency_dot
-    from branchwise.report.render import render
-    from branchwise.report.text.summary import solution_lines
-    from branchwise.report.text.text import tree_text
+    from branchwise.report.answer import render, schema, write_tables
+    from branchwise.report.dependency_graph.picture import dependency_svg
+    from branchwise.report.dependency_graph.text import dependency_dot
+    from branchwise.report.text.tree_text import tree_text
+    from branchwise.rewarding.listing import SetsListing
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
     from branchwise.risk.aims import (
         Aim,
@@ -337,6 +285,7 @@ __all__ = [
     "ScoredAction",
     "ScoredState",
     "Segment",
+    "SetsListing",
     "Simulation",
     "Solution",
     "Solver",
@@ -359,18 +308,11 @@ __all__ = [
     "Verification",
     "VerificationError",
     "WhatIfs",
-    "advice_lines",
     "all_of",
-    "analysis_document",
-    "analysis_json",
-    "analysis_lines",
-    "analysis_schema",
     "analyze",
     "any_of",
     "budget_frontier",
-    "certificate_lines",
     "certify",
-    "change_lines",
     "check_file",
     "criticality",
     "deadline",
@@ -382,52 +324,23 @@ __all__ = [
     "environment",
     "evaluate",
     "explain",
-    "explanation_document",
-    "explanation_json",
-    "explanation_lines",
-    "explanation_schema",
     "generate",
-    "interdiction_document",
-    "interdiction_json",
-    "interdiction_lines",
-    "interdiction_schema",
     "one_way",
     "outlook",
     "parameters",
     "parse_aim",
     "parse_outcome_test",
     "problem_after",
-    "problem_schema",
     "profiles",
-    "profiles_document",
-    "profiles_json",
-    "profiles_lines",
-    "profiles_schema",
-    "program_document",
-    "program_json",
-    "program_lines",
-    "program_schema",
     "read",
     "read_text",
     "render",
     "risk_frontier",
+    "schema",
     "score_program",
-    "sets_document",
-    "sets_json",
-    "sets_lines",
-    "sets_schema",
     "simulate",
-    "simulation_document",
-    "simulation_json",
-    "simulation_lines",
-    "simulation_schema",
-    "solution_document",
-    "solution_json",
-    "solution_lines",
-    "solution_schema",
     "solve",
     "thresholds",
-    "told_lines",
     "tornado",
     "tree_text",
     "two_way",
@@ -542,7 +455,6 @@ _HOMES = {
     "Advice": "follow.advice",
     "Change": "follow.advice",
     "Follower": "follow.follower",
-    "problem_schema": "formats.problem_schema",
     "check_file": "formats.read",
     "read": "formats.read",
     "read_text": "formats.read",
@@ -576,49 +488,15 @@ _HOMES = {
     "Transition": "space.state_space",
     "validate": "model.checks.validate",
     "OBJECTIVES": "reference.objective",
-    "advice_lines": "report.answers.advice_text",
-    "change_lines": "report.answers.advice_text",
-    "told_lines": "report.answers.advice_text",
-    "write_tables": "report.answers.analysis_csv",
-    "analysis_document": "report.answers.analysis_json",
-    "analysis_json": "report.answers.analysis_json",
-    "analysis_schema": "report.answers.analysis_json",
-    "analysis_lines": "report.answers.analysis_text",
-    "certificate_lines": "report.answers.certificate_text",
-    "dependency_svg": "report.dependency_graph.dependency_picture",
-    "dependency_dot": "report.dependency_graph.dependency_text",
-    "explanation_document": "report.answers.explanation_json",
-    "explanation_json": "report.answers.explanation_json",
-    "explanation_schema": "report.answers.explanation_json",
-    "explanation_lines": "report.answers.explanation_text",
-    "interdiction_document": "report.answers.interdiction_json",
-    "interdiction_json": "report.answers.interdiction_json",
-    "interdiction_schema": "report.answers.interdiction_json",
-    "interdiction_lines": "report.answers.interdiction_text",
-    "profiles_document": "report.answers.profiles_json",
-    "profiles_json": "report.answers.profiles_json",
-    "profiles_schema": "report.answers.profiles_json",
-    "profiles_lines": "report.answers.profiles_text",
-    "program_document": "report.answers.program_json",
-    "program_json": "report.answers.program_json",
-    "program_schema": "report.answers.program_json",
-    "program_lines": "report.answers.program_text",
-    "render": "report.render",
-    "sets_document": "report.answers.sets_json",
-    "sets_json": "report.answers.sets_json",
-    "sets_schema": "report.answers.sets_json",
-    "sets_lines": "report.answers.sets_text",
-    "simulation_document": "report.answers.simulation_json",
-    "simulation_json": "report.answers.simulation_json",
-    "simulation_schema": "report.answers.simulation_json",
-    "simulation_lines": "report.answers.simulation_text",
-    "solution_document": "report.answers.solution_json",
-    "solution_json": "report.answers.solution_json",
-    "solution_schema": "report.answers.solution_schema",
-    "solution_lines": "report.text.summary",
-    "tree_text": "report.text.text",
+    "write_tables": "report.answer",
+    "dependency_svg": "report.dependency_graph.picture",
+    "dependency_dot": "report.dependency_graph.text",
+    "render": "report.answer",
+    "schema": "report.answer",
+    "tree_text": "report.text.tree_text",
     "RewardingSet": "rewarding.sets",
     "RewardingSets": "rewarding.sets",
+    "SetsListing": "rewarding.listing",
     "ENGINES": "solver",
     "Solver": "solver",
     "solve": "solver",
@@ -654,15 +532,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def _in_notebooks(solution: "Solution") -> str:
-    """Show a solution in a notebook; what draws it is loaded when somebody looks."""
-    shown: str = import_module(f"{__name__}.report.notebook").solution_fragment(
-        solution
-    )
-    return shown
-
-
-# A solution knows nothing of pictures; the package, which knows both, introduces them.
-import_module(f"{__name__}.tree.views").offer_view("notebook", _in_notebooks)

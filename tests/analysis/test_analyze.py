@@ -14,13 +14,12 @@ from branchwise import (
     ProblemError,
     Status,
     Table,
-    analysis_document,
-    analysis_lines,
     analyze,
     read,
+    report,
     solve,
 )
-from branchwise.report.answers.analysis_html import analysis_html
+from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"
@@ -75,10 +74,10 @@ def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
     assert not found.sections
     assert tuple(found.unreached) == SECTIONS
     assert all("could not be proven" in reason for reason in found.unreached.values())
-    document = analysis_document(found)
+    document = report.document(found)
     assert document["status"] == "time limit"
     assert document["expected_reward"] < document["upper_bound"]
-    for told in ("\n".join(analysis_lines(found)), analysis_html(found)):
+    for told in ("\n".join(report.lines(found)), analysis_page(found)):
         assert "could not be proven in the time" in told
 
 
@@ -105,7 +104,7 @@ def test_what_is_done_stays_when_somebody_stops_it():
 def test_every_section_has_tables_that_json_can_hold():
     found = analyze(illustrative(4), options=AnalysisOptions())
 
-    json.dumps(analysis_document(found), allow_nan=False)
+    json.dumps(report.document(found), allow_nan=False)
     for section in found.sections.values():
         names = [table.name for table in section.tables()]
         assert len(set(names)) == len(names) > 0

@@ -9,16 +9,14 @@ import pytest
 from branchwise import (
     SECTIONS,
     AnalysisOptions,
-    analysis_document,
-    analysis_lines,
-    analysis_schema,
     analyze,
     parameters,
     read_text,
+    report,
     two_way,
 )
-from branchwise.report.answers.analysis_csv import table_csv
-from branchwise.report.answers.analysis_html import analysis_html
+from branchwise.report.csv_text import table_csv
+from branchwise.report.page.analysis import analysis_page
 from oracles.oracle import number, value
 from problems.strategies import awkward_names, random_document, seeded_documents
 
@@ -77,15 +75,15 @@ def tell_in_every_way(problem):
     """Text, JSON, CSV and a page: each can be made, and all its numbers are numbers."""
     found = analyze(problem, options=FEW_DRAWS, num_threads=1)
     assert tuple(found.sections) == SECTIONS
-    document = analysis_document(found)
-    jsonschema.validate(document, analysis_schema())
+    document = report.document(found)
+    jsonschema.validate(document, report.schema("analysis"))
     for section in found.sections.values():
         tables = [table_csv(table) for table in section.tables()]
         for told in tables:
             assert not {"nan", "inf", "-inf"} & set(told.replace("\n", ",").split(","))
     assert json.loads(json.dumps(document, allow_nan=False)) == document
-    assert all("\n" not in line for line in analysis_lines(found, width=80))
-    assert analysis_html(found).startswith("<!DOCTYPE html>")
+    assert all("\n" not in line for line in report.lines(found, width=80))
+    assert analysis_page(found).startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("kind", BARE)

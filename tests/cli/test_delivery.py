@@ -116,14 +116,14 @@ def test_a_folder_that_vanishes_while_solving_costs_no_answer(
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "reported"),
     [
         (KeyboardInterrupt(), 130, "interrupted\n"),
         (MemoryError(), 2, "plan.html: the file cannot be written: there is not"),
     ],
 )
 def test_what_stops_a_file_does_not_stop_the_answer(
-    run, example, monkeypatch, error, code, told
+    run, example, monkeypatch, error, code, reported
 ):
     def fail(*_, **__):
         raise error
@@ -133,7 +133,7 @@ def test_what_stops_a_file_does_not_stop_the_answer(
 
     assert result.exit_code == code
     assert "expected reward 8.43672" in result.stdout
-    assert result.stderr.startswith(told)
+    assert result.stderr.startswith(reported)
 
 
 def test_a_quota_keeps_the_old_file_and_shows_the_answer(start, example, folder):
@@ -143,22 +143,22 @@ def test_a_quota_keeps_the_old_file_and_shows_the_answer(start, example, folder)
         resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 
     process = start("solve", example, "--html", "plan.html", preexec_fn=limit)
-    shown, told = process.communicate(timeout=60)
+    shown, reported = process.communicate(timeout=60)
 
     assert process.returncode == 2
     assert b"expected reward 8.43672" in shown
-    assert b"plan.html: the file cannot be written: File too large" in told
+    assert b"plan.html: the file cannot be written: File too large" in reported
     assert Path("plan.html").read_text() == "old"
     assert {each.name for each in folder.iterdir()} == {example, "plan.html"}
 
 
-def test_where_nothing_can_be_shown_the_files_are_written_and_that_is_told(
+def test_where_nothing_can_be_shown_the_files_are_written_and_that_is_reported(
     start, example
 ):
     with Path("/dev/full").open("w") as full:
         process = start("solve", example, "--json", "plan.json", stdout=full)
-        _, told = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
 
     assert process.returncode == 2
-    assert told == b"cannot write: No space left on device\n"
+    assert reported == b"cannot write: No space left on device\n"
     assert json.loads(Path("plan.json").read_text())["status"] == "optimal"

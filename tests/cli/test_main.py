@@ -71,7 +71,7 @@ def test_the_oil_problem_of_the_help_is_worth_54_4(run, oil):
     assert "expected reward 54.4, first action test" in result.stdout
 
 
-def test_a_file_without_a_verb_is_told_the_verb(run, example):
+def test_a_file_without_a_verb_is_answered_with_the_verb(run, example):
     result = run(example)
 
     assert result.exit_code == 2
@@ -86,7 +86,7 @@ def test_an_unknown_verb_is_wrong_usage(run):
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "reported"),
     [
         (MemoryError(), 2, "there is not enough memory for this\n"),
         (OSError(5, "Input/output error"), 2, "cannot write: Input/output error\n"),
@@ -100,8 +100,8 @@ def test_an_unknown_verb_is_wrong_usage(run):
         (branchwise.LimitError("too little time"), 2, "too little time\n"),
     ],
 )
-def test_whatever_ends_a_verb_is_told_in_words(
-    run, example, monkeypatch, error, code, told
+def test_whatever_ends_a_verb_is_reported_in_words(
+    run, example, monkeypatch, error, code, reported
 ):
     def fail(*_, **__):
         raise error
@@ -109,10 +109,10 @@ def test_whatever_ends_a_verb_is_told_in_words(
     monkeypatch.setattr(branchwise, "solve", fail)
     result = run("solve", example)
 
-    assert (result.exit_code, result.stderr) == (code, told)
+    assert (result.exit_code, result.stderr) == (code, reported)
 
 
-def test_too_little_memory_to_say_what_is_wrong_is_told_in_words(run, monkeypatch):
+def test_too_little_memory_to_say_what_is_wrong_is_reported_in_words(run, monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 

@@ -40,7 +40,7 @@ def terminal():
     os.close(ours)
 
 
-@pytest.mark.parametrize("options", [["--full"], ["--json", "-"]])
+@pytest.mark.parametrize("options", [["--all"], ["--json", "-"]])
 def test_a_reader_who_has_seen_enough_is_no_error(start, independent, options):
     process = start("solve", independent(7), *options)
     process.stdout.readline()
@@ -117,7 +117,7 @@ def test_without_any_stream_there_is_an_exit_code_and_the_journal_is_only_that(
 
 
 def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, terminal):
-    """Without pruning, fifteen actions make 3^15 states: nobody waits for them."""
+    """Without pruning, fifteen actions make 3^15 states: too many to wait for."""
     ours, theirs = terminal
     file = independent(15)
     process = start("solve", file, "--naive", "--json", "answer.json", stderr=theirs)
@@ -126,16 +126,16 @@ def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, ter
     process.send_signal(signal.SIGINT)
 
     assert process.wait(60) == 130
-    told = rest_of(ours)
-    assert told.endswith("\rinterrupted\r\n")
-    assert "Traceback" not in told
+    reported = rest_of(ours)
+    assert reported.endswith("\rinterrupted\r\n")
+    assert "Traceback" not in reported
     assert process.stdout.read() == b""
     assert [each.name for each in folder.iterdir()] == [file]
 
 
 @pytest.fixture
 def large(folder):
-    """A problem that nobody sees the end of."""
+    """A problem that would take forever."""
     return Path(shutil.copy(INSTANCES / "hard-60.yaml", folder)).name
 
 
@@ -180,10 +180,10 @@ def test_interrupting_leaves_whole_json_behind(start, large, terminal):
 @pytest.mark.parametrize("options", [["-q"], ["--json", "-"]])
 def test_progress_is_for_terminals_only(start, large, options):
     process = start("solve", large, "--time-limit", "1.5", *options)
-    _, told = process.communicate(timeout=60)
+    _, reported = process.communicate(timeout=60)
 
     assert process.returncode == 0
-    assert told == b""
+    assert reported == b""
 
 
 def test_a_terminal_gets_colors_and_lines_that_fit(start, example, terminal):
@@ -217,8 +217,8 @@ def test_a_name_the_terminal_cannot_show_is_written_as_codes(start, folder):
     )
     environment = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     process = start("solve", "oil.yaml", environment=environment)
-    shown, told = process.communicate()
+    shown, reported = process.communicate()
 
     assert rb"first action \u8a66\u6398" in shown
-    assert told == b""
+    assert reported == b""
     assert process.returncode == 0

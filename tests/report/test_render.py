@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import branchwise
+from branchwise import report
 from branchwise.errors import FormatError
 from branchwise.formats.read import read
-from branchwise.report.render import render
+from branchwise.report.answer import render
 from branchwise.solver import solve
 
 ROOT = Path(__file__).parents[2]
@@ -120,10 +121,8 @@ def test_every_answer_is_written_as_what_it_is(tmp_path):
         text = (tmp_path / f"{noun}.txt").read_text(encoding="utf-8")
         data = (tmp_path / f"{noun}.json").read_text(encoding="utf-8")
         assert page.startswith("<!DOCTYPE html>")
-        assert text == "".join(
-            f"{line}\n" for line in getattr(branchwise, f"{noun}_lines")(answer)
-        )
-        assert data == getattr(branchwise, f"{noun}_json")(answer)
+        assert text == "".join(f"{line}\n" for line in report.lines(answer))
+        assert data == report.json(answer)
 
 
 def test_only_profiles_are_written_as_a_table(tmp_path):

@@ -21,7 +21,7 @@ from branchwise import (
     generate,
     read,
     read_text,
-    solution_lines,
+    report,
     solve,
 )
 from branchwise.tree.outlook import outlook
@@ -94,7 +94,7 @@ def test_a_time_limit_ends_with_a_plan_and_a_bound():
 
     assert solution.status is Status.TIME_LIMIT
     assert solution.aim.upper_bound > solution.aim.worth
-    lines = list(solution_lines(solution, detail="answer"))
+    lines = list(report.lines(solution, detail="answer"))
     assert "no plan does better than " in lines[1]
     assert lines[1].endswith("(time limit)")
     assert "no plan has more than " in lines[2]

@@ -4,16 +4,7 @@ import json
 
 import pytest
 
-from branchwise import (
-    LimitError,
-    Problem,
-    Reward,
-    deadline,
-    render,
-    solution_json,
-    solution_lines,
-    solve,
-)
+from branchwise import LimitError, Problem, Reward, deadline, render, report, solve
 from branchwise.model.action import Action
 from branchwise.tree.deadline import in_time, seconds_left
 
@@ -49,7 +40,7 @@ def test_a_later_deadline_inside_an_earlier_one_changes_nothing():
 
 def test_the_answer_is_told_in_words_even_when_the_time_is_over(solution):
     with deadline(1e-9):
-        lines = list(solution_lines(solution, detail="answer"))
+        lines = list(report.lines(solution, detail="answer"))
 
     assert lines[1].startswith("expected reward 9.5")
     assert lines[2] == (
@@ -59,7 +50,7 @@ def test_the_answer_is_told_in_words_even_when_the_time_is_over(solution):
 
 def test_the_likely_part_of_a_tree_is_shown_even_when_the_time_is_over(solution):
     with deadline(1e-9):
-        text = "\n".join(solution_lines(solution))
+        text = "\n".join(report.lines(solution))
 
     assert "toss (worth " in text
     assert "more nodes (reached with" in text
@@ -68,7 +59,7 @@ def test_the_likely_part_of_a_tree_is_shown_even_when_the_time_is_over(solution)
 
 def test_a_whole_tree_is_cut_off_when_the_time_is_over(solution):
     with deadline(1e-9):
-        lines = list(solution_lines(solution, detail="full"))
+        lines = list(report.lines(solution, detail="full"))
 
     assert "... the rest is left out, as the time limit was met" in lines
     assert len(lines) < 601
@@ -77,7 +68,7 @@ def test_a_whole_tree_is_cut_off_when_the_time_is_over(solution):
 def test_data_ends_where_the_time_is_over(solution):
     """Half of the first hundred states are decisions, half of their outcomes end."""
     with deadline(1e-9):
-        document = json.loads(solution_json(solution))
+        document = json.loads(report.json(solution))
 
     policy = document["policy"]
     ids = [state["id"] for state in policy]
@@ -98,6 +89,6 @@ def test_a_file_that_there_is_no_time_for_is_not_written(solution, kind, tmp_pat
 
 def test_a_deadline_that_is_far_away_changes_nothing(solution):
     with deadline(1e6):
-        timed = list(solution_lines(solution)), solution_json(solution)
+        timed = list(report.lines(solution)), report.json(solution)
 
-    assert timed == (list(solution_lines(solution)), solution_json(solution))
+    assert timed == (list(report.lines(solution)), report.json(solution))

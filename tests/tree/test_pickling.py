@@ -10,11 +10,11 @@ from branchwise import (
     AtLeast,
     AvailableAction,
     Transition,
-    analysis_document,
     analyze,
     explain,
     outlook,
     read_text,
+    report,
     simulate,
     solve,
 )
@@ -134,7 +134,7 @@ def test_answers_about_a_problem_can_be_pickled():
     simulation = simulate(problem, num_runs=50, seed=1)
     assert again(simulation) == simulation
     analysis = analyze(problem)
-    assert analysis_document(again(analysis)) == analysis_document(analysis)
+    assert report.document(again(analysis)) == report.document(analysis)
     assert again(explain(solution, "a2")).action == "a2"
     aimed = solve(problem, aim=AtLeast(50))
     assert again(aimed).aim.worth == aimed.aim.worth

@@ -51,7 +51,7 @@ COMMANDS = {
     "solve": "solve medium.yaml --html a.html --json a.json --render a.svg",
     "search": "solve hard.yaml --search best-first --time-limit 2 --json b.json",
     "follow": "follow coin.yaml --journal c.journal",
-    "simulate": "simulate medium.yaml -n 2000000 --json",
+    "simulate": "simulate medium.yaml -n 2000000 --json -",
     "defend": "defend shop.yaml --json d.json --html d.html",
     "certify": "certify medium.yaml -o e.json",
     "verify": "verify certificate.json problem.yaml",
@@ -60,14 +60,14 @@ COMMANDS = {
     "profiles": "profiles knee.yaml knee.csv --keep profile,age,sex,bmi --csv g.csv "
     "--json g.json --html g.html",
     "explain": "explain problem.yaml --action a2 --json h.json --html h.html",
-    "sets": "sets medium.yaml --limit 0 --json --time-limit 2",
-    "program": "program problem.yaml --json --all",
+    "sets": "sets medium.yaml --all --json - --time-limit 2",
+    "program": "program problem.yaml --json - --unvisited",
     "write-program": "program medium.yaml -o i.mps",
     "graph": "graph medium.yaml -o j.svg",
     "check": "check medium.yaml",
     "convert": "convert medium.yaml k.xlsx --force",
     "generate": "generate l.yaml --actions 60 --budget 20 --force",
-    "schema": "schema --solution",
+    "schema": "schema solution",
 }
 SHOWING_JSON = ("simulate", "sets", "program", "schema")
 _FILE = re.compile(r"\b[a-z]\.(?:html|json|svg|csv|mps|xlsx|yaml|journal)\b")

@@ -1,86 +1,193 @@
-"""What a verb does with its answer: files first, then the standard output."""
+"""Where an answer goes: files first, then the standard output."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from typing import TypeVar
+from dataclasses import dataclass, fields
+from functools import partial, wraps
+from typing import Any, Final
 
 import click
 
 import branchwise
-from branchwise.cli.options.output_file import OUTPUT_FILE, PAGE_FILE
-
-__all__ = ["deliver", "json_option", "page_option", "usage_errors", "written_first"]
-
-# In quotes, as what one verb does not need is not to be loaded.
-Answer = TypeVar(
-    "Answer",
-    "branchwise.Solution",
-    "branchwise.Interdiction",
-    "branchwise.Analysis",
-    "branchwise.Explanation",
-    "branchwise.Profiles",
+from branchwise import report
+from branchwise.cli.options.files import (
+    HTML_FILE,
+    OUTPUT_FILE,
+    RENDERED_FILE,
+    SVG_FILE,
+    TABLES,
 )
+from branchwise.cli.options.values import Command, WholeNumber, with_options
+from branchwise.cli.terminal.page import Detail, show
+from branchwise.formats.atomic import write_atomically
+
+__all__ = [
+    "Outputs",
+    "answer_options",
+    "deliver",
+    "quiet_option",
+    "svg_option",
+    "usage_errors",
+    "written_first",
+]
 
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
 
-json_option = click.option(
-    "--json",
-    "json_file",
-    type=OUTPUT_FILE,
-    help="Also write JSON; - prints it instead.",
+svg_option = click.option(
+    "--svg", "svg_file", type=SVG_FILE, help="Also write a picture."
 )
 
-page_option = click.option(
-    "--html", "html_file", type=PAGE_FILE, help="Also write a page."
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, help="Show only the answer: no details, no warnings."
 )
+
+# In the order in which every verb lists those that it takes.
+_OPTIONS: Final[Mapping[str, Callable[[Command], Command]]] = {
+    "limit": click.option(
+        "--limit", type=WholeNumber(0), metavar="N", help="Show at most N of them."
+    ),
+    "all": click.option(
+        "--all", "is_all", is_flag=True, help="Show all, however many there are."
+    ),
+    "json": click.option(
+        "--json",
+        "json_file",
+        type=OUTPUT_FILE,
+        help="Also write JSON; - prints it instead.",
+    ),
+    "html": click.option(
+        "--html", "html_file", type=HTML_FILE, help="Also write a page."
+    ),
+    "csv": click.option(
+        "--csv",
+        "tables",
+        type=TABLES,
+        help="Also write tables: all into a folder, or the first to a .csv file.",
+    ),
+    "svg": svg_option,
+    "render": click.option(
+        "--render",
+        "rendered_files",
+        type=RENDERED_FILE,
+        multiple=True,
+        help="Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
+        ".json (may be repeated).",
+    ),
+    "quiet": quiet_option,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outputs:
+    """Where an answer is to go, and how much of it is shown: what options ask for."""
+
+    json_file: str | None
+    html_file: str | None = None
+    svg_file: str | None = None
+    rendered_files: tuple[str, ...] = ()
+    tables: str | None = None
+    limit: int | None = None
+    is_all: bool = False
+    quiet: bool = False
+
+    @property
+    def has_files(self) -> bool:
+        """Whether there is anything to write besides text."""
+        return any((self.json_file, self.tables, *self.pictures))
+
+    @property
+    def pictures(self) -> list[str]:
+        """The files that `branchwise.render` writes."""
+        named = (self.html_file, self.svg_file, *self.rendered_files)
+        return [path for path in named if path]
+
+    @property
+    def detail(self) -> Detail:
+        """How much to show."""
+        has_all = self.is_all or self.limit == 0
+        return "answer" if self.quiet else "full" if has_all else "likely"
+
+    def most(self, usual: int | None) -> int | None:
+        """Return how many to list; ``usual`` many unless asked otherwise."""
+        if self.is_all:
+            return None
+        return usual if self.limit is None else self.limit or None
+
+
+def answer_options(*names: str) -> Callable[[Command], Command]:
+    """
+    Let a command say where its answer goes: it is given ``outputs``.
+
+    Parameters
+    ----------
+    names
+        What it can do besides ``--json`` and ``--quiet``: ``html``, ``csv`` and so on.
+    """
+    chosen = [_OPTIONS[n] for n in _OPTIONS if n in {*names, "json", "quiet"}]
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def asked(**options: Any) -> None:
+            known = [f.name for f in fields(Outputs) if f.name in options]
+            outputs = Outputs(**{name: options.pop(name) for name in known})
+            command(outputs=outputs, **options)
+
+        return with_options(asked, chosen)
+
+    return decorate
 
 
 def deliver(
-    answer: Answer,
-    *,
-    pictures: Sequence[str | None],
-    json_file: str | None,
-    as_json: Callable[[Answer], str],
-    show: Callable[[Answer], None],
-    writings: Sequence[Writing] = (),
+    answer: object, outputs: Outputs, *, written: Callable[[], object] | None = None
 ) -> None:
     """
     Write the files that are asked for, and show the answer, or print it as JSON.
 
-    An answer is shown whatever became of its files; what could not be written is told
-    after it. An answer that was interrupted is delivered, too, and then the
+    An answer is shown whatever became of its files; what could not be written is
+    reported after it. An answer that was interrupted is delivered, too, and then the
     interruption goes on.
 
     Parameters
     ----------
     answer
-        What to deliver.
-    pictures
-        Files to render it to, by their names; None asks for nothing.
-    json_file
-        Where its JSON goes; ``-`` prints that instead of showing the answer.
-    as_json, show
-        How the answer is written as JSON, and how it is shown.
-    writings
-        What else is to be written.
+        What to deliver; None shows nothing.
+    outputs
+        Where it goes.
+    written
+        Returns what goes to JSON and tables, where that is more than what is shown.
     """
-    render = partial(branchwise.render, answer)
-    rendered: list[Writing] = [
-        (path, partial(render, path)) for path in pictures if path
-    ]
-    if json_file and json_file != "-":
-        rendered.append((json_file, partial(render, json_file, format="json")))
-    with written_first([*writings, *rendered]):
-        if json_file == "-":
-            click.echo(as_json(answer).encode(), nl=False)
-        else:
-            show(answer)
-    if answer.status is branchwise.Status.INTERRUPTED:
+    data = written or (lambda: answer)
+    writings: list[Writing] = []
+    if folder := outputs.tables:
+        writings.append((folder, lambda: _write_tables(data(), folder)))
+    # What renders is loaded only here: few answers have pictures, and start-up is felt.
+    writings += [(p, partial(branchwise.render, answer, p)) for p in outputs.pictures]
+    file = outputs.json_file
+    if file and file != "-":
+        writings.append((file, lambda: branchwise.render(data(), file, format="json")))
+    with written_first(writings):
+        if file == "-":
+            for part in report.answer_to(data()).json():
+                click.echo(part.encode(), nl=False)
+        elif answer is not None:
+            show(answer, outputs.detail)
+    if getattr(answer, "status", None) is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
+
+
+def _write_tables(answer: object, path: str) -> None:
+    """Write all tables into a folder, or the first one to a ``.csv`` file."""
+    if not path.lower().endswith(".csv"):
+        report.write_tables(answer, path)
+    elif report.tables(answer):
+        write_atomically(path, report.answer_to(answer).written("csv"))
+    else:
+        fix = "ask for a folder, which may stay empty"
+        issue = branchwise.Issue(path, "the answer has no table to write", fix)
+        raise branchwise.FormatError([issue])
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from branchwise.cli.terminal.standard_streams import (
     open_standard_streams,
     trouble,
 )
+from branchwise.errors import did_you_mean
 
 __all__ = ["main", "program"]
 
@@ -32,23 +33,16 @@ _NO_MEMORY: Final = "there is not enough memory for this"
 _LONGEST_LINE: Final = 2_000
 
 _VERBS: Final = (
-    "solve",
-    "follow",
-    "simulate",
-    "defend",
-    "certify",
-    "verify",
-    "analyze",
-    "profiles",
-    "explain",
-    "sets",
-    "program",
-    "graph",
-    "check",
-    "convert",
-    "generate",
-    "schema",
-)
+    "solve", "follow", "simulate", "defend", "certify", "verify", "analyze", "profiles",
+    "explain", "sets", "program", "graph", "check", "convert", "generate", "schema",
+)  # fmt: skip
+
+# What people may know from elsewhere, or from an earlier release.
+_HINTS: Final = {
+    "--full": "Write --all.",
+    "--json": "Write --json - to print it.",
+    "--solution": "Write `branchwise schema solution`.",
+}
 
 
 class _Ended(Exception):  # noqa: N818  # an end need not be an error
@@ -80,9 +74,19 @@ def _endings() -> Iterator[None]:
         raise _Ended(BAD_INPUT, _NO_MEMORY) from None
     except click.ClickException as error:
         shown = StringIO()
-        error.show(shown)
+        _hinted(error).show(shown)
         lines = (line[:_LONGEST_LINE] for line in shown.getvalue().splitlines())
         raise _Ended(error.exit_code, "\n".join(lines)) from None
+
+
+def _hinted(error: click.ClickException) -> click.ClickException:
+    """Return the error with how to write what has another spelling now."""
+    if not isinstance(error, click.NoSuchOption | click.BadOptionUsage):
+        return error
+    hint = _HINTS.get(error.option_name)
+    if hint is None:
+        return error
+    return click.UsageError(f"{error.message.rstrip('.')}. {hint}", error.ctx)
 
 
 class _Program(click.Group):
@@ -131,10 +135,11 @@ class _Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            if not Path(args[0]).is_file():
-                raise
-            hint = f"Did you mean `branchwise solve {args[0]}`?"
-            raise click.UsageError(f"{error.message}\n{hint}", ctx) from None
+            hint = did_you_mean(args[0], _VERBS)
+            if Path(args[0]).is_file():
+                hint = f"\nDid you mean `branchwise solve {args[0]}`?"
+            message = f"{error.message.removesuffix('.')}{hint or '.'}"
+            raise click.UsageError(message, ctx) from None
 
 
 def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001
@@ -166,7 +171,7 @@ def main() -> None:
         open_standard_streams()
         end_in_order()
         program(prog_name="branchwise")
-    except KeyboardInterrupt:  # A second one, while the first was told.
+    except KeyboardInterrupt:  # A second one, while the first was reported.
         sys.exit(exit_code())
     finally:
         let_go()

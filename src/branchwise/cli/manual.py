@@ -42,12 +42,12 @@ Then:
   branchwise follow oil.yaml                    be led through it step by step
   branchwise sets oil.yaml                      what leads to a reward
   branchwise program oil.yaml                   the scores as a linear program
-  branchwise graph oil.yaml -o oil.svg          what depends on what
+  branchwise graph oil.yaml --svg oil.svg       what depends on what
   branchwise convert oil.yaml oil.xlsx          the problem as a table
   branchwise generate random.yaml               a random problem to try
 
 \b
 Exit codes: 0 answered, 1 rejected by verify, 2 wrong input or usage,
-70 an answer that was found wrong and is not given, 130 interrupted,
+70 an answer that proved wrong and is not given, 130 interrupted,
 143 terminated.
 """

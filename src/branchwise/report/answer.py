@@ -2,68 +2,299 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Final, Protocol
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from branchwise.analysis.table import Table
+from branchwise.errors import FormatError, Issue, did_you_mean
+from branchwise.formats.atomic import cannot_write, write_atomically
+from branchwise.report.csv_text import table_csv, tables_of
 from branchwise.report.fields import Object, Record
-from branchwise.report.text.ink import Look
+from branchwise.report.json_text import json_text
+from branchwise.report.text.ink import Look, Paint, uncolored
 
-__all__ = ["KINDS", "Answer", "answer_to", "schema"]
+__all__ = [
+    "DOCUMENTS",
+    "Answer",
+    "Detail",
+    "answer_to",
+    "document",
+    "html",
+    "json",
+    "lines",
+    "loaded",
+    "render",
+    "schema",
+    "tables",
+    "write_tables",
+]
+
+Detail = Literal["answer", "likely", "full"]
+"""How much is said: the answer in words only, with what is likely or comes first, or
+with everything, however long."""
+
+Result = TypeVar("Result")
 
 
-class Answer(Protocol):
+class Answer(Generic[Result]):
     """
     A result that can be shown: as lines of text, as data, as a page and as tables.
 
     Each kind of result has one class of this shape, in the file of
     `branchwise.report.answers` that is named after the kind.
-    """
 
-    kind: ClassVar[str]
-    """What the result is: ``solution``, ``simulation`` and so on."""
+    Parameters
+    ----------
+    result
+        What to show.
+    """
 
     layout: ClassVar[Record]
     """The fields of the document; its schema follows from them."""
 
-    def lines(self, look: Look) -> Iterator[str]:
+    formats: ClassVar[tuple[str, ...]] = ("html", "txt", "json")
+    """What it can be written as; each is the end of a file's name, too."""
+
+    page: ClassVar[str] = ""
+    """What makes its page, by its place in this room; words and tables unless given."""
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer as text, line by line."""
-        ...
+        raise NotImplementedError
 
     def document(self) -> Object:
-        """Return the answer as plain data, laid out as `schema` of its kind says."""
-        ...
+        """Return the answer as plain data, laid out as the schema of its kind says."""
+        written: Object = self.layout.plain(self.result)
+        return written
 
-    def page(self) -> str:
+    def json(self) -> Iterator[str]:
+        """Return the document as text, piece by piece."""
+        yield f"{json_text(self.document())}\n"
+
+    def html(self) -> str:
         """Return the answer as one self-contained HTML page."""
-        ...
+        if self.page:
+            made: str = loaded(self.page)(self.result)
+        else:
+            # What stands below a gap is a table, and shown as one.
+            first, *words = takewhile(bool, self.lines(Look(), "answer"))
+            kind = type(self).__name__.removesuffix("Answer")
+            made = loaded("page.plain.plain_page")(first, kind, words, self.tables())
+        return made
 
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the answer, for CSV files and data frames."""
-        ...
+        return tables_of(self.document())
+
+    def written(self, form: str) -> str:
+        """Return the answer in one of its formats."""
+        if form == "txt":
+            return "".join(f"{line}\n" for line in self.lines(Look()))
+        if form == "json":
+            return "".join(self.json())
+        return self.html() if form == "html" else table_csv(self.tables()[0])
+
+    @classmethod
+    def schema(cls) -> Object:
+        """Return the JSON Schema of the documents of this kind."""
+        return cls.layout.schema
 
 
-KINDS: Final[Mapping[str, str]] = {}
-"""The kinds of answers: the class of a result, and the file that shows it."""
+# The kind of each result, by the name of its class: start-up is felt, so a kind is
+# loaded when one of its results is shown.
+_KINDS: Final[Mapping[str, str]] = {
+    "Advice": "advice",
+    "Analysis": "analysis",
+    "Certificate": "certificate",
+    "Change": "advice",
+    "Explanation": "explanation",
+    "Interdiction": "interdiction",
+    "Problem": "problem",
+    "Profiles": "profiles",
+    "ProgramSolution": "program",
+    "RewardingSets": "sets",
+    "SetsListing": "sets",
+    "Simulation": "simulation",
+    "Solution": "solution",
+}
+
+DOCUMENTS: Final = tuple(sorted({*_KINDS.values()} - {"advice"}))
+"""The kinds of documents that have a schema."""
 
 
-def answer_to(result: object) -> Answer:
+def answer_to(result: object) -> Answer[Any]:
     """Return the result as an answer; only the file of its kind is loaded."""
-    for ancestor in type(result).__mro__:
-        kind = KINDS.get(ancestor.__name__)
-        if kind is not None:
-            shown: Answer = _class_of(kind)(result)
+    if isinstance(result, Answer):
+        return result
+    several = isinstance(result, Sequence) and result
+    for ancestor in type(several[0] if several else result).__mro__:
+        kind = _KINDS.get(ancestor.__name__)
+        if kind is not None and ancestor.__module__.startswith("branchwise."):
+            shown: Answer[Any] = _class_of(kind)(result)
             return shown
     raise TypeError(f"there is nothing to show of a {type(result).__name__}")
 
 
+def lines(
+    result: object,
+    *,
+    detail: Detail = "likely",
+    width: int | None = None,
+    is_ascii: bool = False,
+    paint: Paint = uncolored,
+) -> Iterator[str]:
+    """
+    Return a result as text, line by line, as the command line shows it.
+
+    Parameters
+    ----------
+    result
+        What to show: a solution, an analysis, or whatever else branchwise returns.
+    detail
+        ``answer``: in words only. ``likely``: with tables and trees, of long ones the
+        likely part. ``full``: with all of them, however long.
+    width
+        Cut or break lines that are longer; None lets them be.
+    is_ascii
+        Draw without the lines and corners that only Unicode has.
+    paint
+        Colors a piece of text, given what it is.
+    """
+    return answer_to(result).lines(Look(width, is_ascii, paint), detail)
+
+
+def document(result: object) -> Object:
+    """Return a result as plain data, laid out as `schema` of its kind says."""
+    return answer_to(result).document()
+
+
+def json(result: object) -> str:
+    """Return the document of a result as JSON text."""
+    return answer_to(result).written("json")
+
+
+def html(result: object) -> str:
+    """Return a result as one self-contained HTML page."""
+    return answer_to(result).html()
+
+
+def tables(result: object) -> tuple[Table, ...]:
+    """Return the tables of a result, for CSV files and data frames."""
+    return answer_to(result).tables()
+
+
 def schema(kind: str) -> Object:
-    """Return the JSON Schema of the documents of one kind of answer."""
-    layout: Record = _class_of(kind).layout
-    return layout.schema
+    """
+    Return the JSON Schema of one kind of document.
+
+    Programs should ignore what they do not know: a later release may add to a version,
+    but will neither remove nor change what is there.
+
+    Parameters
+    ----------
+    kind
+        ``problem`` for files with problems, ``solution`` for what `solve` finds, or
+        another of `DOCUMENTS`.
+    """
+    if kind not in DOCUMENTS:
+        known = ", ".join(DOCUMENTS)
+        near = did_you_mean(kind, DOCUMENTS)
+        raise ValueError(
+            f"there is no schema of `{kind}`{near or f', only of {known}'}"
+        )
+    described: Object = _class_of(kind).schema()
+    return described
 
 
-def _class_of(kind: str) -> Any:
-    module = import_module(f"branchwise.report.answers.{kind}")
-    return getattr(module, f"{kind.title()}Answer")
+def render(
+    result: object,
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+) -> None:
+    """
+    Write a solution, an analysis or another answer, or what a problem depends on.
+
+    The file is written whole or not at all.
+
+    Parameters
+    ----------
+    result
+        What to show.
+    path
+        Where to write it.
+    format
+        ``html`` for a page, ``txt`` for text, ``json`` for data; of a solution and of a
+        problem also ``svg`` for a picture, ``dot`` or ``gv`` for Graphviz, ``mmd`` for
+        Mermaid, and of a problem only these; of profiles also ``csv``, with a row for
+        each individual. The end of the file's name decides where it is not given.
+
+    Raises
+    ------
+    FormatError
+        There is no such format, or the file cannot be written.
+    """
+    answer = answer_to(result)
+    wanted = format or Path(path).suffix.removeprefix(".").lower()
+    if wanted not in answer.formats:
+        raise FormatError([_unknown(str(path), wanted, answer.formats)])
+    write_atomically(path, answer.written(wanted))
+
+
+def write_tables(result: object, folder: str | os.PathLike[str]) -> list[Path]:
+    """
+    Write every table of a result into a folder, each as a CSV file of its name.
+
+    Parameters
+    ----------
+    result
+        What to write; the tables of an analysis are named ``section-table``.
+    folder
+        Where the files go; it is made where there is none.
+
+    Returns
+    -------
+    list of Path
+        The files that were written.
+    """
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(place, error) from error
+    written = []
+    for table in tables(result):
+        path = place / f"{table.name}.csv"
+        write_atomically(path, table_csv(table))
+        written.append(path)
+    return written
+
+
+def loaded(place: str) -> Callable[..., Any]:
+    """Return a function by its place in this room: start-up is felt, and few ask."""
+    module, _, name = place.rpartition(".")
+    function: Callable[..., Any] = getattr(
+        import_module(f"branchwise.report.{module}"), name
+    )
+    return function
+
+
+def _class_of(kind: str) -> type[Answer[Any]]:
+    answer: Any = loaded(f"answers.{kind}.{kind.title()}Answer")
+    return answer  # type: ignore[no-any-return]
+
+
+def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:
+    known = ", ".join(f"`.{name}`" for name in formats)
+    fix = f"let the name end in one of {known}"
+    if not wanted:
+        return Issue(path, "the file's name does not tell what to write", fix)
+    near = did_you_mean(f".{wanted}", [f".{name}" for name in formats])
+    what = f"there is nothing to write to a `.{wanted}` file{near}"
+    return Issue(path, what, fix, culprit=wanted)

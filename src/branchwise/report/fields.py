@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from branchwise.report.page.json_layout import json_events, json_number
+from branchwise.analysis.table import Cell, Table
+from branchwise.report.json_text import Object, json_events, json_number
+from branchwise.tree.solution import Status
 
 __all__ = [
     "BOOLEAN",
+    "COUNT",
+    "EVENT",
     "EVENTS",
+    "FLOAT",
+    "LIMIT",
     "NUMBER",
+    "PAIR",
     "PROBABILITY",
+    "ROWS",
+    "SECONDS",
+    "STATUS",
     "TEXT",
     "WHOLE",
     "Field",
@@ -22,13 +33,15 @@ __all__ = [
     "Record",
     "Schema",
     "array",
+    "constant",
     "document",
     "mapping",
     "nullable",
+    "one_of",
+    "plain_cell",
     "record",
 ]
 
-Object = dict[str, Any]
 Schema = dict[str, Any]
 
 
@@ -57,11 +70,46 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+def plain_cell(cell: Cell) -> str | bool | float | None:
+    """Return a cell of a table as JSON holds it; no limit as `unlimited`."""
+    if cell is None or isinstance(cell, str | bool):
+        return cell
+    return "unlimited" if cell == math.inf else json_number(cell)
+
+
+def _plain_rows(table: Table) -> list[Object]:
+    return [
+        {column: plain_cell(cell) for column, cell in record.items()}
+        for record in table.records()
+    ]
+
+
+def one_of(*values: str | None) -> Kind:
+    """Return the kind of a text that is one of these."""
+    return Kind({"enum": list(values)}, _as_it_is)
+
+
+def constant(value: str | int) -> Kind:
+    """Return the kind of a value that is always the same."""
+    return Kind({"const": value}, lambda _: value)
+
+
 NUMBER: Final = Kind({"type": "number"}, json_number)
 WHOLE: Final = Kind({"type": "integer"}, _as_it_is)
+COUNT: Final = WHOLE.where(minimum=0)
 TEXT: Final = Kind({"type": "string"}, str)
 BOOLEAN: Final = Kind({"type": "boolean"}, bool)
 PROBABILITY: Final = NUMBER.where(minimum=0, maximum=1)
+
+FLOAT: Final = Kind({"type": "number"}, _as_it_is)
+"""A number that was measured or computed: written as the float it is, even if whole."""
+
+SECONDS: Final = FLOAT.where(minimum=0)
+
+LIMIT: Final = Kind(
+    {"anyOf": [{"type": "number", "minimum": 0}, {"const": "unlimited"}]}, plain_cell
+)
+STATUS: Final = Kind(one_of(*map(str, Status)).schema, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +124,8 @@ class Field:
     kind
         What stands there.
     get
-        Takes the value from what is described; the attribute of the same name unless
-        given.
+        Takes the value from what is described, or names the attribute, with dots for
+        those of attributes; the attribute of the same name unless given.
     note
         What a reader should know, for the schema.
     is_optional
@@ -86,14 +134,14 @@ class Field:
 
     key: str
     kind: Kind
-    get: Callable[[Any], Any] | None = None
+    get: Callable[[Any], Any] | str = ""
     note: str = ""
     is_optional: bool = False
 
-    def value_of(self, described: Any) -> Any:
-        """Return the value before it becomes plain data."""
-        get = self.get or attrgetter(self.key)
-        return get(described)
+    @property
+    def value_of(self) -> Callable[[Any], Any]:
+        """What takes the value, before it becomes plain data."""
+        return self.get if callable(self.get) else attrgetter(self.get or self.key)
 
     @property
     def schema(self) -> Schema:
@@ -108,23 +156,31 @@ class Record(Kind):
 
     __slots__ = ()
 
-    def __init__(self, fields: Iterable[Field]) -> None:
+    def __init__(self, fields: Iterable[Field], **about: Any) -> None:
         listed = tuple(fields)
+        # Plans have many states, so what does not change is looked up once.
+        steps = [(f.key, f.value_of, f.kind.plain, f.is_optional) for f in listed]
 
         def plain(described: Any) -> Object:
-            found: Object = {}
-            for field in listed:
-                value = field.value_of(described)
-                if value is not None or not field.is_optional:
-                    found[field.key] = field.kind.plain(value)
-            return found
+            written: Object = {}
+            for key, value_of, plain_of, is_optional in steps:
+                value = value_of(described)
+                if value is not None or not is_optional:
+                    written[key] = plain_of(value)
+            return written
 
-        described: Schema = {
+        schema: Schema = {
+            **about,
             "type": "object",
             "properties": {field.key: field.schema for field in listed},
             "required": [field.key for field in listed if not field.is_optional],
         }
-        super().__init__(described, plain)
+        super().__init__(schema, plain)
+
+    @property
+    def inside(self) -> Schema:
+        """The schema inside another document, which is to have the definitions."""
+        return {k: v for k, v in self.schema.items() if not k.startswith("$")}
 
 
 def record(*fields: Field) -> Record:
@@ -134,27 +190,37 @@ def record(*fields: Field) -> Record:
     Examples
     --------
     >>> from branchwise.model.condition import Happened
-    >>> event = record(Field("action", TEXT), Field("outcome", TEXT))
-    >>> event.plain(Happened("drill", "oil"))
+    >>> EVENT.plain(Happened("drill", "oil"))
     {'action': 'drill', 'outcome': 'oil'}
     """
     return Record(fields)
 
 
-def document(name: str, version: int, description: str, *fields: Field) -> Record:
-    """Return the kind of a whole document, which names its format and version."""
-    head = (
-        Field("format", Kind({"const": name}, str), lambda _: name),
-        Field("version", Kind({"const": version}, int), lambda _: version),
+def document(
+    name: str,
+    version: int,
+    description: str,
+    *fields: Field,
+    definitions: Mapping[str, Schema] | None = None,
+) -> Record:
+    """
+    Return the kind of a whole document, which names its format and version.
+
+    Programs should ignore what they do not know: a later release may add to a version,
+    but will neither remove nor change what is there.
+    """
+    shared = {"$defs": dict(definitions)} if definitions else {}
+    return Record(
+        (
+            Field("format", constant(name), _as_it_is),
+            Field("version", constant(version), _as_it_is),
+            *fields,
+        ),
+        **{"$schema": "https://json-schema.org/draft/2020-12/schema"},
+        title=name.replace("-", " "),
+        description=description,
+        **shared,
     )
-    whole = Record((*head, *fields))
-    about = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": name.replace("-", " "),
-        "description": description,
-    }
-    object.__setattr__(whole, "schema", {**about, **whole.schema})
-    return whole
 
 
 def array(of: Kind, **limits: Any) -> Kind:
@@ -183,6 +249,11 @@ def nullable(of: Kind) -> Kind:
     return Kind(described, lambda value: None if value is None else of.plain(value))
 
 
-EVENTS: Final = Kind(
-    array(record(Field("action", TEXT), Field("outcome", TEXT))).schema, json_events
+PAIR: Final = array(NUMBER, minItems=2, maxItems=2)
+EVENT: Final = record(Field("action", TEXT), Field("outcome", TEXT))
+EVENTS: Final = Kind(array(EVENT).schema, json_events)
+_CELL: Final = Kind({"type": ["string", "number", "boolean", "null"]}, plain_cell)
+ROWS: Final = Kind(
+    array(mapping(_CELL)).schema, cast("Callable[[Any], Any]", _plain_rows)
 )
+"""The rows of a table, each an object with a key for each column."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import Final, NamedTuple
 
 from branchwise.model.adversary import Adversary
@@ -13,7 +14,6 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
-from branchwise.tree.views import viewed
 
 __all__ = [
     "UNVERIFIED",
@@ -293,6 +293,8 @@ class Solution:
             return 0.0
         return gap / bound if bound else math.inf
 
-    def _repr_html_(self) -> str | None:
+    def _repr_html_(self) -> str:
         """Show the answer and its tree in a notebook."""
-        return viewed("notebook", self)
+        # A plan knows nothing of pictures; what draws it is loaded when it is shown.
+        notebook = import_module("branchwise.report.notebook")
+        return str(notebook.solution_fragment(self))

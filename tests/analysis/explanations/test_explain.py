@@ -16,10 +16,10 @@ from branchwise import (
     Reward,
     Status,
     explain,
-    explanation_lines,
     generate,
     read,
     read_text,
+    report,
     solve,
 )
 from branchwise.model.state import State
@@ -141,14 +141,14 @@ def test_what_the_plan_does_has_no_loss_and_no_case():
 
     assert found.loss == 0
     assert found.case is None
-    assert list(explanation_lines(found))[:2] == [
+    assert list(report.lines(found))[:2] == [
         "At the start the best plan does a1, worth 8.43672 from there on.",
         "a1 is what the best plan does.",
     ]
 
 
 def test_it_is_told_in_words():
-    assert "\n".join(explanation_lines(explain(ILLUSTRATIVE, "a3", after="a1=ok"))) == (
+    assert "\n".join(report.lines(explain(ILLUSTRATIVE, "a3", after="a1=ok"))) == (
         """\
 After a1=ok the best plan does a4, worth 11.9316 from there on.
 a3 is worth 3.6984: 8.2332 less.
@@ -169,7 +169,7 @@ def test_an_action_that_cannot_be_taken_says_why():
 
     assert found.value is None
     assert found.loss is None
-    assert list(explanation_lines(found)) == [
+    assert list(report.lines(found)) == [
         "After a1=fail, a3=ok the best plan does a7, worth 10.648 from there on.",
         "a5 cannot be taken there: precluded by a3.",
     ]
@@ -180,7 +180,7 @@ def test_stopping_may_be_best():
     rewards = [Reward(bet["won"], 10), Reward(bet["lost"], -20)]
     problem = Problem([bet], rewards, combine="sum")
 
-    lines = list(explanation_lines(explain(problem, "bet")))
+    lines = list(report.lines(explain(problem, "bet")))
 
     assert lines[0] == "At the start the best plan stops, worth 0 from there on."
     assert lines[1] == "bet is worth -5: 5 less."
@@ -194,7 +194,7 @@ def test_an_action_as_good_as_the_plan_s_is_said_to_be():
 
     found = explain(Problem([here, there], rewards, budget=1), "there")
 
-    assert list(explanation_lines(found))[1] == (
+    assert list(report.lines(found))[1] == (
         "there would be as good: it is worth the same."
     )
 
@@ -234,9 +234,7 @@ def test_every_reason_why_an_action_cannot_be_taken_is_said(history, action, why
     found = explain(problem, action, after=history)
 
     assert found.objection == why
-    assert list(explanation_lines(found))[1] == (
-        f"{action} cannot be taken there: {why}."
-    )
+    assert list(report.lines(found))[1] == (f"{action} cannot be taken there: {why}.")
 
 
 def test_an_action_done_before_a_solution_began_cannot_be_taken_again():
@@ -276,7 +274,7 @@ def test_at_a_limit_there_are_bounds_that_hold():
     assert found.other.value <= proven.other.value <= found.other.upper_bound
     least, most = found.loss_bounds
     assert least <= proven.loss <= most
-    place, verdict = list(explanation_lines(found))[:2]
+    place, verdict = list(report.lines(found))[:2]
     assert place.startswith("At the start the best plan found (interrupted) ")
     assert verdict.startswith(f"{asked} is worth between ")
 

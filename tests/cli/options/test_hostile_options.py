@@ -4,8 +4,7 @@ import click
 import pytest
 
 from branchwise.cli.main import program
-from branchwise.cli.options.text import TEXT
-from branchwise.cli.options.whole_number import WholeNumber
+from branchwise.cli.options.values import TEXT, WholeNumber
 from trials.hostile_options import PROBLEM
 
 LONG = "12345678901234567890123456"
@@ -80,7 +79,7 @@ def test_what_cannot_be_meant_is_refused_in_words(run, folder, arguments):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("--threads", LONG), f"`{LONG}` is too much; write 1,024 or less"),
         (("--threads", "0"), "`0` is too little; write 1 or more"),
@@ -92,8 +91,8 @@ def test_what_cannot_be_meant_is_refused_in_words(run, folder, arguments):
         (("--after", BYTES), r"`a\udcffb` is not UTF-8 text: byte 0xff; write it in"),
     ],
 )
-def test_the_message_says_what_to_write_instead(run, example, arguments, told):
-    assert told in run("solve", example, *arguments).stderr
+def test_the_message_says_what_to_write_instead(run, example, arguments, reported):
+    assert reported in run("solve", example, *arguments).stderr
 
 
 def parameters():

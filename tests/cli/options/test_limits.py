@@ -11,8 +11,8 @@ import pytest
 
 import branchwise
 from branchwise.cli.clock import Clock
-from branchwise.cli.delivery import deliver
-from branchwise.cli.terminal.interruption import cancelled_by_interruption
+from branchwise.cli.delivery import Outputs, deliver
+from branchwise.cli.terminal.signals import cancelled_by_interruption
 
 INSTANCES = Path(__file__).parents[3] / "benchmarks" / "instances"
 
@@ -27,7 +27,7 @@ rewards:
 """
 
 
-@pytest.mark.parametrize("options", [[], ["-q"], ["--full"], ["--json", "plan.json"]])
+@pytest.mark.parametrize("options", [[], ["-q"], ["--all"], ["--json", "plan.json"]])
 def test_a_time_limit_holds_for_what_comes_after_solving(start, folder, options):
     """Walking such a plan takes ten seconds and more."""
     (folder / "repeated.yaml").write_text(REPEATED)
@@ -65,10 +65,10 @@ def test_a_huge_gamma_takes_no_longer_than_a_useful_one(run, example):
 
 
 def test_a_file_that_there_is_no_time_for_does_not_take_the_answer_with_it(
-    example, folder
+    example, folder, capsys
 ):
     solution = branchwise.solve(branchwise.read(example))
-    shown = []
+    outputs = Outputs(json_file="c.json", html_file="a.html", svg_file="b.svg")
 
     with (
         branchwise.deadline(1e-9),
@@ -76,39 +76,26 @@ def test_a_file_that_there_is_no_time_for_does_not_take_the_answer_with_it(
             branchwise.FormatError, match=r"a.html: the file is not written: the time"
         ),
     ):
-        deliver(
-            solution,
-            pictures=["a.html", "b.svg"],
-            json_file="c.json",
-            as_json=branchwise.solution_json,
-            show=shown.append,
-        )
+        deliver(solution, outputs)
 
-    assert shown == [solution]
+    assert "first action a1" in capsys.readouterr().out
     # Data ends where the time does, and so is always there.
     assert {path.name for path in folder.iterdir()} == {example, "c.json"}
 
 
 def test_a_file_that_there_is_no_memory_for_does_not_take_the_answer_with_it(
-    example, monkeypatch
+    example, monkeypatch, capsys
 ):
     def fail(*_arguments, **_options):
         raise MemoryError
 
     monkeypatch.setattr(branchwise, "render", fail)
     solution = branchwise.solve(branchwise.read(example))
-    shown = []
 
     with pytest.raises(branchwise.FormatError, match="there is not enough memory"):
-        deliver(
-            solution,
-            pictures=["a.html"],
-            json_file=None,
-            as_json=branchwise.solution_json,
-            show=shown.append,
-        )
+        deliver(solution, Outputs(json_file=None, html_file="a.html"))
 
-    assert shown == [solution]
+    assert "first action a1" in capsys.readouterr().out
 
 
 def test_memory_that_runs_out_anywhere_is_an_error_in_words(run, example, monkeypatch):

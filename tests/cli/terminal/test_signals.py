@@ -82,7 +82,7 @@ def listens(pid, number):
 
 def test_signals_end_a_process_at_once_when_there_is_nothing_left_to_do():
     code = (
-        "from branchwise.cli import signals; import os, signal;"
+        "from branchwise.cli.terminal import signals; import os, signal;"
         "signals.end_in_order(); signals.let_go(); os.kill(os.getpid(), signal.SIGINT)"
     )
     done = subprocess.run(

@@ -8,11 +8,12 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 HARD = Path(__file__).parents[3] / "benchmarks" / "instances" / "hard-60.yaml"
 
 
-def test_tells_what_matters(run, example):
+def test_shows_what_matters(run, example):
     result = run("analyze", example, "--only", "criticality")
 
     assert result.stdout.startswith(
@@ -59,7 +60,7 @@ def test_the_file_may_say_what_is_varied_and_an_option_wins(run, folder):
     assert "drill        40   option" in asked
 
 
-def test_odds_may_rest_on_trials_of_their_own(run, example):
+def test_probabilities_may_rest_on_trials_of_their_own(run, example):
     result = run(
         "analyze", example, "--only", "uncertainty", "--draws", 20, "--seed", "s",
         "--sample-size", "10000000", "--sample-size", "a1=8",
@@ -69,7 +70,7 @@ def test_odds_may_rest_on_trials_of_their_own(run, example):
     assert lines[3] == "Uncertainty"
     draws, mean, *quantiles = lines[6].split()
     assert draws == "20"
-    # Only a1 is in doubt: the value lies between those of its extremes.
+    # Only a1 is uncertain: the value lies between those of its extremes.
     assert 3.1944 <= float(quantiles[0]) < float(mean) < float(quantiles[-1]) < 11.94
 
 
@@ -77,7 +78,7 @@ def test_json_follows_the_schema(run, example):
     result = run("analyze", example, "--json", "-", "--budget", 4)
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.analysis_schema())
+    jsonschema.validate(document, report.schema("analysis"))
     assert document["expected_reward"] == pytest.approx(7.86)
     assert list(document["sections"]) == list(branchwise.SECTIONS)
     actions = document["sections"]["criticality"]["actions"]
@@ -87,7 +88,9 @@ def test_json_follows_the_schema(run, example):
 def test_tables_are_written_as_csv(run, example, folder):
     result = run("analyze", example, "-q", "--only", "criticality", "--csv", "tables")
 
-    assert result.stdout == ""
+    assert result.stdout == (
+        "Illustrative example (budget 6)\nexpected reward 8.43672, first action a1\n"
+    )
     assert sorted(path.name for path in (folder / "tables").iterdir()) == [
         "criticality-actions.csv",
         "criticality-conditions.csv",
@@ -140,7 +143,7 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
         (["--range", "P(a1=ok)=0..x"], "`x` is not a number"),
     ],
 )
-def test_wrong_usage_is_told_in_words(run, example, options, message):
+def test_wrong_usage_is_reported_in_words(run, example, options, message):
     result = run("analyze", example, *options)
 
     assert result.exit_code == 2
@@ -160,3 +163,28 @@ def test_few_states_give_bounds_for_conditions(run, example):
 
     assert "at most" in result.stdout or " to +" in result.stdout
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        ("--test", "test=good:1:1", "there is no action 'test'"),
+        ("--test", "a1=ok", "`a1=ok` is no test"),
+        ("--test", "a1=ok:2:1", "they must be from 0 to 1"),
+        ("--aim", "cvar", "`cvar` lacks a number"),
+    ],
+)
+def test_wrong_tests_and_aims_are_wrong_usage(run, example, option, text, message):
+    result = run("analyze", example, option, text)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_tests_and_aims_are_taken_from_the_command_line(run, example):
+    options = ["--only", "risk,information", "--aim", "cvar=5%", "--test", "a1=ok:1:1"]
+
+    result = run("analyze", example, *options)
+
+    assert "CVaR at 5 %" in result.stdout
+    assert "a test of a1 first: worth 8.43672, gain 0" in result.stdout

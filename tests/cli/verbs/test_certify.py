@@ -67,7 +67,7 @@ def test_the_problem_itself_is_not_overwritten(run, example):
     assert "is the problem itself" in result.stderr
 
 
-def test_a_gap_is_told(run, folder):
+def test_a_gap_is_reported(run, folder):
     run("generate", "hard.yaml", "--actions", 40, "--budget", 20, "--seed", 1)
     result = run("certify", "hard.yaml", "--gap", "90%", "--time-limit", "4", "-q")
 

@@ -6,7 +6,7 @@ def test_a_sound_problem_is_counted(run, example):
     assert result.exit_code == 0
 
 
-def test_warnings_are_told_and_harmless(run, folder):
+def test_warnings_are_reported_and_harmless(run, folder):
     (folder / "oil.yaml").write_text("actions: {drill: {outcomes: {oil: 1}}}")
 
     result = run("check", "oil.yaml")
@@ -16,7 +16,7 @@ def test_warnings_are_told_and_harmless(run, folder):
     assert result.exit_code == 0
 
 
-def test_all_errors_are_told_at_once(run, folder):
+def test_all_errors_are_reported_at_once(run, folder):
     (folder / "oil.yaml").write_text(
         "actions:\n"
         "  test: {outcomes: {good: 0.4, bad: 0.7}}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import branchwise
+from branchwise import report
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -40,7 +40,7 @@ def test_shows_what_to_choose_and_what_it_does(run, shop):
 
 
 def test_another_budget_counts_instead_of_the_files(run, shop):
-    result = run("defend", shop, "--budget", 2, "--quiet")
+    result = run("defend", shop, "--defense-budget", 2, "--quiet")
 
     assert result.stdout == (
         "Web shop (budget 8, defense budget 2)\n"
@@ -59,7 +59,7 @@ def test_json_follows_the_schema(run, shop):
     result = run("defend", shop, "--json", "-")
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.interdiction_schema())
+    jsonschema.validate(document, report.schema("interdiction"))
     assert document["chosen"] == ["patch shop", "second factor", "backups"]
     assert document["reply"]["first_action"] == "scan"
     assert [point["cost"] for point in document["frontier"]] == [0, 1, 2, 3, 4, 5]
@@ -71,6 +71,16 @@ def test_files_are_written_beside_the_answer(run, shop, folder):
     assert "<h1><bdi>Web shop</bdi></h1>" in (folder / "x.html").read_text("utf-8")
     assert json.loads((folder / "x.json").read_text("utf-8"))["cost"] == 5
     assert result.stdout.startswith("Web shop")
+
+
+def test_the_budget_is_the_attackers_as_for_every_verb(run, shop):
+    """It was the defender's once, so that a note says which is which."""
+    result = run("defend", shop, "--budget", 4)
+    quiet = run("defend", shop, "--budget", 4, "--quiet")
+
+    assert result.stdout.startswith("Web shop (budget 4, defense budget 5)\n")
+    note = "--budget is the attacker's; the defender's is --defense-budget\n"
+    assert (result.stderr, quiet.stderr) == (note, "")
 
 
 def test_without_worths_only_the_answer_is_worked_out(run, shop):
@@ -93,8 +103,8 @@ def test_a_problem_without_defenses_is_refused(run, example):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--budget", "much"], "`much` is not a number"),
-        (["--budget", "-1"], "the defender's budget is -1, less than 0"),
+        (["--defense-budget", "much"], "`much` is not a number"),
+        (["--defense-budget", "-1"], "the defender's budget is -1, less than 0"),
         (["--method", "program", "--exact"], "cannot compute with fractions"),
         (["--method", "magic"], "'magic' is not one of 'search', 'program'"),
         (["--gap", "x"], "write `1%` or `0.01`"),

@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-import branchwise
+from branchwise import report
 
 
 def test_it_says_why_not(run, example):
@@ -22,7 +22,7 @@ def test_an_unknown_action_is_wrong_usage(run, example):
     assert "there is no action 'b3'" in result.stderr
 
 
-def test_an_impossible_history_is_told_with_its_step(run, example):
+def test_an_impossible_history_is_reported_with_its_step(run, example):
     result = run("explain", example, "--after", "a7=ok", "--action", "a1")
 
     assert result.exit_code == 2
@@ -33,7 +33,7 @@ def test_it_says_so_as_json_that_follows_its_schema(run, example):
     result = run("explain", example, "--action", "a3", "--json", "-")
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.explanation_schema())
+    jsonschema.validate(document, report.schema("explanation"))
     assert document["loss"] == pytest.approx(4.93992)
     assert document["best"]["action"] == "a1"
     assert document["case"]["parting"] == {"action": "a4", "outcome": "ok"}
@@ -53,7 +53,7 @@ def test_an_action_that_cannot_be_taken_is_in_the_document(run, example):
     options = ["--action", "a5", "--after", "a3=ok", "--json", "-"]
     document = json.loads(run("explain", example, *options).stdout)
 
-    jsonschema.validate(document, branchwise.explanation_schema())
+    jsonschema.validate(document, report.schema("explanation"))
     assert document["objection"] == "precluded by a3"
     assert document["other"] is None
     assert document["loss"] is None

@@ -3,8 +3,14 @@
 import json
 import os
 import pty
+import re
 import signal
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
+from random import Random
 from select import select
 
 import pytest
@@ -97,7 +103,7 @@ def test_names_numbers_and_first_letters_are_understood(follow, answer):
         ("\x1b[2J", "`?[2J` is not understood"),
     ],
 )
-def test_what_is_not_understood_is_told_and_changes_nothing(follow, answer, reply):
+def test_what_is_not_understood_is_reported_and_changes_nothing(follow, answer, reply):
     result = follow(answer, "history")
 
     assert result.exit_code == 0
@@ -123,7 +129,7 @@ def test_what_is_not_understood_is_told_and_changes_nothing(follow, answer, repl
         ("drill=dry", "That was not the plan; there is a new one from here."),
     ],
 )
-def test_a_surprise_is_planned_for_and_its_effect_told(follow, answer, reply):
+def test_a_surprise_is_planned_for_and_its_effect_reported(follow, answer, reply):
     result = follow("good", answer)
 
     assert reply in result.output
@@ -156,7 +162,7 @@ def test_the_same_command_goes_on_from_there(follow):
     )
 
 
-def test_an_edited_or_missing_file_does_not_matter_and_is_told(folder, follow):
+def test_an_edited_or_missing_file_does_not_matter_and_is_reported(folder, follow):
     follow("good")
     (folder / "oil.yaml").write_text(OIL.replace("200", "300"))
     assert "oil.yaml has changed since" in follow().output
@@ -191,7 +197,7 @@ def test_a_budget_does_not_fit_a_plan_that_is_under_way(follow):
     assert "say `budget 9` when asked what came, or begin anew" in result.stderr
 
 
-def test_a_torn_line_is_told(folder, follow):
+def test_a_torn_line_is_reported(folder, follow):
     follow("good", "sold")
     journal = folder / "oil.yaml.journal"
     journal.write_bytes(journal.read_bytes()[:-3])
@@ -239,7 +245,7 @@ def test_a_file_that_is_not_a_journal_is_left_alone(folder, follow, notes, optio
     assert {each.name for each in folder.iterdir()} == {"notes.txt", "oil.yaml"}
 
 
-def test_a_first_line_that_was_torn_is_told(folder, follow):
+def test_a_first_line_that_was_torn_is_reported(folder, follow):
     follow("good")
     journal = folder / "oil.yaml.journal"
     journal.write_bytes(journal.read_bytes()[:60])
@@ -258,7 +264,7 @@ def test_what_was_interrupted_before_it_was_kept_is_not_said_to_be(follow, monke
         patch.setattr("branchwise.follow.journal.Journal.append", interrupt)
         early = follow("good")
     with monkeypatch.context() as patch:
-        patch.setattr("branchwise.cli.terminal.dialogue.show_change", interrupt)
+        patch.setattr("branchwise.cli.terminal.dialogue.Dialogue._report", interrupt)
         late = follow("good", "impossible sell")
 
     for result in (early, late):
@@ -330,7 +336,7 @@ def test_a_limit_that_leaves_no_plan_ends_it_with_the_journal_intact(
     assert "Do sell" in follow().output
 
 
-def test_without_an_input_there_is_nobody_to_lead(start, oil):
+def test_without_an_input_there_is_no_dialogue(start, oil):
     process = start("follow", oil, preexec_fn=lambda: os.close(0))
 
     assert process.wait(60) == 2
@@ -395,7 +401,7 @@ def until(terminal, text, interrupting=None):
     Read until there is this text, pressing Ctrl-C before, if so asked.
 
     Python sees a Ctrl-C that falls between its prompt and its waiting for an answer
-    only when something else happens. So whoever gets no answer presses it again.
+    only when something else happens. So it is pressed again where no answer comes.
     """
     seen = ""
     num_silent = 0
@@ -408,3 +414,136 @@ def until(terminal, text, interrupting=None):
             num_silent += 1
         assert num_silent < 6, f"no {text!r} in {seen!r}"
     return seen
+
+
+PROBLEM = """\
+actions:
+  toss: {attempts: unlimited, cost: 1, outcomes: {heads: 0.5, tails: 0.5}}
+  rest: {attempts: unlimited, cost: 1, outcomes: {slept: 0.5, awake: 0.5}}
+budget: 2000
+rewards: [{when: toss=heads and toss=tails and rest=slept, value: 10}]
+"""
+NUM_KILLS = 30
+
+
+class Talk:
+    """A process that is given outcomes one after another until it is killed."""
+
+    def __init__(self, folder, random, reported):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "branchwise", "follow", "toss.yaml"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        )
+        self.random = random
+        self.is_ready = False
+        self.resumed = []
+        self.num_reported = len(reported)
+        self.entered = list(reported)
+        self.acknowledged = list(reported)
+        self.seen = b""
+
+    def wait_for(self, num_answers):
+        """Wait until it has resumed and answered so often."""
+        deadline = time.monotonic() + 60
+        while (
+            len(self.acknowledged) < self.num_reported + num_answers
+            or not self.is_ready
+        ):
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+
+    def kill(self):
+        """End it as a crash would."""
+        self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def until_prompt(self):
+        """Read up to the next question; whether there was one."""
+        while not re.search(rb"(What came of it\? |> )$", self.seen):
+            part = os.read(self.process.stdout.fileno(), 65536)
+            if not part:
+                return False
+            self.seen += part
+        return True
+
+    def go_on(self):
+        """Say one outcome after another, noting what was answered."""
+        try:
+            if not self.until_prompt():
+                return
+            self.resumed = re.findall(r"(?m)^  \d+  (\w+=\w+)$", self.seen.decode())
+            self.is_ready = True
+            while True:
+                event = self.random.choice(
+                    ["toss=heads", "toss=tails", "rest=slept", "rest=awake"]
+                )
+                self.seen = b""
+                self.entered.append(event)
+                os.write(self.process.stdin.fileno(), f"{event}\n".encode())
+                if not self.until_prompt():
+                    return
+                self.acknowledged.append(event)
+        except BrokenPipeError:
+            return
+
+
+def seconds_to_start(folder):
+    """Measure how long it takes to the first question, on this machine today."""
+    start, talk = time.monotonic(), Talk(folder, Random(0), [])
+    assert talk.until_prompt()
+    talk.kill()
+    talk.close()
+    return time.monotonic() - start
+
+
+def events_in(journal):
+    lines = journal.read_bytes().split(b"\n")[1:-1]
+    return [f"{e['action']}={e['outcome']}" for e in map(json.loads, lines)]
+
+
+@pytest.mark.timeout(120)
+def test_killed_30_times_nothing_acknowledged_is_lost_and_nothing_is_made_up(tmp_path):
+    """
+    Every other kill comes at a random moment from the start on, the rest shortly after
+    a random number of answers: while it reads, plans, writes or waits.
+
+    What it has answered must be there after each kill; the last thing said may be, if
+    it was killed between keeping it and saying so; nothing else may.
+    """
+    (tmp_path / "toss.yaml").write_text(PROBLEM)
+    journal = tmp_path / "toss.yaml.journal"
+    moments, reported, num_while_talking = Random(5), [], 0
+    start_seconds = seconds_to_start(tmp_path)
+    for number in range(NUM_KILLS):
+        talk = Talk(tmp_path, Random(number), reported)
+        thread = threading.Thread(target=talk.go_on)
+        thread.start()
+        if number % 2:
+            time.sleep(moments.uniform(0, 1.5 * start_seconds))
+        else:
+            talk.wait_for(moments.randint(0, 3))
+            time.sleep(moments.uniform(0, 0.1))
+        talk.kill()
+        thread.join(30)
+        assert not thread.is_alive()
+        talk.close()
+
+        kept = events_in(journal) if journal.exists() else []
+        if talk.is_ready:
+            assert talk.resumed == reported
+        assert kept[: len(talk.acknowledged)] == talk.acknowledged
+        assert kept == talk.entered[: len(kept)]
+        assert len(talk.entered) - len(talk.acknowledged) <= 1
+        num_while_talking += len(talk.entered) > len(reported)
+        reported = kept
+
+    assert len(reported) > NUM_KILLS / 2  # it came far, and
+    assert num_while_talking > NUM_KILLS / 4  # was often killed while it talked

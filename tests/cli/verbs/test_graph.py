@@ -1,7 +1,7 @@
 import pytest
 
 from branchwise import dependency_dot, dependency_svg, read
-from branchwise.report.render import PROBLEM_FORMATS
+from branchwise.report.answers.problem import ProblemAnswer
 
 
 def test_the_graph_is_printed_for_graphviz(run, example):
@@ -11,7 +11,7 @@ def test_the_graph_is_printed_for_graphviz(run, example):
     assert result.stdout == dependency_dot(read(example))
 
 
-@pytest.mark.parametrize("suffix", PROBLEM_FORMATS)
+@pytest.mark.parametrize("suffix", ProblemAnswer.formats)
 def test_the_suffix_decides_what_is_drawn(run, example, folder, suffix):
     result = run("graph", example, "-o", f"graph.{suffix}")
 
@@ -29,7 +29,7 @@ def test_the_picture_is_the_one_of_the_library(run, example, folder):
     assert drawn == dependency_svg(read(example))
 
 
-def test_a_name_that_says_nothing_is_told_what_it_may_end_in(run, example):
+def test_a_name_that_says_nothing_is_answered_with_what_it_may_end_in(run, example):
     result = run("graph", example, "-o", "graph.png")
 
     assert result.exit_code == 2

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -22,7 +23,7 @@ def knees(folder):
     return "knee_pain.yaml", "patients.csv", "--keep", "age,sex", "--keep", "bmi"
 
 
-def test_tells_which_plan_goes_to_whom(run, knees):
+def test_shows_which_plan_goes_to_whom(run, knees):
     result = run("profiles", *knees)
 
     lines = result.stdout.splitlines()
@@ -43,7 +44,9 @@ def test_tells_which_plan_goes_to_whom(run, knees):
 def test_csv_has_a_row_for_everybody(run, knees, folder):
     result = run("profiles", *knees, "--csv", "plans.csv", "-q")
 
-    assert result.stdout == ""
+    assert result.stdout == (
+        "Knee pain (budget 9)\n40 individuals, 6 plans; they differ in 6 numbers\n"
+    )
     with (folder / "plans.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 40
@@ -54,11 +57,21 @@ def test_csv_has_a_row_for_everybody(run, knees, folder):
     assert float(rows[1]["loss_common"]) > 0
 
 
+def test_all_tables_are_written_into_a_folder(run, knees, folder):
+    run("profiles", *knees, "--csv", "tables", "--csv", "plans.csv", "-q")
+    run("profiles", *knees, "--csv", "tables", "-q")
+
+    names = {path.name for path in (folder / "tables").iterdir()}
+    assert names == {"individuals.csv", "plans.csv", "numbers.csv"}
+    first = (folder / "tables" / "individuals.csv").read_text()
+    assert first == (folder / "plans.csv").read_text()
+
+
 def test_json_follows_the_schema(run, knees):
     result = run("profiles", *knees, "--json", "-")
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.profiles_schema())
+    jsonschema.validate(document, report.schema("profiles"))
     assert document["num_individuals"] == 40
     assert [each["plan"] for each in document["plans"]] == list("ABCDEF")
     assert sum(each["individuals"] for each in document["plans"]) == 40
@@ -74,7 +87,7 @@ def test_some_may_have_a_budget_without_limit(run, folder):
     document = json.loads(run(*asked, "--json", "-").stdout)
     page = run(*asked, "--html", "rich.html")
 
-    jsonschema.validate(document, branchwise.profiles_schema())
+    jsonschema.validate(document, report.schema("profiles"))
     assert document["numbers"][1]["mean"] == "unlimited"
     assert "A  budget below 15: all of them, and nobody else" in page.stdout
     assert "unlimited" in (folder / "rich.html").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import highspy
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import program_schema
+from branchwise import report
 
 
 def test_shows_the_value_the_root_and_the_visited_states(run, example):
@@ -35,12 +35,12 @@ def test_a_budget_changes_it(run, example):
 
 def test_json_follows_the_schema_and_may_have_every_state(run, example):
     """37 canonical states, of which a plan visits some."""
-    every = json.loads(run("program", example, "--json", "--all").stdout)
-    visited = json.loads(run("program", example, "--json").stdout)
-    first = json.loads(run("program", example, "--json", "--limit", 1).stdout)
+    every = json.loads(run("program", example, "--json", "-", "--unvisited").stdout)
+    visited = json.loads(run("program", example, "--json", "-").stdout)
+    first = json.loads(run("program", example, "--json", "-", "--limit", 1).stdout)
 
     for document in (every, visited, first):
-        Draft202012Validator(program_schema()).validate(document)
+        Draft202012Validator(report.schema("program")).validate(document)
     assert len(every["states"]) == every["num_columns"] == 37
     assert len(visited["states"]) == visited["num_visited"] < 37
     assert [state["column"] for state in first["states"]] == ["s0"]
@@ -61,9 +61,9 @@ def test_a_program_is_written_and_not_solved(run, example, folder, name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--all"], "--all lists every state as JSON; add --json"),
+        (["--unvisited"], "--unvisited is about data; add --json - or --csv FILE"),
         (["--only-root"], "--only-root is about a written program; add -o FILE"),
-        (["--json", "-o", "x.mps"], "-o writes the program and does not solve it"),
+        (["--json", "-", "-o", "x.mps"], "-o writes the program and does not solve it"),
         (["-o", "x.txt"], "'x.txt' must end in .mps or .lp"),
         (["--graph", "canonical", "--naive"], "canonical states are never naive"),
         (["--graph", "half"], "'half' is not one of 'auto', 'canonical', 'full'"),

@@ -17,8 +17,8 @@ def many(folder):
 
     def write(stages, alternatives):
         names = [[f"s{i}w{j}" for j in range(alternatives)] for i in range(stages)]
-        odds = "{outcomes: {ok: 0.5, fail: rest}}"
-        actions = "".join(f"  {name}: {odds}\n" for row in names for name in row)
+        outcomes = "{outcomes: {ok: 0.5, fail: rest}}"
+        actions = "".join(f"  {name}: {outcomes}\n" for row in names for name in row)
         parts = (" or ".join(f"{name}=ok" for name in row) for row in names)
         needs = " and ".join(f"({part})" for part in parts)
         (folder / "many.yaml").write_text(
@@ -61,16 +61,16 @@ def test_a_wrong_budget_is_an_error_in_words(run, example):
     assert result.stdout == ""
 
 
-def test_the_strongest_20_are_shown_unless_told_otherwise(run, many):
+def test_the_strongest_20_are_shown_unless_asked_otherwise(run, many):
     """Three stages of four alternatives: 64 sets, all equally strong."""
     file = many(3, 4)
 
     some, few, every = (
-        run("sets", file, *more).stdout for more in ([], ["--limit", 3], ["--limit", 0])
+        run("sets", file, *more).stdout for more in ([], ["--limit", 3], ["--all"])
     )
 
-    assert "\n20 of 64 sets; --limit 0 lists all\n" in some
-    assert "\n3 of 64 sets; --limit 0 lists all\n" in few
+    assert "\n20 of 64 sets; --all lists all\n" in some
+    assert "\n3 of 64 sets; --all lists all\n" in few
     assert [text.count("12.5 %") for text in (some, few, every)] == [20, 3, 64]
     assert "--limit" not in every
 
@@ -85,8 +85,8 @@ def test_a_limit_that_is_none_is_wrong_usage(run, example, option, text):
     assert result.stdout == ""
 
 
-def test_json_is_a_flag_and_goes_to_the_standard_output(run, example):
-    document = json.loads(run("sets", example, "--json").stdout)
+def test_json_goes_to_the_standard_output_where_asked(run, example):
+    document = json.loads(run("sets", example, "--json", "-").stdout)
 
     assert document["format"] == "branchwise-rewarding-sets"
     assert [each["reward"] for each in document["rewarding_sets"]] == [50, 100, 10, 10]
@@ -94,11 +94,11 @@ def test_json_is_a_flag_and_goes_to_the_standard_output(run, example):
 
 
 @pytest.mark.parametrize(
-    ("options", "num_listed"), [([], 10_000), (["--limit", 7], 7), (["--limit", 0], 0)]
+    ("options", "num_listed"), [([], 10_000), (["--limit", 7], 7), (["--all"], 0)]
 )
 def test_json_has_a_limit_of_its_own(run, many, options, num_listed):
     """Five stages of seven alternatives: 16,807 sets."""
-    document = json.loads(run("sets", many(5, 7), "--json", *options).stdout)
+    document = json.loads(run("sets", many(5, 7), "--json", "-", *options).stdout)
 
     assert document["num_sets"] == 16_807
     assert len(document["rewarding_sets"]) == (num_listed or 16_807)
@@ -109,14 +109,14 @@ def test_a_trillion_sets_are_counted_and_the_strongest_shown(run, many):
     result = run("sets", many(12, 10), "--limit", 2)
 
     assert "\n1,000,000,000,000 rewarding sets\n" in result.stdout
-    assert "\n2 of 1,000,000,000,000 sets; --limit 0 lists all\n" in result.stdout
+    assert "\n2 of 1,000,000,000,000 sets; --all lists all\n" in result.stdout
 
 
 def test_a_time_limit_ends_the_list(run, many):
     file = many(12, 10)
 
-    table = run("sets", file, "--limit", 0, "--time-limit", 2)
-    data = run("sets", file, "--limit", 0, "--time-limit", 2, "--json")
+    table = run("sets", file, "--all", "--time-limit", 2)
+    data = run("sets", file, "--all", "--time-limit", 2, "--json", "-")
 
     stopped = r"\n[0-9,]+ of 1,000,000,000,000 sets; stopped: the time is up\n"
     assert re.search(stopped, table.stdout)
@@ -132,7 +132,7 @@ def test_a_problem_too_hard_is_no_error(run, example, monkeypatch):
         raise branchwise.LimitError("the time limit of 0 s is over")
 
     monkeypatch.setattr(branchwise, "RewardingSets", never)
-    table, data = run("sets", example), run("sets", example, "--json")
+    table, data = run("sets", example), run("sets", example, "--json", "-")
 
     for result in (table, data):
         assert result.exit_code == 0
@@ -149,7 +149,7 @@ def test_a_problem_too_hard_is_no_error(run, example, monkeypatch):
 def test_warnings_go_to_the_standard_error(run, folder):
     (folder / "toss.yaml").write_text("actions: {toss: {outcomes: {heads: 1}}}")
 
-    result = run("sets", "toss.yaml", "--json")
+    result = run("sets", "toss.yaml", "--json", "-")
 
     assert "warning: " in result.stderr
     assert json.loads(result.stdout)["num_sets"] == 0
@@ -171,9 +171,9 @@ def test_a_problem_may_come_from_the_standard_input(run, example, folder):
     assert "4 rewarding sets" in result.stdout
 
 
-@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize("options", [[], ["--json", "-"]])
 def test_a_reader_who_has_seen_enough_is_no_error(start, many, options):
-    process = start("sets", many(12, 10), "--limit", 0, *options)
+    process = start("sets", many(12, 10), "--all", *options)
     process.stdout.readline()
     process.stdout.close()
 
@@ -182,7 +182,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(start, many, options):
 
 
 def test_interrupting_keeps_what_has_been_shown(start, many):
-    process = start("sets", many(12, 10), "--limit", 0)
+    process = start("sets", many(12, 10), "--all")
     shown = b"".join(process.stdout.readline() for _ in range(6))
     process.send_signal(signal.SIGINT)
     shown += process.stdout.read()
@@ -212,8 +212,8 @@ def test_a_terminal_gets_lines_that_fit(start, example):
 
 def test_ascii_is_enough(start, example):
     process = start("sets", example, environment={"PYTHONIOENCODING": "ascii"})
-    shown, told = process.communicate()
+    shown, reported = process.communicate()
 
     assert shown.isascii()
-    assert told == b""
+    assert reported == b""
     assert process.returncode == 0

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 import branchwise
+from branchwise import report
 
 
 def test_shows_the_mean_beside_the_exact_value(run, example):
@@ -54,10 +55,10 @@ def test_a_policy_named_twice_is_shown_once(run, example):
 
 
 def test_json_follows_the_schema(run, example):
-    result = run("simulate", example, "--json", "--policy", "optimal", "-n", 1000)
+    result = run("simulate", example, "--json", "-", "--policy", "optimal", "-n", 1000)
 
     document = json.loads(result.stdout)
-    jsonschema.validate(document, branchwise.simulation_schema())
+    jsonschema.validate(document, report.schema("simulation"))
     [policy] = document["policies"]
     assert policy["expected_reward"] == pytest.approx(8.43672)
     assert len(policy["paths"]) == 5
@@ -82,7 +83,7 @@ def test_another_budget_counts(run, example):
         (["--paths", "-1"], "Invalid value for '--paths'"),
     ],
 )
-def test_wrong_usage_is_told_in_words(run, example, options, message):
+def test_wrong_usage_is_reported_in_words(run, example, options, message):
     result = run("simulate", example, *options)
 
     assert result.exit_code == 2

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import problem_schema, read, read_text, write, write_text
+from branchwise import read, read_text, report, write, write_text
 from branchwise.formats.table.table_cells import listed_names, names_text
 from oracles.defense_oracle import defended_documents
 
@@ -55,7 +55,7 @@ def test_what_is_written_is_read_back(form, tmp_path):
 
 
 def test_the_schema_allows_what_can_be_read():
-    validator = Draft202012Validator(problem_schema())
+    validator = Draft202012Validator(report.schema("problem"))
 
     for document in defended_documents(60, "schema", max_states=60):
         validator.validate(document)
@@ -64,7 +64,7 @@ def test_the_schema_allows_what_can_be_read():
 
 
 def test_the_schema_refuses_what_cannot_be_read():
-    validator = Draft202012Validator(problem_schema())
+    validator = Draft202012Validator(report.schema("problem"))
     actions = {"a": {"outcomes": {"ok": 1}}}
 
     for defense in (

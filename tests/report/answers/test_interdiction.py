@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -14,14 +15,12 @@ from branchwise import (
     Reward,
     defend,
     generate,
-    interdiction_document,
-    interdiction_lines,
-    interdiction_schema,
     read,
     render,
+    report,
 )
 from branchwise.model.checks.naming import name_issues
-from branchwise.report.answers.interdiction_html import interdiction_html
+from branchwise.report.page.interdiction import interdiction_page
 from problems.hostile_names import HOSTILE
 
 
@@ -32,7 +31,7 @@ def shop():
 
 @pytest.fixture(scope="module")
 def page(shop):
-    return interdiction_html(shop)
+    return interdiction_page(shop)
 
 
 def is_allowed(name):
@@ -46,18 +45,18 @@ def stopped():
 
 
 def test_lines_fit_the_width(shop):
-    lines = list(interdiction_lines(shop, width=60))
+    lines = list(report.lines(shop, width=60))
 
     # The answer itself is never cut.
     assert all(len(line) <= 60 for line in lines[3:])
 
 
 def test_only_the_answer_is_shown_where_it_is_asked_for(shop):
-    assert len(list(interdiction_lines(shop, detail="answer"))) == 3
+    assert len(list(report.lines(shop, detail="answer"))) == 3
 
 
 def test_an_answer_that_is_not_proven_says_so():
-    lines = list(interdiction_lines(stopped(), detail="answer"))
+    lines = list(report.lines(stopped(), detail="answer"))
 
     assert lines[1] == (
         "choose nothing, none leave less than 0 (gap 100 %, time limit)"
@@ -65,14 +64,14 @@ def test_an_answer_that_is_not_proven_says_so():
 
 
 def test_documents_follow_the_schema(shop):
-    validator = Draft202012Validator(interdiction_schema())
+    validator = Draft202012Validator(report.schema("interdiction"))
 
     for answer in (shop, stopped()):
-        validator.validate(json.loads(json.dumps(interdiction_document(answer))))
+        validator.validate(json.loads(json.dumps(report.document(answer))))
 
 
 def test_the_page_shows_attacker_and_defender(page):
-    headings = re.findall("<h2 id=.*?>(.*?)</h2>", page)
+    headings = re.findall("<h2 id=.*?>(.*?)</h2>", unescape(page))
 
     assert headings[:4] == [
         "What each budget achieves",
@@ -81,7 +80,7 @@ def test_the_page_shows_attacker_and_defender(page):
         "The plan",
     ]
     assert "Choose <strong><bdi>patch shop</bdi></strong>" in page
-    assert page.count('<circle class="bw-kink"') == 6
+    assert page.count('<circle class="bw-dot') == 6
     assert page.count('class="tag">chosen') == 3
 
 
@@ -92,7 +91,7 @@ def test_the_page_says_what_each_defense_does(page):
 
 
 def test_a_page_without_a_proof_has_no_frontier():
-    page = interdiction_html(stopped())
+    page = interdiction_page(stopped())
 
     assert "What each budget achieves" not in page
     assert "<dt>Status</dt>" in page
@@ -111,8 +110,8 @@ def test_hostile_names_stay_names(hostile):
     )
     answer = defend(problem)
 
-    page = interdiction_html(answer)
-    text = "\n".join(interdiction_lines(answer))
+    page = interdiction_page(answer)
+    text = "\n".join(report.lines(answer))
 
     assert page.count("<script") == 2
     assert "\x1b" not in text

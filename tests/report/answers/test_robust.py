@@ -5,15 +5,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from branchwise import (
-    Adversary,
-    read,
-    render,
-    solution_document,
-    solution_lines,
-    solution_schema,
-    solve,
-)
+from branchwise import Adversary, read, render, report, solve
 from branchwise.report.page.plan_data import plan_document
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "vaccine_trial.yaml"
@@ -26,8 +18,8 @@ def solution():
 
 
 def test_document_is_as_the_schema_says(solution):
-    document = solution_document(solution)
-    jsonschema.validate(document, solution_schema())
+    document = report.document(solution)
+    jsonschema.validate(document, report.schema("solution"))
     assert document["robust"]["price"] == pytest.approx(7.5264)
     outcomes = [
         outcome for state in document["policy"] for outcome in state["outcomes"]
@@ -41,22 +33,23 @@ def test_document_is_as_the_schema_says(solution):
 
 
 def test_a_nominal_document_says_nothing_of_an_adversary(solution):
-    assert "robust" not in solution_document(solve(solution.problem))
+    assert "robust" not in report.document(solve(solution.problem))
 
 
 def test_words_tell_what_goes_unseen(solution):
-    text = "\n".join(solution_lines(solution, detail="answer"))
-    assert "with at most 1 action on any path at other odds" in text
+    text = "\n".join(report.lines(solution, detail="answer"))
+    assert "with at most 1 action on any path at other probabilities" in text
     assert (
-        "carried out without seeing the strikes, it is worth 87.9488 at least" in text
+        "carried out without seeing the deviations, it is worth 87.9488 at least"
+        in text
     )
 
 
-def test_words_tell_where_no_odds_are_uncertain():
+def test_words_say_where_no_probabilities_are_uncertain():
     problem = read(EXAMPLE.with_name("oil_wildcatter.yaml"))
     found = solve(problem, adversary=Adversary(), robustness=True)
-    lines = list(solution_lines(found))
-    said = "no odds have an interval or a distance: the worst case is nominal"
+    lines = list(report.lines(found))
+    said = "no probabilities have an interval or a distance: the worst case is nominal"
     assert said in lines
     assert not any("price of robustness" in line for line in lines)
 
@@ -74,8 +67,8 @@ def test_page_of_a_nominal_plan_has_no_such_section(solution, tmp_path):
     assert "Price of robustness" not in (tmp_path / "plan.html").read_text()
 
 
-def test_the_tree_in_words_marks_where_the_adversary_strikes(solution):
-    lines = [line for line in solution_lines(solution) if "struck" in line]
+def test_the_tree_in_words_marks_where_the_adversary_deviates(solution):
+    lines = [line for line in report.lines(solution) if "deviates" in line]
     assert [line.split("─")[-1].split("(")[0].strip() for line in lines] == [
         "targeted_trial",
         "small_trial",

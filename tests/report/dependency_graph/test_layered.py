@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
-from branchwise.report.dependency_graph.lanes import Box, Wire, laid
-from branchwise.report.dependency_graph.layered import lay_out
-from branchwise.report.dependency_graph.layering import layers
-from branchwise.report.dependency_graph.ordering import num_crossings, ordered
-from branchwise.report.dependency_graph.placement import spread
+from branchwise.report.dependency_graph.layered import (
+    lay_out,
+    num_crossings,
+    ordered,
+    spread,
+)
+from branchwise.report.dependency_graph.layers import Box, Wire, laid, layers
 
 
 def random_graph(seed, count=25):

@@ -6,7 +6,7 @@ import pytest
 
 from branchwise.formats.read import read
 from branchwise.generator.generate import generate
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.report.text.wording import chance, count, value
 from branchwise.solver import solve
 from pages import ROOT
@@ -15,7 +15,7 @@ from problems.stand_ins import branching, solution_of, steps, tosses
 
 @pytest.fixture(scope="module")
 def illustrative():
-    return solution_html(solve(read(ROOT / "examples" / "illustrative.yaml")))
+    return solution_page(solve(read(ROOT / "examples" / "illustrative.yaml")))
 
 
 def tool(page, label):
@@ -47,7 +47,7 @@ def test_a_small_tree_is_seen_whole(opened, illustrative):
 def test_a_large_tree_arrives_folded_to_the_likely_part(opened, solution):
     """The seconds are in benchmarks/; what they depend on is counted here."""
     solved = solution()
-    page = opened(solution_html(solved))
+    page = opened(solution_page(solved))
 
     assert page.run("document.documentElement.dataset.state") == "ready"
     assert page.count(".explorer *") < 2_000
@@ -56,7 +56,7 @@ def test_a_large_tree_arrives_folded_to_the_likely_part(opened, solution):
 
 
 def test_all_of_a_huge_tree_can_be_opened_and_few_elements_show_it(opened):
-    page = opened(solution_html(solve(steps(16))))
+    page = opened(solution_page(solve(steps(16))))
 
     tool(page, "Open every node, the likeliest first")
     assert page.count(".mark") < 700
@@ -149,7 +149,7 @@ def test_a_closer_look_tells_what_is_known_of_a_node(opened, illustrative):
 
 def test_search_finds_actions_outcomes_and_states(opened):
     solution = solve(generate(25, budget=12, seed=5))
-    page = opened(solution_html(solution))
+    page = opened(solution_page(solution))
     decisions = {n.key for n in solution.tree.walk() if n.action == "a16"}
 
     page.click(".search input")
@@ -170,7 +170,7 @@ def test_search_finds_actions_outcomes_and_states(opened):
 
 
 def test_shared_parts_are_marked_and_lead_to_each_other(opened):
-    page = opened(solution_html(solution_of(tosses(45))), "#at/toss%2045=tails")
+    page = opened(solution_page(solution_of(tosses(45))), "#at/toss%2045=tails")
 
     assert page.count(".mark .shared") > 0
     assert f"at {count(2)} places" in page.text(".walk")

@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise.formats.read import read
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.solver import solve
 from pages import ROOT
 
@@ -12,7 +12,7 @@ AT_ONCE = "Array.from(document.querySelectorAll('svg.near > g'))[0]"
 
 @pytest.fixture(scope="module")
 def illustrative():
-    return solution_html(solve(read(ROOT / "examples" / "illustrative.yaml")))
+    return solution_page(solve(read(ROOT / "examples" / "illustrative.yaml")))
 
 
 def heard(page):

@@ -5,7 +5,7 @@ import pytest
 from branchwise.model.action import Action
 from branchwise.model.checks.validate import validate
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import DecisionTree
@@ -36,7 +36,7 @@ def asked(name):
 @pytest.mark.parametrize("hostile", [*HOSTILE, *WORSE], ids=ascii)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_hostile_name_stays_text_and_in_its_place(opened, hostile, width):
-    page = opened(solution_html(asked(hostile)), width=width)
+    page = opened(solution_page(asked(hostile)), width=width)
 
     assert page.count("script") == 2
     assert page.count("img") == 0

@@ -11,7 +11,7 @@ import pytest
 
 from branchwise.formats.read import read
 from branchwise.generator.generate import generate
-from branchwise.report.page.html import solution_html
+from branchwise.report.page.solution import solution_page
 from branchwise.solver import solve
 from pages import ROOT
 from problems.stand_ins import steps
@@ -30,7 +30,7 @@ def reports():
         "thousand": generate(25, budget=12, seed=5),
         "hundred-thousand": steps(16),
     }
-    return {name: solution_html(solve(problem)) for name, problem in problems.items()}
+    return {name: solution_page(solve(problem)) for name, problem in problems.items()}
 
 
 def colors(page, path):

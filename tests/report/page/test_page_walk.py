@@ -4,8 +4,8 @@ import pytest
 
 from branchwise.formats.read import read
 from branchwise.generator.generate import generate
-from branchwise.report.page import html, plan_data
-from branchwise.report.page.html import solution_html
+from branchwise.report.page import plan_data
+from branchwise.report.page.solution import solution_page
 from branchwise.report.text.wording import chance, value
 from branchwise.solver import solve
 from branchwise.tree.alternatives import Alternative, Prospect
@@ -65,7 +65,7 @@ def check(page, node):
 
 def test_every_position_says_what_the_engine_says(opened, solution):
     """Each of the 33 nodes is visited by its link and compared with the engine's."""
-    page = opened(solution_html(solution))
+    page = opened(solution_page(solution))
     for node in solution.tree.walk():
         steps = "/".join(f"{e.action}={e.outcome}" for e in node.path)
         page.run(f"location.hash = 'at/{steps}'" if steps else "location.hash = ''")
@@ -78,7 +78,7 @@ def test_every_position_says_what_the_engine_says(opened, solution):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_walk_by_mouse(opened, seed):
     solved = solve(generate(14, budget=8, seed=seed))
-    page = opened(solution_html(solved))
+    page = opened(solution_page(solved))
     node = solved.tree.root
     check(page, node)
     while not node.is_leaf:
@@ -95,7 +95,7 @@ def test_a_walk_by_mouse(opened, seed):
 
 def test_a_walk_by_keyboard(opened, solution):
     """Tab leads to the first outcome; after Enter the next outcomes have the focus."""
-    page = opened(solution_html(solution))
+    page = opened(solution_page(solution))
     for _ in range(20):
         page.press("Tab")
         if page.run("document.activeElement.className") == "outcome":
@@ -116,7 +116,7 @@ def test_a_walk_by_keyboard(opened, solution):
 
 
 def test_the_tree_leads_to_positions_too(opened, solution):
-    page = opened(solution_html(solution))
+    page = opened(solution_page(solution))
 
     page.click(".mark[aria-label^='a4 = ok, 30 %: do a5'] .frame")
     check(page, solution.tree.after("a1=ok, a4=ok"))
@@ -126,7 +126,7 @@ def test_the_tree_leads_to_positions_too(opened, solution):
 
 
 def test_a_link_leads_to_a_position_and_the_address_follows(opened, solution):
-    page = opened(solution_html(solution), "#at/a1=ok/a4=ok")
+    page = opened(solution_page(solution), "#at/a1=ok/a4=ok")
 
     check(page, solution.tree.after("a1=ok, a4=ok"))
     page.click("button.outcome", 1)
@@ -140,7 +140,7 @@ def test_a_link_leads_to_a_position_and_the_address_follows(opened, solution):
 
 
 def test_the_link_can_be_copied(opened, solution):
-    page = opened(solution_html(solution), "#at/a1=ok")
+    page = opened(solution_page(solution), "#at/a1=ok")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     page.click(".walk-head button", 2)
@@ -154,7 +154,7 @@ def test_the_link_can_be_copied(opened, solution):
 
 @pytest.mark.parametrize("fragment", ["#at/a1=maybe", "#at/a9=ok", "#at/%E0%A4%A"])
 def test_a_link_that_leads_nowhere_says_so(opened, solution, fragment):
-    page = opened(solution_html(solution), fragment)
+    page = opened(solution_page(solution), fragment)
 
     assert "never comes to" in page.text(".walk")
     check(page, solution.tree.root)
@@ -167,7 +167,7 @@ def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
     less = Alternative("a3", 8.01672, prospects=prospects)
     known = (less, Alternative("a2", 9.0, is_bound=True), even)
     monkeypatch.setattr(Node, "alternatives", property(lambda node: known), False)
-    page = opened(solution_html(solution))
+    page = opened(solution_page(solution))
 
     told = page.texts(".walk .alternatives li")
     assert told == [
@@ -184,8 +184,8 @@ def test_where_the_file_ends_before_the_plan_it_says_so(opened, monkeypatch):
     def likely(solution):
         return plan_data.plan_document(solution, max_states=40)
 
-    monkeypatch.setattr(html, "plan_document", likely)
-    page = opened(solution_html(solution_of(branching(10))))
+    monkeypatch.setattr(f"{solution_page.__module__}.plan_document", likely)
+    page = opened(solution_page(solution_of(branching(10))))
 
     for _ in range(10):
         if page.count("button.outcome") == 0:

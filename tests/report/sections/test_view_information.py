@@ -10,10 +10,9 @@ from branchwise import (
     AnalysisOptions,
     Problem,
     Reward,
-    analysis_document,
-    analysis_lines,
     analyze,
     parse_outcome_test,
+    report,
 )
 from branchwise.report.sections.view_information import information_fragment
 
@@ -31,7 +30,7 @@ def found():
 
 def test_what_is_known_stands_beside_what_it_adds(found):
     assert (
-        "\n".join(analysis_lines(found))
+        "\n".join(report.lines(found))
         == """\
 Wells (budget 1)
 expected reward 4, first action here
@@ -52,7 +51,7 @@ negative         50 %      4  <there>"""
 
 
 def test_the_tables_hold_everything_actions_and_tests(found):
-    section = analysis_document(found)["sections"]["information"]
+    section = report.document(found)["sections"]["information"]
 
     assert section["perfect"] == [
         {"value": 6, "gain": 2, "standard_error": 0, "num_cases": 4}
@@ -81,7 +80,7 @@ def test_a_sampled_value_tells_its_error(found):
 
     analysis = analyze(problem, only=["information"])
 
-    told = "\n".join(analysis_lines(analysis))
+    told = "\n".join(report.lines(analysis))
     assert "over 1,000 cases drawn by chance, standard error " in told
     assert "(standard error " in information_fragment(analysis.sections["information"])
 

@@ -17,11 +17,10 @@ from branchwise import (
     Problem,
     Reward,
     UtilityTable,
-    analysis_document,
-    analysis_lines,
     analyze,
+    report,
 )
-from branchwise.report.charts.plane_chart import Axis, Curve, plane_chart
+from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
 from branchwise.report.sections.view_risk import risk_fragment
 
 
@@ -42,7 +41,7 @@ def risk_of(problem, aims):
 
 def test_the_plans_stand_beside_the_neutral_one(found):
     assert (
-        "\n".join(analysis_lines(found))
+        "\n".join(report.lines(found))
         == """\
 Ventures (budget 1)
 expected reward 50, first action bold
@@ -63,7 +62,7 @@ CVaR at 5 %: the plan with the highest expected reward is best for it, too"""
 
 
 def test_the_tables_hold_plans_frontiers_and_rewards(found):
-    section = analysis_document(found)["sections"]["risk"]
+    section = report.document(found)["sections"]["risk"]
 
     assert json.dumps(section)
     assert section["plans"][0] == {
@@ -137,9 +136,9 @@ def test_where_all_plans_end_alike_the_page_says_so(found):
 
 
 def test_a_hostile_label_stays_text_and_one_point_is_a_chart():
-    curve = Curve("<script>", [(1.0, 1.0)], "first", ["<b>"])
+    curve = Curve([(1.0, 1.0)], "<script>", dots=[Dot(1.0, 1.0, "<b>")])
 
-    chart = plane_chart([curve, curve], Axis("<x>"), Axis("y"), '"title"')
+    chart = line_chart([curve, curve], Axis("<x>"), Axis("y"), '"title"')
 
     assert "<script>" not in chart
     assert "<b>" not in chart
@@ -152,8 +151,8 @@ def test_too_many_states_do_not_keep_other_sections_from_view(found, monkeypatch
 
     analysis = analyze(weighted, only=["criticality", "risk"])
 
-    told = list(analysis_lines(analysis))
+    told = list(report.lines(analysis))
     assert told[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
     assert "more than 1 of them" in told[-2]
     assert "more than 1 of them" in risk_fragment(analysis.sections["risk"])
-    assert analysis_document(analysis)["sections"]["risk"]["plans"] == []
+    assert report.document(analysis)["sections"]["risk"]["plans"] == []

@@ -7,8 +7,7 @@ import pydot
 import pytest
 
 from branchwise import read, solve
-from branchwise.report.tree_drawing.dot import solution_dot, tree_dot
-from branchwise.report.tree_drawing.dot_text import quoted_text
+from branchwise.report.tree_drawing.dot import quoted_text, solution_dot, tree_dot
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from problems.hostile_names import HOSTILE
 from problems.trees import chain, single_tree, tosses

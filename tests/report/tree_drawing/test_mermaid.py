@@ -13,8 +13,11 @@ import pytest
 
 from branchwise import read, solve
 from branchwise.report.tree_drawing.lettering import cropped, legible
-from branchwise.report.tree_drawing.mermaid import solution_mermaid, tree_mermaid
-from branchwise.report.tree_drawing.mermaid_text import quoted_text
+from branchwise.report.tree_drawing.mermaid import (
+    quoted_text,
+    solution_mermaid,
+    tree_mermaid,
+)
 from problems.hostile_names import HOSTILE
 from problems.trees import single_tree, tosses
 

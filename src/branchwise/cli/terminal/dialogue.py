@@ -1,4 +1,4 @@
-"""The dialogue of ``branchwise follow``: it says what to do, and is told what came."""
+"""The dialogue of ``branchwise follow``: what to do, and what came of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from typing import Final, TypeVar
 import click
 
 import branchwise
-from branchwise.cli.terminal.answers import (
+from branchwise import report
+from branchwise.cli.terminal.page import show
+from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.cli.terminal.replies import (
     Answer,
     Unclear,
     action_in,
@@ -24,8 +27,6 @@ from branchwise.cli.terminal.answers import (
     seen,
     understood,
 )
-from branchwise.cli.terminal.page import show_advice, show_change
-from branchwise.cli.terminal.progress import TerminalProgress
 
 __all__ = ["Dialogue", "Progressing"]
 
@@ -44,11 +45,11 @@ _HELP: Final = """\
 A command is known by its first letters, too; /undo is never an outcome."""
 
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
 class Progressing:
-    """Hands progress on to whoever shows it just now."""
+    """Hands progress on to what shows it just now."""
 
     def __init__(self) -> None:
         self.shown: TerminalProgress | None = None
@@ -76,7 +77,7 @@ class Dialogue:
         self._progress = progress
         self._advice: branchwise.Advice
         self._said = ""
-        self._told = follower.told
+        self._reported = follower.told
         self._is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._commands: dict[str, Callable[[str], object]] = {
             "surprise": self._surprise,
@@ -92,7 +93,7 @@ class Dialogue:
         }
 
     def lead(self) -> None:
-        """Say what to do and listen, until somebody leaves."""
+        """Show what to do and read what came of it, until the user leaves."""
         _prepare_input(is_terminal=self._is_terminal)
         self._advise()
         while True:
@@ -103,7 +104,7 @@ class Dialogue:
                 return
             if not line.strip():
                 continue
-            self._said, self._told = line, self._follower.told
+            self._said, self._reported = line, self._follower.told
             try:
                 answer = understood(line, self._advice, self._follower.problem)
                 if answer.command == "quit":
@@ -120,7 +121,7 @@ class Dialogue:
     @property
     def unsure(self) -> str:
         """What was said last, if it was interrupted before it was surely kept."""
-        is_kept = self._follower.told != self._told
+        is_kept = self._follower.told != self._reported
         return "" if is_kept else seen(self._said.strip())
 
     def _obey(self, answer: Answer) -> None:
@@ -138,7 +139,7 @@ class Dialogue:
             return
         if change.is_surprise:
             click.echo("That was not the plan; there is a new one from here.")
-            self._tell(change)
+            self._report(change)
         else:
             self._advise()
 
@@ -149,7 +150,7 @@ class Dialogue:
         if not known:
             action, outcome = seen(event.action), seen(event.outcome)
             click.echo(f"So far `{action}` had no outcome `{outcome}`.")
-        self._tell(change)
+        self._report(change)
 
     def _impossible(self, text: str) -> None:
         action = action_in(text, self._follower.problem)
@@ -179,10 +180,10 @@ class Dialogue:
         self._changed(lambda: self._follower.change_reward(which, value))
 
     def _undo(self, _: str) -> None:
-        told = self._follower.told
+        reported = self._follower.told
         self._planned(self._follower.undo)
         click.echo("Taken back:")
-        click.echo(list(branchwise.told_lines(told))[-1])
+        click.echo(list(report.reported_lines(reported))[-1])
         self._advise()
 
     def _status(self, text: str) -> None:
@@ -190,33 +191,33 @@ class Dialogue:
         self._advise()
 
     def _history(self, _: str) -> None:
-        for line in branchwise.told_lines(self._follower.told):
+        for line in report.reported_lines(self._follower.told):
             click.echo(line)
         if not self._follower.told:
             click.echo("  nothing yet")
 
-    def _changed(self, tell: Callable[[], branchwise.Change]) -> None:
-        self._tell(self._planned(tell))
+    def _changed(self, change: Callable[[], branchwise.Change]) -> None:
+        self._report(self._planned(change))
 
-    def _tell(self, change: branchwise.Change) -> None:
-        show_change(change)
+    def _report(self, change: branchwise.Change) -> None:
+        show(change)
         self._advise()
 
     def _advise(self) -> None:
         self._advice = self._planned(lambda: self._follower.advice)
         click.echo()
-        show_advice(self._advice)
+        show(self._advice)
         if self._advice.action is None:
             click.echo("Say `quit` to leave, or what has changed.")
 
-    def _planned(self, ask: Callable[[], Told]) -> Told:
+    def _planned(self, ask: Callable[[], Result]) -> Result:
         """Ask the follower, who may have to plan; show how far that has come."""
         with TerminalProgress() as self._progress.shown:
-            told = ask()
+            result = ask()
             solution = self._follower.solution
         if solution.status is branchwise.Status.INTERRUPTED:
             raise KeyboardInterrupt
-        return told
+        return result
 
     def _line(self, prompt: str) -> str | None:
         """Ask for a line; None once there are no more."""
@@ -229,7 +230,7 @@ class Dialogue:
         click.echo(prompt, nl=False)
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
-            # Where nobody types, the answers would be missing from what is read.
+            # Where no one types, the answers would be missing from what is read.
             click.echo(seen(line.strip()) if line else "(end of input)")
         return line or None
 

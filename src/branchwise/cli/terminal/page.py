@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Final, Literal, TypedDict
 
 import click
 
-import branchwise
+from branchwise import report
 
-__all__ = [
-    "detail",
-    "show_advice",
-    "show_analysis",
-    "show_change",
-    "show_explanation",
-    "show_interdiction",
-    "show_profiles",
-    "show_program",
-    "show_sets",
-    "show_simulations",
-    "show_solution",
-    "terminal_width",
-]
+__all__ = ["Detail", "show"]
 
 Detail = Literal["answer", "likely", "full"]
 
@@ -46,87 +33,23 @@ class _Page(TypedDict):
     paint: Callable[[str, str], str]
 
 
-def detail(*, quiet: bool, full: bool) -> Detail:
-    """Give how much of a tree to show."""
-    return "answer" if quiet else "full" if full else "likely"
-
-
-def show_solution(solution: branchwise.Solution, detail: Detail) -> None:
-    """Write a solution to the standard output, line by line as it is drawn."""
-    _show(branchwise.solution_lines(solution, detail=detail, **_page()))
-
-
-def show_interdiction(interdiction: branchwise.Interdiction, detail: Detail) -> None:
-    """Write how to defend to the standard output."""
-    _show(branchwise.interdiction_lines(interdiction, detail=detail, **_page()))
-
-
-def show_explanation(explanation: branchwise.Explanation) -> None:
-    """Write to the standard output why not to take an action."""
-    _show(branchwise.explanation_lines(explanation, **_page()))
-
-
-def show_sets(
-    sets: branchwise.RewardingSets,
-    *,
-    limit: int | None,
-    time_limit_seconds: float | None,
-) -> None:
-    """Write rewarding sets to the standard output, each as it is found."""
-    lines = branchwise.sets_lines(
-        sets, limit=limit, time_limit_seconds=time_limit_seconds, **_page()
-    )
-    _show(lines)
-
-
-def show_advice(advice: branchwise.Advice) -> None:
-    """Write what to do now to the standard output."""
-    _show(branchwise.advice_lines(advice, **_page()))
-
-
-def show_change(change: branchwise.Change) -> None:
-    """Write what has changed to the standard output."""
-    _show(branchwise.change_lines(change, **_page()))
-
-
-def show_simulations(
-    simulations: Sequence[branchwise.Simulation], *, has_details: bool
-) -> None:
-    """Write simulations to the standard output."""
-    _show(branchwise.simulation_lines(simulations, has_details=has_details, **_page()))
-
-
-def show_program(solution: branchwise.ProgramSolution, *, limit: int | None) -> None:
-    """Write what a score program says to the standard output."""
-    _show(branchwise.program_lines(solution, limit=limit, **_page()))
-
-
-def show_analysis(analysis: branchwise.Analysis) -> None:
-    """Write an analysis to the standard output."""
-    _show(branchwise.analysis_lines(analysis, **_page()))
-
-
-def show_profiles(found: branchwise.Profiles) -> None:
-    """Write to the standard output which plan goes to whom."""
-    _show(branchwise.profiles_lines(found, **_page()))
-
-
-def _show(lines: Iterable[str]) -> None:
-    for line in lines:
+def show(answer: object, detail: Detail = "likely") -> None:
+    """Write an answer to the standard output, line by line as it is made."""
+    for line in report.lines(answer, detail=detail, **_page()):
         sys.stdout.write(f"{line}\n")
 
 
 def _page() -> _Page:
     is_terminal = sys.stdout.isatty()
     return {
-        "width": terminal_width() if is_terminal else None,
+        "width": _terminal_width() if is_terminal else None,
         "is_ascii": not _can_draw(),
         "paint": _styled if is_terminal and _wants_color() else _plain,
     }
 
 
-def terminal_width() -> int:
-    """Give the number of columns of the terminal."""
+def _terminal_width() -> int:
+    """Return the number of columns of the terminal."""
     from shutil import get_terminal_size  # noqa: PLC0415  # pulls in compression
 
     return get_terminal_size().columns

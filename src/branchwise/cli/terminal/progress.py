@@ -7,10 +7,12 @@ import time
 from contextlib import suppress
 from threading import Event, Thread
 from types import TracebackType
-from typing import Final, Self, TextIO
+from typing import TYPE_CHECKING, Final, Self, TextIO
 
 import branchwise
-from branchwise.cli.terminal.page import terminal_width
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 __all__ = ["TerminalProgress"]
 
@@ -20,24 +22,24 @@ _PAUSE_SECONDS: Final = 0.25
 
 class TerminalProgress:
     """
-    Shows the stage, the number of states and their rate, once it takes long.
+    Shows the stage, the number of states, their rate and the time, once it takes long.
 
     The solver only leaves its numbers here; a thread of its own shows them a few times
     a second, also while a stage says nothing. Where the standard error is no terminal
-    nothing is shown.
+    nothing is shown, and rich is not even loaded.
 
     Parameters
     ----------
     is_on
         Whether to show anything at all.
     stream
-        Where to show it; the standard error unless said otherwise.
+        Where to show it; the standard error unless given.
     """
 
     def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._progress: branchwise.Progress | None = None
-        self._start = self._stage_start = time.monotonic()
+        self._stage_start = time.monotonic()
         self._num_before = 0
         self._is_done = Event()
         self._thread: Thread | None = None
@@ -48,7 +50,7 @@ class TerminalProgress:
         """Take note; this may be called for every state, so it does nothing else."""
         if self._progress is None or progress.stage is not self._progress.stage:
             self._stage_start = time.monotonic()
-            # A stage may begin with what the one before has found.
+            # A stage may begin with what the one before has counted.
             self._num_before = progress.num_states if self._progress else 0
         self._progress = progress
 
@@ -68,45 +70,83 @@ class TerminalProgress:
             self._thread.join()
 
     def _show(self) -> None:
-        pause, shown = _PATIENCE_SECONDS, ""
-        while not self._is_done.wait(pause):
-            pause = _PAUSE_SECONDS
-            line = self._line()
-            self._write(f"\r{line}{' ' * (len(shown) - len(line))}")
-            shown = line
-        if shown:
-            # The terminal may have added the ^C of whoever interrupts.
-            room = min(len(shown) + len("^C"), terminal_width() - 1)
-            self._write(f"\r{' ' * room}\r")
+        start = time.monotonic()
+        if self._is_done.wait(_PATIENCE_SECONDS):
+            return
+        # A terminal that is gone is shown nothing.
+        with suppress(OSError), _display(self._stream) as display:
+            task = display.add_task("", total=None)
+            display.tasks[task].start_time = start
+            while True:
+                self._update(display)
+                if self._is_done.wait(_PAUSE_SECONDS):
+                    return
 
-    def _line(self) -> str:
-        now, progress = time.monotonic(), self._progress
-        parts = ["starting" if progress is None else str(progress.stage)]
-        if progress is not None and progress.num_all is not None:
-            parts[0] += f": {progress.num_states:,} of {progress.num_all:,}"
-        elif progress is not None and progress.num_states:
-            num_new = progress.num_states - self._num_before
-            rate = num_new / max(now - self._stage_start, 0.001)
-            parts[0] += f": {progress.num_states:,} {_counted(progress)}"
-            parts.append(f"{rate:,.0f} a second")
-            parts.extend(_bounds(progress))
-        parts.append(f"{now - self._start:.0f} s")
-        return ", ".join(parts)[: terminal_width() - 1]
+    def _update(self, display: Progress) -> None:
+        progress = self._progress
+        num_all = progress.num_all if progress else None
+        num_done = progress.num_states if progress and num_all is not None else 0
+        task = display.tasks[0]
+        display.update(
+            task.id, description=self._words(), total=num_all, completed=num_done
+        )
+        display.refresh()
 
-    def _write(self, text: str) -> None:
-        with suppress(OSError):  # A terminal that is gone is told nothing.
-            self._stream.write(text)
-            self._stream.flush()
+    def _words(self) -> str:
+        """Return the stage, how far it has come, and how fast."""
+        progress = self._progress
+        if progress is None:
+            return "starting"
+        if progress.num_all is not None:
+            return f"{progress.stage}: {progress.num_states:,} of {progress.num_all:,}"
+        if not progress.num_states:
+            return str(progress.stage)
+        seconds = max(time.monotonic() - self._stage_start, 0.001)
+        rate = (progress.num_states - self._num_before) / seconds
+        parts = [
+            f"{progress.stage}: {progress.num_states:,} {_counted(progress)}",
+            f"{rate:,.0f} a second",
+            *_bounds(progress),
+        ]
+        return ", ".join(parts)
+
+
+def _display(stream: TextIO) -> Progress:
+    """Return rich's progress in one line, which is gone when it ends."""
+    # Loading it takes a tenth of a second, and most commands end before.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+    from rich.table import Column  # noqa: PLC0415
+
+    return Progress(
+        SpinnerColumn(),
+        TimeElapsedColumn(),
+        TextColumn(
+            "{task.description}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis"),
+        ),
+        console=Console(file=stream),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
 
 
 def _counted(progress: branchwise.Progress) -> str:
-    """Say what a stage counts."""
+    """Return what a stage counts."""
     is_defending = progress.stage is branchwise.Stage.DEFENDING
     return "attacker's problems" if is_defending else "states"
 
 
 def _bounds(progress: branchwise.Progress) -> list[str]:
-    """Say between what the value lies, and how far apart that is."""
+    """Return between what the value lies, and how far apart that is."""
     lower, upper = progress.lower_bound, progress.upper_bound
     if lower is None or upper is None:
         return []

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from threading import Timer
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Timer, current_thread, main_thread
 from types import FrameType
 from typing import Final, NoReturn
 
-__all__ = ["end_in_order", "exit_code", "let_go"]
+__all__ = ["cancelled_by_interruption", "end_in_order", "exit_code", "let_go"]
 
 _POLITE: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -47,6 +49,31 @@ def exit_code() -> int:
     return 128 + (_received[0] if _received else signal.SIGINT)
 
 
+@contextmanager
+def cancelled_by_interruption() -> Iterator[Event]:
+    """
+    Yield an event that Ctrl-C sets, so that solving ends in order wherever it is.
+
+    Ctrl-C as an exception may come between any two steps and would take the plan with
+    it. Pressed a second time, it ends everything at once.
+    """
+    cancel = Event()
+    if current_thread() is not main_thread():
+        yield cancel  # Signals are none of its business.
+        return
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        if cancel.is_set():
+            raise KeyboardInterrupt
+        cancel.set()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _raised_again(lost: sys.UnraisableHookArgs) -> None:
     """Raise an interruption again that came where nothing can be raised."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
@@ -55,7 +82,7 @@ def _raised_again(lost: sys.UnraisableHookArgs) -> None:
         again.daemon = True
         again.start()
     elif not isinstance(lost.exc_value, OSError):
-        # A file that cannot even be closed has failed before, and was told then.
+        # A file that cannot even be closed has failed before, and was reported then.
         sys.__unraisablehook__(lost)
 
 

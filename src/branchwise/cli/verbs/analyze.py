@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option, page_option, usage_errors
-from branchwise.cli.options.aims import aims_option
-from branchwise.cli.options.output_file import OUTPUT_FOLDER, keep
-from branchwise.cli.options.problem_file import (
-    budget_option,
-    problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.quantities import share
-from branchwise.cli.options.solving_options import seed_option, time_limit_with
-from branchwise.cli.options.text import TEXT
-from branchwise.cli.options.whole_number import WholeNumber
-from branchwise.cli.terminal.page import show_analysis
+from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
+from branchwise.cli.options import solving
+from branchwise.cli.options.problem import problem_options
+from branchwise.cli.options.values import TEXT, WholeNumber, share, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
 __all__ = ["analyze"]
@@ -34,13 +23,6 @@ Examples:
   branchwise analyze oil.yaml --only criticality --html oil-analysis.html
   branchwise analyze oil.yaml --csv tables/
 """
-
-
-def _sections(
-    _: click.Context, __: click.Parameter, names: tuple[str, ...]
-) -> list[str] | None:
-    """Read ``--only a,b --only c``."""
-    return [name.strip() for text in names for name in text.split(",")] or None
 
 
 def _ranges(
@@ -58,17 +40,16 @@ def _ranges(
 
 
 @click.command(short_help="See what matters, and why.", epilog=_EXAMPLES)
-@problem_argument
-@budget_option
+@problem_options()
 @click.option(
     "--only",
     type=TEXT,
     multiple=True,
-    callback=_sections,
+    callback=words,
     metavar="SECTION,...",
     help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
 )
-@aims_option
+@solving.aim_with("aims", multiple=True)
 @click.option(
     "--test",
     "tests",
@@ -105,8 +86,8 @@ def _ranges(
     metavar="N",
     default=("20",),
     show_default=True,
-    help="How many trials the odds rest on, for uncertainty: N for all actions of "
-    "which the file does not say it, `drill=N` for one (may be repeated).",
+    help="How many trials the probabilities rest on, for uncertainty: N for all "
+    "actions of which the file does not say it, `drill=N` for one (may be repeated).",
 )
 @click.option(
     "--draws",
@@ -115,35 +96,25 @@ def _ranges(
     metavar="N",
     default=200,
     show_default=True,
-    help="How often to draw the odds, for uncertainty.",
+    help="How often to draw the probabilities, for uncertainty.",
 )
-@seed_option
-@time_limit_with(help="Stop after so many seconds, or 5m, with what is done by then.")
+@solving.seed_option
+@solving.time_limit_option
 @click.option(
     "--most-states",
     type=WholeNumber(1),
     metavar="N",
     default=branchwise.AnalysisOptions().most_states,
     show_default=True,
-    help="How many states to explore afresh to tell what conditions are worth; what "
-    "needs more is told between bounds.",
+    help="How many states to explore afresh for what conditions are worth; what needs "
+    "more is reported between bounds.",
 )
-@json_option
-@page_option
-@click.option(
-    "--csv",
-    "csv_folder",
-    type=OUTPUT_FOLDER,
-    metavar="FOLDER",
-    help="Also write each table into this folder.",
-)
-@click.option("--quiet", "-q", is_flag=True, help="Show nothing but what went wrong.")
+@answer_options("html", "csv")
 # Every argument is an option with a name, so many do no harm.
 def analyze(  # noqa: PLR0913
     *,
-    file: str,
-    budget: tuple[str, ...],
-    only: list[str] | None,
+    problem: branchwise.Problem,
+    only: tuple[str, ...],
     share: float,
     ranges: dict[str, tuple[str, str]],
     sample_sizes: tuple[str, ...],
@@ -153,20 +124,14 @@ def analyze(  # noqa: PLR0913
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
     most_states: int,
-    json_file: str | None,
-    html_file: str | None,
-    csv_folder: str | None,
-    quiet: bool,
+    outputs: Outputs,
 ) -> None:
     """
     Look into the problem in FILE: what matters, and what would change the plan.
 
-    Every number compares optimal plans: after each change one plans anew. - as FILE
-    reads from the standard input.
+    Every number compares optimal plans: after each change one plans anew. --aim is for
+    the section `risk`, and may be repeated. - as FILE reads from the standard input.
     """
-    keep(file, json_file, html_file)
-    folders = [csv_folder] if csv_folder else []
-    problem = with_budget(read_problem(file, quiet=quiet), budget)
     options = branchwise.AnalysisOptions(
         share=share,
         ranges=ranges,
@@ -177,22 +142,15 @@ def analyze(  # noqa: PLR0913
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
-    with TerminalProgress(is_on=not quiet) as progress, usage_errors():
-        found = branchwise.analyze(
+    with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
+        analysis = branchwise.analyze(
             problem,
-            only=only,
+            only=only or None,
             options=options,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )
-    deliver(
-        found,
-        writings=[(f, partial(branchwise.write_tables, found, f)) for f in folders],
-        pictures=[html_file],
-        json_file=json_file,
-        as_json=branchwise.analysis_json,
-        show=(lambda _: None) if quiet else show_analysis,
-    )
+    deliver(analysis, outputs)
 
 
 def _trials(texts: tuple[str, ...]) -> dict[str, Any]:

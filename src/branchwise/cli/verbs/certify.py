@@ -1,4 +1,4 @@
-"""``branchwise certify``: an answer with a proof that anybody can check."""
+"""``branchwise certify``: an answer with a proof that anyone can check."""
 
 from __future__ import annotations
 
@@ -9,19 +9,11 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.delivery import written_first
-from branchwise.cli.options.output_file import OUTPUT_FILE, keep
-from branchwise.cli.options.problem_file import (
-    budget_option,
-    problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.solving_options import (
-    gap_option,
-    memory_limit_option,
-    time_limit_option,
-)
+from branchwise.cli.delivery import quiet_option, written_first
+from branchwise.cli.options import solving
+from branchwise.cli.options.files import OUTPUT_FILE, output_with
+from branchwise.cli.options.problem import problem_options
+from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
@@ -35,39 +27,30 @@ Examples:
 
 
 @click.command(short_help="Prove how good the best plan is.", epilog=_EXAMPLES)
-@problem_argument
-@budget_option
-@click.option(
-    "--output",
-    "-o",
-    type=OUTPUT_FILE,
-    help="Where to write the certificate; FILE.certificate.json unless said.",
-)
-@gap_option
-@time_limit_option
-@memory_limit_option
-@click.option("--quiet", "-q", is_flag=True, help="Say what is proven, and no more.")
-# Every argument is an option with a name, so many do no harm.
+@problem_options()
+@solving.gap_option
+@solving.time_limit_option
+@solving.memory_limit_option
+@output_with(type=OUTPUT_FILE)
+@quiet_option
+@click.pass_context
 def certify(
+    ctx: click.Context,
     *,
-    file: str,
-    budget: tuple[str, ...],
-    output: str | None,
+    problem: branchwise.Problem,
     gap: float,
     time_limit_seconds: float | None,
     memory_limit_bytes: int | None,
+    output: str | None,
     quiet: bool,
 ) -> None:
     """
     Solve the problem in FILE and write a certificate: the plan, its worth, and a proof.
 
     `branchwise verify` checks a certificate, and so does the checker alone, a single
-    file of Python that knows nothing of branchwise.
+    file of Python that knows nothing of branchwise. Without -o the certificate goes to
+    FILE.certificate.json; -o - prints it. - as FILE reads from the standard input.
     """
-    source = "problem" if file == "-" else file
-    path = output or f"{source}.certificate.json"
-    keep(file, path)
-    problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
         certificate = branchwise.certify(
             problem,
@@ -76,13 +59,24 @@ def certify(
             memory_limit_bytes=memory_limit_bytes,
             progress=progress,
         )
-    if path == "-":
+    if output == "-":
         click.echo(certificate.text().encode(), nl=False)
         return
+    file = ctx.params["file"]
+    path = output or f"{'problem' if file == '-' else file}.certificate.json"
     with written_first([(path, partial(certificate.write, path))]) as is_written:
-        for line in branchwise.certificate_lines(certificate)[: 1 if quiet else None]:
-            click.echo(line)
+        show(certificate, "answer" if quiet else "likely")
         if is_written and not quiet:
-            named = [path] if file == "-" else [path, file]
-            command = shlex.join(["branchwise", "verify", *named])
-            say(f"written to {path}; check it: {command}")
+            say(f"written to {path}; check it: {_check(ctx, path)}")
+
+
+def _check(ctx: click.Context, path: str) -> str:
+    """Return the command that verifies the certificate and compares the problem."""
+    command = ["branchwise", "verify", path]
+    if ctx.params["file"] == "-":
+        return shlex.join(command)
+    for limit in ctx.params["budget"]:
+        command += ["--budget", limit]
+    if ctx.params["after"]:
+        command += ["--after", ctx.params["after"]]
+    return shlex.join([*command, ctx.params["file"]])

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
-from branchwise.cli.options.problem_file import problem_argument, read_problem, tell
+import branchwise
+from branchwise.cli.delivery import quiet_option
+from branchwise.cli.options.problem import described, problem_options
 
 __all__ = ["check"]
 
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise check oil.yaml
+  branchwise generate | branchwise check -
+"""
 
-@click.command(short_help="Find what is wrong with a problem.")
-@problem_argument
-def check(file: str) -> None:
+
+@click.command(short_help="Find what is wrong with a problem.", epilog=_EXAMPLES)
+@problem_options(has_budget=False, after="refused")
+@quiet_option
+def check(*, problem: branchwise.Problem, quiet: bool) -> None:  # noqa: ARG001
     """
     Find everything that is wrong with the problem in FILE.
 
     Errors and warnings name the line and an edit that puts it right. The exit code
-    is 2 if there are errors.
+    is 2 if there are errors. - as FILE reads from the standard input.
     """
-    problem = read_problem(file)
-    click.echo(f"ok: {tell(problem)}")
+    click.echo(f"ok: {described(problem)}")

@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 import branchwise
-from branchwise.cli.options.output_file import OUTPUT_FILE, force_option, spare
-from branchwise.cli.options.problem_file import problem_argument, read_problem, tell
-from branchwise.cli.terminal.standard_streams import say
+from branchwise.cli.delivery import quiet_option
+from branchwise.cli.options.files import (
+    OUTPUT_FILE,
+    force_option,
+    one_target,
+    output_with,
+)
+from branchwise.cli.options.problem import (
+    problem_argument,
+    read_problem,
+    report_written,
+)
 
 __all__ = ["convert"]
 
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise convert oil.yaml oil.xlsx
+  branchwise convert oil.xlsx -o oil.yaml --force
+"""
 
-@click.command(short_help="Write a problem in another format.")
+
+@click.command(short_help="Write a problem in another format.", epilog=_EXAMPLES)
 @problem_argument
-@click.argument("target", type=OUTPUT_FILE)
+@click.argument("target", type=OUTPUT_FILE, required=False)
+@output_with(type=OUTPUT_FILE)
 @force_option
-def convert(*, file: str, target: str, force: bool) -> None:
+@quiet_option
+def convert(
+    *, file: str, target: str | None, output: str | None, force: bool, quiet: bool
+) -> None:
     """
-    Read the problem in FILE and write it to TARGET.
+    Read the problem in FILE and write it to TARGET, or to the file of -o.
 
     The end of each name says the format: .yaml, .yml, .json, .csv or .xlsx.
     TARGET may also end in .prism: a model for PRISM and Storm, whose first
     lines say which property gives the expected reward. Comments are not kept.
+    - as FILE reads from the standard input.
     """
-    spare(target, force=force)
-    problem = read_problem(file)
-    branchwise.write(problem, target)
-    say(f"wrote {target}: {tell(problem)}")
+    path = one_target(target, output, force=force)
+    if path is None:
+        raise click.UsageError("name a TARGET, the file to write the problem to")
+    problem = read_problem(file, quiet=quiet)
+    branchwise.write(problem, path)
+    report_written(path, problem, quiet=quiet)

@@ -7,21 +7,10 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.delivery import deliver, json_option, page_option
-from branchwise.cli.options.output_file import keep
-from branchwise.cli.options.problem_file import (
-    budget_option,
-    problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.solving_options import (
-    exact_option,
-    memory_limit_option,
-    time_limit_option,
-)
-from branchwise.cli.options.text import TEXT
-from branchwise.cli.terminal.page import show_explanation
+from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
+from branchwise.cli.options.problem import problem_options
+from branchwise.cli.options.values import TEXT
 from branchwise.cli.terminal.progress import TerminalProgress
 
 __all__ = ["explain"]
@@ -34,33 +23,21 @@ Examples:
 
 
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
-@problem_argument
-@budget_option
+@problem_options(after="passed on")
 @click.option("--action", type=TEXT, required=True, help="The action asked about.")
-@click.option(
-    "--after",
-    type=TEXT,
-    metavar="HISTORY",
-    default="",
-    help="What has happened by then: `a1=ok, a3=fail`.",
-)
-@time_limit_option
-@memory_limit_option
-@exact_option
-@json_option
-@page_option
-# Every argument is an option with a name, so many do no harm.
-def explain(  # noqa: PLR0913
+@solving.time_limit_option
+@solving.memory_limit_option
+@solving.exact_option
+@answer_options("html", "csv")
+def explain(
     *,
-    file: str,
-    budget: tuple[str, ...],
-    action: str,
+    problem: branchwise.Problem,
     after: str,
+    action: str,
     time_limit_seconds: float | None,
     memory_limit_bytes: int | None,
     exact: bool,
-    json_file: str | None,
-    html_file: str | None,
+    outputs: Outputs,
 ) -> None:
     """
     Say why the best plan for the problem in FILE does not take an action.
@@ -69,11 +46,9 @@ def explain(  # noqa: PLR0913
     the likeliest case in which the best plan ends better with the same luck. If it
     cannot be taken, says why. - as FILE reads from the standard input.
     """
-    keep(file, json_file, html_file)
-    problem = with_budget(read_problem(file), budget)
-    with TerminalProgress() as progress:
+    with TerminalProgress(is_on=not outputs.quiet) as progress:
         try:
-            found = branchwise.explain(
+            explanation = branchwise.explain(
                 problem,
                 action,
                 after=after,
@@ -84,10 +59,4 @@ def explain(  # noqa: PLR0913
             )
         except KeyError as error:
             raise click.BadParameter(error.args[0], param_hint="'--action'") from None
-    deliver(
-        found,
-        pictures=[html_file],
-        json_file=json_file,
-        as_json=branchwise.explanation_json,
-        show=show_explanation,
-    )
+    deliver(explanation, outputs)

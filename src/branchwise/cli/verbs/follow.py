@@ -11,18 +11,13 @@ from typing import Any, Final, TypedDict, Unpack
 import click
 
 import branchwise
-from branchwise.cli.options.output_file import keep
-from branchwise.cli.options.problem_file import (
+from branchwise import report
+from branchwise.cli.options import solving
+from branchwise.cli.options.files import refuse_same
+from branchwise.cli.options.problem import (
     budget_option,
     problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.solving_options import (
-    engine_option,
-    gap_option,
-    prefer_option,
-    time_limit_option,
+    stated_problem,
 )
 from branchwise.cli.terminal.dialogue import Dialogue, Progressing
 from branchwise.cli.terminal.signals import exit_code
@@ -57,17 +52,17 @@ class _How(TypedDict):
     "--journal",
     type=click.Path(dir_okay=False),
     metavar="PATH",
-    help="Where to keep what you say; FILE.journal unless said.",
+    help="Where to keep what you report; FILE.journal unless given.",
 )
 @click.option(
     "--restart",
     is_flag=True,
     help="Begin anew; the old journal is kept under another name.",
 )
-@engine_option
-@gap_option
-@time_limit_option
-@prefer_option
+@solving.engine_option
+@solving.gap_option
+@solving.time_limit_option
+@solving.prefer_option
 def follow(
     *,
     file: str,
@@ -88,7 +83,7 @@ def follow(
     if sys.stdin is None:
         raise click.UsageError("there is no standard input to answer on")
     path = Path(journal or f"{file}.journal")
-    keep(file, str(path))
+    refuse_same(file, str(path))
     progress = Progressing()
     if branchwise.Follower.is_begun(path) and not restart:
         follower = _resumed(path, file, budget, progress, how)
@@ -108,7 +103,7 @@ def _begun(
     path: Path, file: str, budget: tuple[str, ...], progress: Progressing, how: _How
 ) -> branchwise.Follower:
     """Begin a journal; one that is there already keeps what it holds."""
-    problem = with_budget(read_problem(file), budget)
+    problem = stated_problem(file, budget)
     if branchwise.Follower.is_begun(path):
         say(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
@@ -131,7 +126,7 @@ def _resumed(
     anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
     say(f"Going on with {path}, where this was said:")
-    for line in branchwise.told_lines(follower.told):
+    for line in report.reported_lines(follower.told):
         click.echo(line)
     if not follower.told:
         click.echo("  nothing yet")
@@ -144,7 +139,7 @@ def _resumed(
 
 
 def _compare(file: str, begun: branchwise.Problem) -> None:
-    """Say so if the file is another than the one whose plan is being followed."""
+    """Report if the file is another than the one whose plan is being followed."""
     problem, _ = branchwise.check_file(file)
     if problem is None:
         say(f"{file} cannot be read any more; the journal has the problem.")
@@ -154,7 +149,7 @@ def _compare(file: str, begun: branchwise.Problem) -> None:
 
 
 def _lead(dialogue: Dialogue, again: str) -> None:
-    """Lead until somebody leaves, however that is; say how to go on."""
+    """Lead until the user leaves, however that is; show how to go on."""
     try:
         dialogue.lead()
     except KeyboardInterrupt:

@@ -8,10 +8,15 @@ from typing import Any, Final, TypeVar
 import click
 
 import branchwise
-from branchwise.cli.options.output_file import OUTPUT_FILE, force_option, spare
-from branchwise.cli.options.problem_file import tell
-from branchwise.cli.options.text import TEXT
-from branchwise.cli.terminal.standard_streams import say
+from branchwise.cli.delivery import quiet_option
+from branchwise.cli.options.files import (
+    OUTPUT_FILE,
+    force_option,
+    one_target,
+    output_with,
+)
+from branchwise.cli.options.problem import report_written
+from branchwise.cli.options.values import TEXT
 
 __all__ = ["generate"]
 
@@ -35,7 +40,7 @@ _KNOBS: Final = {
     "value": ("NUMBER", "What the last reward is worth.", "100"),
     "preclusions": ("SHARE", "Actions that another one rules out.", "0"),
     "repeats": ("SHARE", "Actions that can be taken two or three times.", "0"),
-    "conditioning": ("SHARE", "Actions whose odds an outcome changes.", "0"),
+    "conditioning": ("SHARE", "Actions whose probabilities an outcome changes.", "0"),
     "resources": ("N", "How many resources, up to 5.", "1"),
     "cost_weight": ("NUMBER", "What one unit spent takes off the reward.", "0"),
     "combine": ("WORD", "How rewards add up: `max` or `sum`.", "max"),
@@ -43,7 +48,7 @@ _KNOBS: Final = {
     "defense_budget": ("LIMIT", "How much may be spent on them.", ""),
 }
 
-_UNSAID: Final = {
+_NOT_GIVEN: Final = {
     "layers": "about the root of the actions",
     "defense_budget": "a quarter of their number",
 }
@@ -52,9 +57,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _knobs(command: F) -> F:
-    """Give a command an option for every knob."""
+    """Let a command have an option for every knob."""
     for name, (metavar, text, usual) in reversed(_KNOBS.items()):
-        usually = usual or _UNSAID[name]
+        usually = usual or _NOT_GIVEN[name]
         option = click.option(
             f"--{name.replace('_', '-')}",
             type=TEXT,
@@ -66,10 +71,19 @@ def _knobs(command: F) -> F:
 
 
 @click.command(short_help="Make a random problem.", epilog=_EXAMPLES)
-@click.argument("target", type=OUTPUT_FILE, default="-")
+@click.argument("target", type=OUTPUT_FILE, required=False)
 @_knobs
+@output_with(type=OUTPUT_FILE)
 @force_option
-def generate(*, target: str, force: bool, **knobs: Any) -> None:
+@quiet_option
+def generate(
+    *,
+    target: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    **knobs: str | None,
+) -> None:
     """
     Make a random problem and write it to TARGET, or print it as YAML.
 
@@ -77,11 +91,11 @@ def generate(*, target: str, force: bool, **knobs: Any) -> None:
     that makes it again. It can be solved within its budget, and there is something to
     decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
     """
-    spare(target, force=force)
-    said = {name: value for name, value in knobs.items() if value is not None}
-    problem = branchwise.generate(**said)
-    if target == "-":
+    path = one_target(target, output, force=force)
+    given: Any = {name: value for name, value in knobs.items() if value is not None}
+    problem = branchwise.generate(**given)
+    if path is None or path == "-":
         click.echo(branchwise.write_text(problem), nl=False)
-        return
-    branchwise.write(problem, target)
-    say(f"wrote {target}: {tell(problem)}")
+    else:
+        branchwise.write(problem, path)
+        report_written(path, problem, quiet=quiet)

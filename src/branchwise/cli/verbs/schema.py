@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 import click
 
-import branchwise
+from branchwise import report
+from branchwise.cli.options.files import OUTPUT_FILE, output_with
+from branchwise.formats.atomic import write_atomically
 
 __all__ = ["schema"]
 
+_EXAMPLES: Final = """\b
+Examples:
+  branchwise schema -o problem.schema.json
+  branchwise schema solution
+"""
 
-@click.command(short_help="Print the JSON Schema of problem files.")
-@click.option("--solution", is_flag=True, help="... of what `solve --json` writes.")
-def schema(*, solution: bool) -> None:
-    """Print the JSON Schema of problem files, for editors to check and complete."""
-    layout = branchwise.solution_schema if solution else branchwise.problem_schema
-    click.echo(json.dumps(layout(), indent=2))
+
+@click.command(short_help="Print the JSON Schema of a kind of file.", epilog=_EXAMPLES)
+@click.argument(
+    "kind", type=click.Choice(report.DOCUMENTS), metavar="[KIND]", default="problem"
+)
+@output_with(type=OUTPUT_FILE)
+def schema(*, kind: str, output: str | None) -> None:
+    """
+    Print a JSON Schema, for editors to check and complete, and for other programs.
+
+    KIND is problem, for problem files; certificate; or what --json writes: solution
+    (`solve`), simulation, sets, program, analysis (`analyze`), explanation (`explain`),
+    interdiction (`defend`) or profiles.
+    """
+    text = json.dumps(report.schema(kind), indent=2) + "\n"
+    if output is None or output == "-":
+        click.echo(text, nl=False)
+    else:
+        write_atomically(output, text)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import click
 
 import branchwise
-from branchwise.cli.options.problem_file import (
-    budget_option,
-    problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.solving_options import time_limit_with
-from branchwise.cli.options.whole_number import WholeNumber
-from branchwise.cli.terminal.page import show_sets
+from branchwise.cli.clock import Clock
+from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
+from branchwise.cli.options.problem import problem_options
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -28,29 +22,16 @@ _WRITTEN: Final = 10_000
 _EXAMPLES: Final = """\b
 Examples:
   branchwise sets oil.yaml --budget 2
-  branchwise sets oil.yaml --limit 0 --json
+  branchwise sets oil.yaml --all --json sets.json
 """
 
 
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
-@problem_argument
-@budget_option
-@click.option(
-    "--limit",
-    type=WholeNumber(0),
-    metavar="N",
-    help=f"How many sets to list; 0 lists all. Otherwise {_SHOWN}, and {_WRITTEN:,} "
-    "with --json.",
-)
-@time_limit_with(help="Stop after so many seconds, or 5m, with what was found by then.")
-@click.option("--json", "is_json", is_flag=True, help="Print JSON instead of a table.")
+@problem_options()
+@solving.time_limit_option
+@answer_options("limit", "all", "csv")
 def sets(
-    *,
-    file: str,
-    budget: tuple[str, ...],
-    limit: int | None,
-    time_limit_seconds: float | None,
-    is_json: bool,
+    *, problem: branchwise.Problem, time_limit_seconds: float | None, outputs: Outputs
 ) -> None:
     """
     List the rewarding sets of the problem in FILE, the strongest first.
@@ -58,36 +39,33 @@ def sets(
     A rewarding set is a set of outcomes that together reach a reward, with none to
     spare; its strength is that reward times its probability. Below them stand the
     actions that no set needs, the rewards that no set reaches, and what perfect
-    information would be worth. - as FILE reads from the standard input.
+    information would be worth. Unless --limit or --all asks for others, 20 are shown,
+    and 10,000 written as JSON or CSV. - as FILE reads from the standard input.
     """
-    start = time.monotonic()
-    problem = with_budget(read_problem(file), budget)
-    found = _found(problem, time_limit_seconds)
-    left = time_limit_seconds
-    if left is not None:
-        left = max(0, start + left - time.monotonic())
-    if limit is None:
-        limit = _WRITTEN if is_json else _SHOWN
-    if is_json:
-        for text in branchwise.sets_json(
-            found, limit=limit or None, time_limit_seconds=left
-        ):
-            click.echo(text.encode(), nl=False)
-    elif found is not None:
-        show_sets(found, limit=limit or None, time_limit_seconds=left)
+    clock = Clock(time_limit_seconds)
+    with TerminalProgress(is_on=not outputs.quiet) as progress:
+        known = _sets(problem, time_limit_seconds, progress)
+
+    def listed(usual: int) -> branchwise.SetsListing:
+        return branchwise.SetsListing(
+            known,
+            limit=outputs.most(usual),
+            time_limit_seconds=clock.seconds_left(),
+        )
+
+    shown = None if known is None else listed(_SHOWN)
+    deliver(shown, outputs, written=lambda: listed(_WRITTEN))
 
 
-def _found(
-    problem: branchwise.Problem, time_limit_seconds: float | None
+def _sets(
+    problem: branchwise.Problem,
+    time_limit_seconds: float | None,
+    progress: TerminalProgress,
 ) -> branchwise.RewardingSets | None:
     """Put the sets together; None, and why, where a limit does not let us."""
-    with TerminalProgress() as progress:
-        progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
-        try:
-            return branchwise.RewardingSets(
-                problem, time_limit_seconds=time_limit_seconds
-            )
-        except branchwise.LimitError as error:
-            why = str(error)
-    complain(f"the rewarding sets are not known: {why}")
-    return None
+    progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
+    try:
+        return branchwise.RewardingSets(problem, time_limit_seconds=time_limit_seconds)
+    except branchwise.LimitError as error:
+        complain(f"the rewarding sets are not known: {error}")
+        return None

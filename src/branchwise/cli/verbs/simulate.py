@@ -7,19 +7,10 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.options.problem_file import (
-    budget_option,
-    problem_argument,
-    read_problem,
-    with_budget,
-)
-from branchwise.cli.options.solving_options import (
-    gap_with,
-    seed_option,
-    time_limit_with,
-)
-from branchwise.cli.options.whole_number import WholeNumber
-from branchwise.cli.terminal.page import show_simulations
+from branchwise.cli.delivery import Outputs, answer_options, deliver
+from branchwise.cli.options import solving
+from branchwise.cli.options.problem import problem_options
+from branchwise.cli.options.values import WholeNumber
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -33,8 +24,7 @@ Examples:
 
 
 @click.command(short_help="Try plans out, many times.", epilog=_EXAMPLES)
-@problem_argument
-@budget_option
+@problem_options()
 @click.option(
     "--runs",
     "-n",
@@ -45,7 +35,7 @@ Examples:
     show_default=True,
     help="How often to play the problem through.",
 )
-@seed_option
+@solving.seed_option
 @click.option(
     "--policy",
     "policies",
@@ -64,34 +54,31 @@ Examples:
     show_default=True,
     help="How many of the likeliest paths to show.",
 )
-@gap_with(help="Let the plan be worse than the best one by up to this, such as 1%.")
-@time_limit_with(help="Take the best plan found in so many seconds, or 5m.")
-@click.option("--json", "is_json", is_flag=True, help="Print JSON instead of tables.")
-@click.option("--quiet", "-q", is_flag=True, help="Show the comparison only.")
+@solving.gap_option
+@solving.time_limit_option
+@answer_options("csv")
 # Every argument is an option with a name, so many do no harm.
 def simulate(  # noqa: PLR0913
     *,
-    file: str,
-    budget: tuple[str, ...],
+    problem: branchwise.Problem,
     num_runs: int,
     seed: str,
     policies: tuple[str, ...],
     num_paths: int,
     gap: float,
     time_limit_seconds: float | None,
-    is_json: bool,
-    quiet: bool,
+    outputs: Outputs,
 ) -> None:
     """
     Play the problem in FILE through many times, and show what came of it.
 
     Shows the mean beside the exact value, and how likely each reward, each cost and
     each number of actions is. The same seed gives the same answer on every machine.
-    - as FILE reads from the standard input.
+    With --gap or --time-limit, what is called optimal is the best plan by then. - as
+    FILE reads from the standard input.
     """
-    problem = with_budget(read_problem(file, quiet=quiet), budget)
     names = tuple(dict.fromkeys(policies))
-    with TerminalProgress(is_on=not quiet) as progress:
+    with TerminalProgress(is_on=not outputs.quiet) as progress:
         source = (
             _solved(problem, progress, gap, time_limit_seconds)
             if branchwise.POLICY_NAMES[0] in names
@@ -108,10 +95,7 @@ def simulate(  # noqa: PLR0913
             )
             for name in names
         ]
-    if is_json:
-        click.echo(branchwise.simulation_json(simulations).encode(), nl=False)
-    else:
-        show_simulations(simulations, has_details=not quiet)
+    deliver(simulations, outputs)
 
 
 def _solved(

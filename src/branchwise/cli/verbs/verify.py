@@ -7,8 +7,8 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.options.input_file import INPUT_FILE
-from branchwise.cli.options.problem_file import budget_option, read_problem, with_budget
+from branchwise.cli.options.files import INPUT_FILE
+from branchwise.cli.options.problem import after_option, budget_option, stated_problem
 
 __all__ = ["verify"]
 
@@ -24,21 +24,29 @@ Examples:
 @click.argument("certificate", type=INPUT_FILE, metavar="CERTIFICATE")
 @click.argument("file", type=INPUT_FILE, required=False, metavar="[FILE]")
 @budget_option
+@after_option
 @click.pass_context
 def verify(
-    ctx: click.Context, certificate: str, file: str | None, budget: tuple[str, ...]
+    ctx: click.Context,
+    *,
+    certificate: str,
+    file: str | None,
+    budget: tuple[str, ...],
+    after: str,
 ) -> None:
     """
     Check the proof in CERTIFICATE in exact arithmetic, without any engine.
 
     With FILE, also check that the certificate is about the problem in that file. The
-    exit status is 0 if it is accepted and 1 if it is rejected.
+    exit code is 0 if it is accepted and 1 if it is rejected. - as CERTIFICATE reads
+    from the standard input.
     """
-    if budget and file is None:
-        raise click.UsageError("--budget changes the problem in FILE; name a FILE", ctx)
+    if file is None and (budget or after):
+        option = "--budget" if budget else "--after"
+        raise click.UsageError(f"{option} changes the problem in FILE; name a FILE")
     problem = None
     if file is not None:
-        problem = with_budget(read_problem(file, quiet=True), budget)
+        problem = stated_problem(file, budget, after, quiet=True)
     verdict = branchwise.verify(certificate, problem)
     click.echo(verdict.text)
     ctx.exit(0 if verdict.is_accepted else _REJECTED)

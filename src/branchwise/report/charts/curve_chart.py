@@ -1,35 +1,51 @@
-"""Curves over an axis of numbers, with marks where something changes."""
+"""Curves over two axes of numbers, straight or in steps, with dots that matter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.report.charts.axis import chart_text, marks, scale
+from branchwise.report.charts.plot import (
+    Plot,
+    chart_svg,
+    chart_text,
+    dot_svg,
+    scale,
+    span,
+    written_marks,
+)
 from branchwise.report.page.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
-__all__ = ["Curve", "Dot", "Upright", "curve_chart"]
+__all__ = ["STYLES", "Axis", "Curve", "Dot", "Upright", "curve_chart", "line_chart"]
 
-_WIDTH: Final = 760.0
-_HEIGHT: Final = 330.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 48.0, 52.0
+_WIDTHS: Final = {"bars": 760.0, "chart": 560.0}
+_HEIGHTS: Final = {"bars": 230.0, "chart": 188.0}
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 30.0, 52.0
+_UPRIGHT_TEXT: Final = 18.0  # above the plot, where lines stand upright
+_LEGEND_ROW: Final = 20.0
+_LONGEST_TITLE: Final = 70
 _FONT: Final = 12.0
 _CLOSEST: Final = 6.0  # between two texts that stand side by side
+_DOT_TEXT: Final = 50.0  # how much a text beside a dot takes
+
+STYLES: Final = ("first", "second", "third", "fourth")
+"""The styles of curves, which differ in color and in dashes."""
 
 
 class Dot(NamedTuple):
-    """A point on a curve that is told something about."""
+    """A point on a curve, with a note for who points at it, and a text beside it."""
 
     x: float
     y: float
     note: str
+    text: str = ""
 
 
 class Upright(NamedTuple):
-    """A line from top to bottom, with a text at its top where there is room."""
+    """A line from top to bottom, with a text at its top where there is space."""
 
     x: float
     text: str
@@ -39,12 +55,16 @@ class Upright(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Curve:
     """
-    What is drawn.
+    One line of a chart.
 
     Parameters
     ----------
     points
-        The curve, by rising x; at least one point.
+        The curve, from left to right or back; at least one point.
+    label
+        What the legend says, where there are several curves.
+    style
+        One of `STYLES`.
     is_stepped
         Whether the value stays the same up to the next point.
     dots
@@ -54,9 +74,30 @@ class Curve:
     """
 
     points: Sequence[tuple[float, float]]
+    label: str = ""
+    style: str = STYLES[0]
     is_stepped: bool = False
     dots: Sequence[Dot] = ()
     uprights: Sequence[Upright] = ()
+
+
+class Axis(NamedTuple):
+    """
+    What an axis measures.
+
+    Parameters
+    ----------
+    title
+        What stands beside it.
+    word
+        Writes a number on it.
+    ends
+        Its lowest and highest number; those of the curves unless given.
+    """
+
+    title: str
+    word: Callable[[float], str] = value
+    ends: tuple[float, float] | None = None
 
 
 def curve_chart(curve: Curve, x_title: str, title: str) -> str:
@@ -72,89 +113,94 @@ def curve_chart(curve: Curve, x_title: str, title: str) -> str:
     title
         What the chart shows, for those who cannot see it.
     """
-    chart = _Chart(curve)
-    content = "\n".join([*chart.grid(), *chart.content(), *chart.titles(x_title)])
-    return (
-        f'<svg class="bars" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" '
-        f'aria-label="{words(title)}">\n{content}\n</svg>'
+    return line_chart([curve], Axis(x_title), Axis("expected reward"), title)
+
+
+def line_chart(
+    curves: Sequence[Curve], across: Axis, upward: Axis, title: str, style: str = "bars"
+) -> str:
+    """
+    Draw curves over two axes, with a legend below where there are several.
+
+    Parameters
+    ----------
+    curves
+        At least one.
+    across, upward
+        What the axes measure.
+    title
+        What the chart shows, for those who cannot see it.
+    style
+        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
+    """
+    width = _WIDTHS[style]
+    has_uprights = any(curve.uprights for curve in curves)
+    top = _TOP + (_UPRIGHT_TEXT if has_uprights else 0.0)
+    plot = Plot(
+        _LEFT,
+        width - _RIGHT,
+        top,
+        top + _HEIGHTS[style],
+        across.ends or span(x for curve in curves for x, _ in curve.points),
+        upward.ends or span(y for curve in curves for _, y in curve.points),
     )
+    named = curves if len(curves) > 1 else ()
+    parts = [*_axes(plot, across, upward, is_lined=not has_uprights)]
+    for curve in curves:
+        parts += [*_uprights(plot, curve, width), *_curve(plot, curve)]
+    parts += _legend(named, plot.bottom + _BOTTOM)
+    height = plot.bottom + _BOTTOM + len(named) * _LEGEND_ROW
+    return chart_svg(width, height, title, parts, style)
 
 
-class _Chart:
-    """The scales of a chart, and what stands on them."""
-
-    def __init__(self, curve: Curve) -> None:
-        self._curve = curve
-        xs = [x for x, _ in curve.points]
-        ys = [y for _, y in curve.points]
-        self._x_range = _widened(min(xs), max(xs))
-        self._y_range = _widened(min(ys), max(ys))
-        self._rewards = scale(*self._y_range, 5, self._y_range[0])
-
-    def _x(self, number: float) -> float:
-        low, high = self._x_range
-        return _LEFT + (number - low) / (high - low) * (_WIDTH - _LEFT - _RIGHT)
-
-    def _y(self, number: float) -> float:
-        low, high = self._y_range
-        room = _HEIGHT - _TOP - _BOTTOM
-        return _HEIGHT - _BOTTOM - (number - low) / (high - low) * room
-
-    def grid(self) -> Iterator[str]:
-        for mark, text in self._rewards.marks:
-            y = self._y(mark)
-            yield f'<path class="bw-grid" d="M{_LEFT:g} {y:.1f}H{_WIDTH - _RIGHT:g}"/>'
-            yield chart_text(_LEFT - 8, y + 4, text, "end")
-        for mark in marks(*self._x_range, 6):
-            yield chart_text(self._x(mark), _HEIGHT - 32, value(mark), "middle")
-
-    def content(self) -> Iterator[str]:
-        yield from self._uprights()
-        yield f'<path class="bw-curve" d="{self._path()}"/>'
-        for dot in self._curve.dots:
-            yield (
-                f'<circle class="bw-dot" cx="{self._x(dot.x):.1f}" '
-                f'cy="{self._y(dot.y):.1f}" r="4.5">'
-                f"<title>{words(dot.note)}</title></circle>"
-            )
-
-    def titles(self, x_title: str) -> Iterator[str]:
-        middle = (_LEFT + _WIDTH - _RIGHT) / 2
-        below = shortened(legible(x_title), 70)
-        yield chart_text(middle, _HEIGHT - 10, below, "middle")
-        above = f" above {value(self._y_range[0])}" if self._rewards.is_relative else ""
-        yield chart_text(4, 14, f"expected reward{above}", "start")
-
-    def _uprights(self) -> Iterator[str]:
-        """Draw the lines; a text stands there only where it is not in the way."""
-        free = 0.0
-        for upright in sorted(self._curve.uprights):
-            x = self._x(upright.x)
-            yield (
-                f'<path class="bw-upright" d="M{x:.1f} {_TOP - 10:g}'
-                f'V{_HEIGHT - _BOTTOM:g}"><title>{words(upright.note)}</title></path>'
-            )
-            text = shortened(legible(upright.text), 24)
-            half = text_width(text, _FONT) / 2
-            middle = min(max(x, half), _WIDTH - half)
-            if middle - half >= free:
-                yield chart_text(middle, _TOP - 16, text, "middle", "bw-outcome")
-                free = middle + half + _CLOSEST
-
-    def _path(self) -> str:
-        (x, y), *others = self._curve.points
-        parts = [f"M{self._x(x):.1f} {self._y(y):.1f}"]
-        for x, y in others:
-            if self._curve.is_stepped:
-                parts.append(f"H{self._x(x):.1f}V{self._y(y):.1f}")
-            else:
-                parts.append(f"L{self._x(x):.1f} {self._y(y):.1f}")
-        return "".join(parts)
+def _axes(plot: Plot, across: Axis, upward: Axis, *, is_lined: bool) -> Iterator[str]:
+    marks = written_marks(plot.upward, 5, upward.word)
+    above = ""
+    if upward.word is value:
+        marks, is_relative = scale(*plot.upward, 5, plot.upward[0])
+        above = f" above {value(plot.upward[0])}" if is_relative else ""
+    yield from plot.levels(marks)
+    yield from plot.uprights(
+        written_marks(plot.across, 6, across.word), is_lined=is_lined
+    )
+    middle = (plot.left + plot.right) / 2
+    below = shortened(legible(across.title), _LONGEST_TITLE)
+    yield chart_text(middle, plot.bottom + 42, below, "middle")
+    yield chart_text(4, 14, f"{upward.title}{above}", "start")
 
 
-def _widened(low: float, high: float) -> tuple[float, float]:
-    """Leave no range without room."""
-    if low == high:
-        room = abs(low) / 10 or 1.0
-        return low - room, high + room
-    return low, high
+def _curve(plot: Plot, curve: Curve) -> Iterator[str]:
+    path = plot.path(curve.points, is_stepped=curve.is_stepped)
+    yield f'<path class="bw-curve {curve.style}" d="{path}"/>'
+    for dot in curve.dots:
+        x, y = plot.x(dot.x), plot.y(dot.y)
+        yield dot_svg(x, y, dot.note, f"bw-dot {curve.style}")
+        if dot.text:
+            is_last = x > plot.right - _DOT_TEXT
+            shift, drop, side = (-8, 17, "end") if is_last else (7, -7, "start")
+            yield chart_text(x + shift, y + drop, dot.text, side)
+
+
+def _uprights(plot: Plot, curve: Curve, width: float) -> Iterator[str]:
+    """Draw the lines; a text stands there only where it is not in the way."""
+    free = 0.0
+    for upright in sorted(curve.uprights):
+        x = plot.x(upright.x)
+        yield (
+            f'<path class="bw-upright" d="M{x:.1f} {plot.top - 10:g}V{plot.bottom:g}">'
+            f"<title>{words(upright.note)}</title></path>"
+        )
+        text = shortened(legible(upright.text), 24)
+        half = text_width(text, _FONT) / 2
+        middle = min(max(x, half), width - half)
+        if middle - half >= free:
+            yield chart_text(middle, plot.top - 16, text, "middle", "bw-outcome")
+            free = middle + half + _CLOSEST
+
+
+def _legend(curves: Sequence[Curve], top: float) -> Iterator[str]:
+    for number, curve in enumerate(curves):
+        y = top + (number + 0.5) * _LEGEND_ROW
+        yield f'<path class="bw-curve {curve.style}" d="M{_LEFT:g} {y:.1f}h28"/>'
+        label = shortened(legible(curve.label), _LONGEST_TITLE)
+        yield chart_text(_LEFT + 36, y + 4, label, "start", "bw-outcome")

@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from branchwise.report.charts.axis import chart_text, clean, marks, round_step
-from branchwise.report.page.markup import words
+from branchwise.report.charts.plot import (
+    Plot,
+    bar_svg,
+    chart_svg,
+    chart_text,
+    clean,
+    rounded_ends,
+    written_marks,
+)
 from branchwise.report.text.wording import chance, value
 from branchwise.space.state_space import Real
 
@@ -38,18 +45,12 @@ def distribution_svg(
     exact = [(float(number), float(share)) for number, share in chances]
     if mean is None:
         mean = sum(number * share for number, share in exact)
-    bars, room = _bars(exact)
-    chart = _Chart(bars, room)
-    content = "\n".join([*chart.grid(), *chart.columns(), *chart.mean(mean)])
-    text = f"How likely each {what} is; the mean is {value(mean)}"
-    return (
-        f'<svg class="chart" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" '
-        f'aria-label="{words(text)}">\n{content}\n</svg>'
-    )
+    title = f"How likely each {what} is; the mean is {value(mean)}"
+    return chart_svg(_WIDTH, _HEIGHT, title, _drawn(*_bars(exact), mean))
 
 
 def _bars(chances: Chances) -> tuple[Chances, float]:
-    """Give where the bars stand, how high they are, and what room each has."""
+    """Return where the bars stand, how high they are, and how wide each may be."""
     low, high = chances[0][0], chances[-1][0]
     gaps = [b[0] - a[0] for a, b in pairwise(chances)]
     if len(chances) <= _MAX_BARS or low == high:
@@ -62,50 +63,31 @@ def _bars(chances: Chances) -> tuple[Chances, float]:
     return list(zip(middles, shares, strict=True)), width
 
 
-class _Chart:
-    """The scales of a chart, and what stands on them."""
-
-    def __init__(self, bars: Chances, room: float) -> None:
-        self._bars = bars
-        low, high = bars[0][0], bars[-1][0]
-        self._span = (high - low) or 1.0
-        self._low = low
-        plot = _WIDTH - _LEFT - _RIGHT
-        self._width = min(max(0.8 * room / self._span * plot, 2.0), _WIDEST_BAR)
-        self._step = round_step(max(share for _, share in bars) / 3)
-        self._top = self._step * -(-max(share for _, share in bars) // self._step)
-
-    def _x(self, number: float) -> float:
-        inside = _WIDTH - _LEFT - _RIGHT - _WIDEST_BAR
-        return _LEFT + _WIDEST_BAR / 2 + (number - self._low) / self._span * inside
-
-    def _y(self, share: float) -> float:
-        return _HEIGHT - _BOTTOM - share / self._top * (_HEIGHT - _TOP - _BOTTOM)
-
-    def grid(self) -> Iterator[str]:
-        for line in range(round(self._top / self._step) + 1):
-            y = f"{self._y(line * self._step):.1f}"
-            yield f'<path class="bw-grid" d="M{_LEFT:g} {y}H{_WIDTH - _RIGHT:g}"/>'
-            yield chart_text(_LEFT - 6, float(y) + 4, chance(line * self._step), "end")
-        for mark in marks(self._low, self._low + self._span):
-            yield chart_text(self._x(mark), _HEIGHT - 8, value(mark), "middle")
-
-    def columns(self) -> Iterator[str]:
-        for number, share in self._bars:
-            if not share:
-                continue
-            x, y = self._x(number) - self._width / 2, self._y(share)
+def _drawn(bars: Chances, space: float, mean: float) -> Iterator[str]:
+    low, high = bars[0][0], bars[-1][0]
+    length = (high - low) or 1.0
+    _, top = rounded_ends((share for _, share in bars), 3)
+    plot = Plot(
+        _LEFT,
+        _WIDTH - _RIGHT,
+        _TOP,
+        _HEIGHT - _BOTTOM,
+        (low, low + length),
+        (0.0, top),
+        (_WIDEST_BAR / 2, 0.0),
+    )
+    yield from plot.levels(written_marks(plot.upward, 3, chance))
+    yield from plot.uprights(written_marks(plot.across, 4), is_lined=False)
+    width = 0.8 * space / length * (plot.right - plot.left)
+    width = min(max(width, 2.0), _WIDEST_BAR)
+    for number, share in bars:
+        if share:
             style = "bw-bar" if number > 0 else "bw-bar muted"
-            yield (
-                f'<rect class="{style}" x="{x:.1f}" y="{y:.1f}" '
-                f'width="{self._width:.1f}" height="{_HEIGHT - _BOTTOM - y:.1f}">'
-                f"<title>{value(clean(number))}: {chance(share)}</title></rect>"
-            )
-
-    def mean(self, mean: float) -> Iterator[str]:
-        x = self._x(min(max(mean, self._low), self._low + self._span))
-        bottom = _HEIGHT - _BOTTOM
-        yield f'<path class="bw-mean" d="M{x:.1f} {_TOP - 8:g}V{bottom:g}"/>'
-        anchor = "start" if x < _WIDTH / 2 else "end"
-        shift = 5 if anchor == "start" else -5
-        yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
+            corner = plot.x(number) - width / 2, plot.y(share)
+            note = f"{value(clean(number))}: {chance(share)}"
+            yield bar_svg(corner, (width, plot.bottom - corner[1]), style, note)
+    inside = min(max(mean, low), low + length)
+    yield plot.base(inside)
+    x = plot.x(inside)
+    shift, anchor = (5, "start") if x < _WIDTH / 2 else (-5, "end")
+    yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)

@@ -38,7 +38,7 @@ class Relation(Enum):
     """The target needs that it does not hold."""
 
     CHANGES = "changes"
-    """It changes the odds or the cost of the target."""
+    """It changes the probabilities or the cost of the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Dependencies:
 
 def dependencies(problem: Problem) -> Dependencies:
     """
-    Find the dependency graph of a problem.
+    Return the dependency graph of a problem.
 
     A condition of several parts is a gate, and equal conditions share theirs. What must
     not hold is a link that rules out, so that there is no gate for `not`.
@@ -166,7 +166,7 @@ class _Builder:
         self.links[Link(gate, target, None, relation)] = None
 
     def gate(self, condition: Condition) -> int:
-        """Find the gate of a condition of several parts, or make it."""
+        """Return the gate of a condition of several parts, made where it is missing."""
         if condition in self.gates:
             return self.gates[condition]
         is_all = isinstance(condition, AllOf)

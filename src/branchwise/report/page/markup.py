@@ -62,7 +62,7 @@ class Column:
 
 def words(text: str) -> str:
     """
-    Escape a text of any origin.
+    Return a text of any origin, escaped.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def words(text: str) -> str:
 
 def name(text: str) -> str:
     """
-    Escape a name, and keep its direction of writing to itself.
+    Return a name, escaped; its direction of writing stays its own.
 
     A long one may go on in the next line where its words are joined.
 
@@ -94,7 +94,7 @@ def _pieces(text: str) -> list[str]:
 
 def figure(content: str) -> str:
     """
-    Write a fact in large type, or in smaller type if it is long.
+    Return a fact in large type, or in smaller type if it is long.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def figure(content: str) -> str:
 
 
 def outcome_name(action: str, outcome: str) -> str:
-    """Write ``action = outcome``; if that is long, a line may end after the ``=``."""
+    """Return ``action = outcome``; if that is long, a line may end after the ``=``."""
     space = " " if _LONG.match(f"{action}{outcome}".replace(" ", "_")) else "&nbsp;"
     return f"{name(action)}&nbsp;={space}{name(outcome)}"
 
@@ -118,7 +118,7 @@ def table(
     style: str = "",
     foot: Sequence[str] = (),
 ) -> str:
-    """Write a table; the cells must be escaped already."""
+    """Return a table; the cells must be escaped already."""
     head = "".join(
         f'<th scope="col"{_class(column.style)}>{words(column.title)}</th>'
         for column in columns
@@ -132,7 +132,7 @@ def table(
 
 
 def scrollable(content: str, label: str) -> str:
-    """Let what is too wide scroll by itself, with the keyboard too."""
+    """Return what scrolls by itself where it is too wide, with the keyboard too."""
     label = words(label)
     return (
         f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
@@ -143,7 +143,7 @@ def scrollable(content: str, label: str) -> str:
 def listing(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
 ) -> str:
-    """Write a wide table that scrolls; a long one is folded until somebody asks."""
+    """Return a wide table that scrolls; a long one is folded at first."""
     content = scrollable(table(columns, rows, style="wide"), label)
     if len(rows) <= _MOST_UNFOLDED:
         return content

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from branchwise.report.page.json_layout import json_of
+from branchwise.report.json_text import json_of
 from branchwise.report.page.spending_data import Names, spending_document
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
@@ -24,7 +24,7 @@ MAX_STATES: Final = 200_000
 """The page of a larger policy holds so many of its likeliest states."""
 
 _MAX_ALTERNATIVES: Final = 6
-_MAX_COMPARED: Final = 20_000  # states whose alternatives are told
+_MAX_COMPARED: Final = 20_000  # states whose alternatives are listed
 _LONGEST_STATE: Final = 300
 _LARGEST_WHOLE: Final = 2**53  # past this, JavaScript skips whole numbers
 
@@ -33,10 +33,10 @@ def plan_document(
     solution: Solution, *, max_states: int = MAX_STATES
 ) -> dict[str, Any]:
     """
-    Give a plan as the page wants it.
+    Return a plan as the page wants it.
 
     States are numbered so that all come after those that lead to them; the root is 0.
-    Names stand in one list and are told by number. The columns hold one entry per
+    Names stand in one list and are given by number. The columns hold one entry per
     state, or per branch; the branches of a state start where ``start`` says. A state
     with an action but without branches is one whose future is left out.
     """
@@ -57,7 +57,7 @@ def plan_document(
 
 def script_json(document: Mapping[str, Any]) -> str:
     r"""
-    Write data so that it may stand inside a script element, whatever it says.
+    Return data so that it may stand inside a script element, whatever it says.
 
     Examples
     --------
@@ -107,19 +107,19 @@ class _States:
         places, reached = self._places[key], self._reached[key]
         here = self._best[key][0]
         for number, branch in enumerate(self._policy[key].branches):
-            odds = float(branch.probability)
+            chance = float(branch.probability)
             self._places[branch.state] += places
-            self._reached[branch.state] += reached * odds
+            self._reached[branch.state] += reached * chance
             known = self._best.get(branch.state)
-            if known is None or known[0] < here * odds:
-                self._best[branch.state] = (here * odds, key, number)
+            if known is None or known[0] < here * chance:
+                self._best[branch.state] = (here * chance, key, number)
 
     def _likeliest(self, order: list[Hashable], max_states: int) -> list[Hashable]:
         # The sort keeps the order of ties, so a state comes after the way to it.
         return sorted(order, key=lambda key: -self._best[key][0])[:max_states]
 
     def _with_frontier(self, order: list[Hashable]) -> list[Hashable]:
-        """Add the states that those kept lead to; only their decision is told."""
+        """Add the states that those kept lead to; only their decision is shown."""
         shown = set(self._kept)
         for key in self._kept:
             shown.update(branch.state for branch in self._policy[key].branches)
@@ -141,7 +141,7 @@ class _States:
         return self._reached[key]
 
     def way_in(self, key: Hashable) -> tuple[int, int]:
-        """Give the state before this one on the likeliest way, and the branch."""
+        """Return the state before this one on the likeliest way, and the branch."""
         _, parent, number = self._best[key]
         return (-1, -1) if number < 0 else (self.numbers[parent], number)
 
@@ -171,35 +171,35 @@ def _state_columns(states: _States, names: Names) -> dict[str, list[Any]]:
 
 def _branch_columns(states: _States, names: Names) -> dict[str, list[Any] | None]:
     branches = [branch for key in states.keys for branch in states.branches(key)]
-    nominal = [odds for key in states.keys for odds in _nominal(states, key)]
+    nominal = [share for key in states.keys for share in _nominal(states, key)]
     return {
         "outcome": [names.number(branch.outcome) for branch in branches],
         "odds": [_short(float(branch.probability)) for branch in branches],
-        # Where nobody strikes, the odds are the nominal ones.
-        "nominal": nominal if any(odds is not None for odds in nominal) else None,
+        # Without deviations, the probabilities are the nominal ones.
+        "nominal": nominal if any(share is not None for share in nominal) else None,
         "state": [states.numbers[branch.state] for branch in branches],
     }
 
 
 def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
-    """Give the nominal odds of the branches of a state where an adversary strikes."""
+    """Return the nominal probabilities of a state where an adversary deviates."""
     decision = states.decision(key)
-    for _, odds in zip(states.branches(key), decision.nominal, strict=False):
-        yield _short(float(odds)) if decision.has_deviation else None
+    for _, share in zip(states.branches(key), decision.nominal, strict=False):
+        yield _short(float(share)) if decision.has_deviation else None
 
 
 def _alternatives(
     tree: DecisionTree, states: _States, names: Names
 ) -> Iterator[tuple[int, list[list[Any]]]]:
-    """Give what other actions would have been worth, at the likeliest decisions."""
+    """Return what other actions would have been worth, at the likeliest decisions."""
     keys: Sequence[Hashable] = states.keys
     if len(keys) > _MAX_COMPARED:
         keys = sorted(keys, key=lambda key: -states.reached(key))[:_MAX_COMPARED]
     for key in keys:
         node = Node(tree, key, probability=1, outcome=None, parent=None)
-        # An engine that cannot tell has none.
+        # An engine that does not know has none.
         considered = islice(node.alternatives, _MAX_ALTERNATIVES)
-        told = [
+        listed = [
             [
                 names.number(other.action),
                 _number(other.value),
@@ -208,12 +208,12 @@ def _alternatives(
             ]
             for other in considered
         ]
-        if told:
-            yield states.numbers[key], told
+        if listed:
+            yield states.numbers[key], listed
 
 
 def _prospects(other: Alternative, names: Names) -> Iterator[Any]:
-    """Give of every outcome its number, how likely it is, and what it leads to."""
+    """Return of every outcome its number, how likely it is, and what it leads to."""
     for outcome, probability, worth in other.prospects:
         yield names.number(outcome)
         yield _short(float(probability))
@@ -225,7 +225,7 @@ def _descriptions(states: _States) -> list[str]:
 
 
 def _number(number: Real) -> float | str:
-    """Give a number that JavaScript can hold, or how it is written."""
+    """Return a number that JavaScript can hold, or how it is written."""
     try:
         short = _short(float(number))
     except OverflowError:

@@ -17,26 +17,26 @@ __all__ = ["Names", "spending_document"]
 
 
 class Names:
-    """The names of a plan, each told once; elsewhere its number stands for it."""
+    """The names of a plan, each listed once; elsewhere its number stands for it."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Give the number of a name."""
+        """Return the number of a name."""
         return self._numbers.setdefault(name, len(self._numbers))
 
     def listed(self) -> list[str]:
-        """Give the names in the order of their numbers, as they may be shown."""
+        """Return the names in the order of their numbers, as they may be shown."""
         return [legible(name) for name in self._numbers]
 
 
 def spending_document(problem: Problem, names: Names) -> dict[str, Any]:
     """
-    Give the budget, and what each action costs, in whole numbers.
+    Return the budget, and what each action costs, in whole numbers.
 
     What an action costs may depend on what has happened, and a plan's state need not
-    tell: where the budget no longer matters, states of different budgets are one. So
+    show it: where the budget no longer matters, states of different budgets are one. So
     the page is given the clauses, and adds up along the way.
     """
     resources = list(problem.budget)
@@ -58,7 +58,7 @@ def spending_document(problem: Problem, names: Names) -> dict[str, Any]:
 
 
 def _scale(problem: Problem, resource: str) -> int:
-    """Find by what to multiply amounts of a resource to make them whole."""
+    """Return by what to multiply amounts of a resource to make them whole."""
     limit = problem.budget[resource]
     costs = (cost.of(resource) for a in problem.actions for cost in a.costs())
     amounts = [*costs, limit if isinstance(limit, Fraction) else Fraction(0)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
-from branchwise.report.charts.plane_chart import STYLES, Axis, Curve, plane_chart
+from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
 from branchwise.report.page.markup import NONE, Column, name, scrollable, table, words
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
@@ -121,13 +121,13 @@ def _aside(found: Risk) -> str:
 
 def _profile(found: Risk) -> str:
     curves = [
-        Curve(f"best {', '.join(titles)}", steps, style)
+        Curve(steps, f"best {', '.join(titles)}", style)
         for (steps, titles), style in zip(
             _profiles(found).items(), STYLES, strict=False
         )
     ]
     across, upward = Axis("reward"), Axis("so much or more", chance)
-    return plane_chart(curves, across, upward, "How likely so much or more is")
+    return line_chart(curves, across, upward, "How likely so much or more is")
 
 
 def _profiles(found: Risk) -> dict[_Steps, list[str]]:
@@ -157,10 +157,13 @@ def _frontier(frontier: RiskFrontier) -> str:
         told = f"The plan with the highest {_NEUTRAL} is best for it, too."
         return f'{head}\n<p class="hint">{told}</p>'
     points = [(float(p.worth), float(p.expected_reward)) for p in frontier.plans]
-    notes = [_told(frontier, plan) for plan in frontier.plans]
-    curve = Curve("supported plans", points, "first", notes)
+    dots = [
+        Dot(*point, _told(frontier, plan))
+        for point, plan in zip(points, frontier.plans, strict=True)
+    ]
+    curve = Curve(points, dots=dots)
     word = chance if frontier.aim.is_probability else value
-    chart = plane_chart(
+    chart = line_chart(
         [curve], Axis(title, word), Axis("expected reward"), f"{title}: what it costs"
     )
     more = "" if frontier.is_complete else " There are more between these."

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from branchwise.model.problem import Problem
 from branchwise.report.text.label import display_width, label
 
-__all__ = ["Ink", "Look", "Paint", "Piece", "uncolored"]
+__all__ = ["Ink", "Look", "Paint", "Piece", "title_line", "uncolored"]
 
 Ink = Literal["title", "action", "reward", "nothing", "faint", "plain"]
 """What a piece of text is, so that a terminal may color it."""
@@ -81,7 +82,7 @@ class Look:
         return label(text, room, self.ellipsis)
 
     def fits(self, pieces: Iterable[Piece]) -> bool:
-        """Tell whether the pieces have room on one line."""
+        """Whether the pieces have room on one line."""
         total = sum(display_width(text) for text, _ in pieces)
         return self.width is None or total <= self.width
 
@@ -104,3 +105,27 @@ class Look:
 
 def _start(text: str, room: int) -> str:
     return label(text, room, "")
+
+
+def title_line(
+    problem: Problem, look: Look, *, more: str = "", share: float = 0.6
+) -> str:
+    """
+    Return the first line of an answer: the name of a problem, and its budget.
+
+    Parameters
+    ----------
+    problem
+        What the answer is about.
+    look
+        What the page can show.
+    more
+        What stands behind the budget.
+    share
+        How much of the width the name may take: it is cut so that the budget keeps its
+        place.
+    """
+    name = " ".join(problem.name.split())
+    budget = f"budget {label(str(problem.budget))}{more}"
+    title = f"{look.name(name, share)} ({budget})" if name else budget
+    return look.line([(title, "title")])

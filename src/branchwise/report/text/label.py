@@ -9,7 +9,7 @@ from typing import Final
 
 from branchwise.model.condition import Happened
 
-__all__ = ["cropped", "display_width", "label", "told"]
+__all__ = ["cropped", "display_width", "history_text", "label"]
 
 # They would turn around what comes after the name, or hide it.
 _DIRECTION_CONTROLS: Final = dict.fromkeys(
@@ -39,13 +39,13 @@ def label(name: str, room: int | None = None, ellipsis: str = "…") -> str:
     return text
 
 
-def told(history: Iterable[Happened]) -> str:
+def history_text(history: Iterable[Happened]) -> str:
     """
-    Tell what has happened, in order.
+    Return what has happened, in order.
 
     Examples
     --------
-    >>> told([Happened("scan", "open"), Happened("log in", "ok")])
+    >>> history_text([Happened("scan", "open"), Happened("log in", "ok")])
     'scan=open, "log in"=ok'
     """
     return ", ".join(label(str(event)) for event in history)

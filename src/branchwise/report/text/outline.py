@@ -38,7 +38,7 @@ class Place:
     children: list[Place] = field(default_factory=list, init=False)
 
     def unrolled(self, decision: Decision) -> Iterator[Place]:
-        """Give the places below this one."""
+        """Return the places below this one."""
         for outcome, probability, state in decision.branches:
             chance = float(probability)
             reached = self.probability * chance
@@ -46,10 +46,10 @@ class Place:
 
 
 class Outline(Protocol):
-    """Says which children of a place to show, and which to leave out."""
+    """Decides which children of a place to show, and which to leave out."""
 
     def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Give the children to show and those to leave out."""
+        """Return the children to show and those to leave out."""
 
     def num_hidden(self, hidden: list[Place]) -> int | None:
         """Count the nodes in and below the places left out; None if time ran out."""

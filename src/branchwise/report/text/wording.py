@@ -163,7 +163,7 @@ def _scientific(number: Real, *, digits: int) -> str:
 
 
 def canonical_counts(statistics: Statistics) -> list[str]:
-    """Say how many canonical states there were, and what they took."""
+    """Return in words how many canonical states there were, and what they took."""
     counts = [plural(statistics.full_graph_states, "canonical state")]
     if statistics.reduced_graph_states is not None:
         counts.append(f"{count(statistics.reduced_graph_states)} on optimal plans")
@@ -174,7 +174,7 @@ def canonical_counts(statistics: Statistics) -> list[str]:
 
 def aim_words(aim: AimMet) -> str:
     """
-    Say how well a plan meets its aim.
+    Return in words how well a plan meets its aim.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def aim_words(aim: AimMet) -> str:
 
 def aim_proof(aim: AimMet) -> str:
     """
-    Say how much better any plan could meet an aim.
+    Return in words how much better any plan could meet an aim.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def _surely(aim: AimMet) -> str:
 
 def verification_words(verification: Verification) -> str:
     """
-    Say whether an answer was checked; nothing where that was not wanted.
+    Return in words whether an answer was checked; nothing where that was not wanted.
 
     Examples
     --------

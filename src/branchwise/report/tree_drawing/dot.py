@@ -1,11 +1,10 @@
-"""Trees in DOT, the language of Graphviz."""
+"""Pictures in DOT, the language of Graphviz: trees, and what others write in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from branchwise.report.tree_drawing.dot_text import statement
 from branchwise.report.tree_drawing.drawing import (
     Kind,
     Mark,
@@ -15,14 +14,15 @@ from branchwise.report.tree_drawing.drawing import (
     title_of,
 )
 from branchwise.report.tree_drawing.folded import shown_part
+from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = ["solution_dot", "tree_dot"]
+__all__ = ["digraph", "quoted_text", "solution_dot", "statement", "tree_dot"]
 
 _GRAPH: Final = {"rankdir": "LR", "fontname": "Helvetica", "labelloc": "t"}
 _NODE: Final = {"fontname": "Helvetica", "fontsize": "12", "shape": "box"}
-_EDGE: Final = {"fontname": "Helvetica", "fontsize": "10", "arrowsize": "0.6"}
+_EDGE: Final = {"fontname": "Helvetica", "fontsize": "10"}
 
 # Shapes differ, too, so that nothing depends on color.
 _LOOKS: Final = {
@@ -56,18 +56,14 @@ def solution_dot(solution: Solution, *, max_nodes: int = 200) -> str:
 def tree_dot(tree: DecisionTree, *, title: str = "", max_nodes: int = 200) -> str:
     """Write a tree in DOT."""
     marks = draw(tree, shown_part(tree, max_nodes)).marks
-    return "\n".join(["digraph tree {", *_statements(marks, title), "}", ""])
+    return digraph("tree", title, _statements(marks), arrow_size="0.6")
 
 
-def _statements(marks: tuple[Mark, ...], title: str) -> Iterator[str]:
+def _statements(marks: tuple[Mark, ...]) -> Iterator[str]:
     numbers = {mark: number for number, mark in enumerate(marks)}
-    heading = {"label": title} if title else {}
-    yield statement("graph", {**_GRAPH, **heading})
-    yield statement("node", _NODE)
-    yield statement("edge", _EDGE)
     for mark, number in numbers.items():
-        told = {"label": node_words(mark), "tooltip": mark.tooltip}
-        yield statement(f"n{number}", {**told, **_LOOKS[mark.kind]})
+        text = {"label": node_words(mark), "tooltip": mark.tooltip}
+        yield statement(f"n{number}", {**text, **_LOOKS[mark.kind]})
     for mark, number in numbers.items():
         if mark.parent is not None:
             yield statement(f"n{numbers[mark.parent]} -> n{number}", _edge(mark))
@@ -77,3 +73,53 @@ def _edge(mark: Mark) -> dict[str, str]:
     look = {"style": "dashed"} if mark.kind is Kind.STUB else {}
     width = f"{0.6 + 4 * mark.probability:.2f}"
     return {"label": edge_words(mark), "penwidth": width, **look}
+
+
+def digraph(
+    name: str, title: str, statements: Iterable[str], *, arrow_size: str
+) -> str:
+    """Put a picture together that runs from left to right, in one look."""
+    heading = {"label": title} if title else {}
+    return "\n".join(
+        [
+            f"digraph {name} {{",
+            statement("graph", {**_GRAPH, **heading}),
+            statement("node", _NODE),
+            statement("edge", {**_EDGE, "arrowsize": arrow_size}),
+            *statements,
+            "}",
+            "",
+        ]
+    )
+
+
+def statement(subject: str, attributes: Mapping[str, str]) -> str:
+    """
+    Write a statement; the values of its attributes are text of any origin.
+
+    Examples
+    --------
+    >>> print(statement("n0", {"shape": "box", "label": "drill"}))
+      n0 [shape="box", label="drill"];
+    >>> print(statement("n0 -> n1", {}))
+      n0 -> n1;
+    """
+    pairs = (f"{key}={quoted_text(text)}" for key, text in attributes.items())
+    inside = ", ".join(pairs)
+    return f"  {subject} [{inside}];" if inside else f"  {subject};"
+
+
+def quoted_text(text: str) -> str:
+    r"""
+    Write a text of any origin so that Graphviz shows it as it is, line by line.
+
+    Backslashes would start an escape, ampersands an HTML entity.
+
+    Examples
+    --------
+    >>> print(quoted_text('say "no"'), quoted_text("two\nlines"), quoted_text("&lt;"))
+    "say \"no\"" "two\nlines" "&amp;lt;"
+    """
+    safe = str.maketrans({"\\": r"\\", '"': r"\"", "&": "&amp;"})
+    lines = (legible(line).translate(safe) for line in text.split("\n"))
+    return '"{}"'.format("\\n".join(lines))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
 
 from branchwise.model.budget import Budget
 from branchwise.model.state import State
@@ -13,12 +12,11 @@ from branchwise.report.text.wording import chance, plural, value
 from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
+from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
 __all__ = [
-    "LABEL_SIZE",
-    "NODE_SIZE",
     "Drawing",
     "Kind",
     "Mark",
@@ -31,30 +29,24 @@ __all__ = [
 
 
 def title_of(solution: Solution) -> str:
-    """Give the name of the problem; nothing where there is none."""
+    """Return the name of the problem; nothing where there is none."""
     return solution.problem.name if solution.problem else ""
 
 
 def node_words(mark: Mark) -> str:
-    """Say what is done at a node, so that no shape need be known."""
+    """Return what is done at a node, so that no shape need be known."""
     is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
     return f"stop with {mark.text}" if is_leaf else mark.text
 
 
 def edge_words(mark: Mark) -> str:
-    """Say which outcome an edge stands for, and how likely it is."""
-    return f"{mark.outcome}, {mark.odds}"
+    """Return which outcome an edge stands for, and how likely it is."""
+    return f"{mark.outcome}, {mark.chance}"
 
-
-NODE_SIZE: Final = 14.0
-"""The font size in nodes."""
-
-LABEL_SIZE: Final = 12.0
-"""The font size beside edges."""
 
 _MARGIN = 20.0
-_GAP = 14.0  # between two nodes of a column; leaves room for an edge's label
-_BEND = 40.0  # the room in which edges bend
+_GAP = 14.0  # between two nodes of a column, with an edge's label there
+_BEND = 40.0  # the width in which edges bend
 _PADDING = 7.0  # around an edge's label
 _SPACE = 8.0  # between outcome and probability
 _MAX_CENTERED = 80  # nodes of a tree whose root is in view wherever it stands
@@ -85,7 +77,7 @@ class Mark:
         What it stands for.
     text, tooltip
         What it says, and what it says at a closer look.
-    outcome, odds
+    outcome, chance
         What its edge says; nothing at the root.
     probability
         How likely the plan comes here.
@@ -103,7 +95,7 @@ class Mark:
     text: str
     tooltip: str
     outcome: str
-    odds: str
+    chance: str
     probability: float
     width: float = field(init=False)
     height: float = field(init=False)
@@ -122,9 +114,9 @@ class Mark:
 
     @property
     def label_width(self) -> float:
-        """The room that the label of its edge takes."""
+        """How wide the label of its edge is."""
         outcome = text_width(self.outcome, LABEL_SIZE)
-        return outcome + _SPACE + text_width(self.odds, LABEL_SIZE)
+        return outcome + _SPACE + text_width(self.chance, LABEL_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +192,7 @@ def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
         text=text,
         tooltip="\n".join(_tooltip(tree, node)),
         outcome=cropped(legible(place.outcome)),
-        odds=chance(place.chance) if node.parent else "",
+        chance=chance(place.chance) if node.parent else "",
         probability=place.probability,
     )
 
@@ -221,7 +213,7 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
 
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
-    """Write what is left of the budget at a node; nothing in a space of your own."""
+    """Return what is left of the budget at a node; empty in a space of your own."""
     state = tree.describe(node.place.key, tuple(node.path(node.depth)))
     left: Budget | None = state.left if isinstance(state, State) else None
     return "" if left is None else legible(str(left))
@@ -238,13 +230,13 @@ def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:
         text=f"\N{HORIZONTAL ELLIPSIS} {text}",
         tooltip=f"{text} {after}\n{here}",
         outcome=f"{len(hidden.outcomes)} outcomes" if many else cropped(outcomes),
-        odds=chance(hidden.chance),
+        chance=chance(hidden.chance),
         probability=hidden.probability,
     )
 
 
 def _place_columns(marks: list[Mark], columns: list[int]) -> None:
-    """Give every depth a column as wide as its widest mark and label."""
+    """Place every depth in a column as wide as its widest mark and label."""
     last = max(columns)
     widths, labels = [0.0] * (last + 1), [0.0] * (last + 1)
     for mark, column in zip(marks, columns, strict=True):

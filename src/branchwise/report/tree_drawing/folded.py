@@ -72,7 +72,7 @@ class ShownNode:
         self.event = Happened(action, self.place.outcome) if parent else None
 
     def path(self, length: int) -> list[Happened]:
-        """Give what happened last on the way here, at most so many steps of it."""
+        """Return what happened last on the way here, at most so many steps of it."""
         events: list[Happened] = []
         node: ShownNode | None = self
         while node is not None and node.event is not None and len(events) < length:

@@ -22,7 +22,7 @@ def tidy(
     anchor: float = 0.5,
 ) -> list[float]:
     """
-    Give the place of each node across its column: the middle of it, from zero on.
+    Return the place of each node across its column: the middle of it, from zero on.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def tidy(
         The children of each node, in order. Node 0 is the root, and a child's number
         is always higher than its parent's.
     sizes
-        How much room each node takes across.
+        How wide each node is across.
     gap
         The least distance between two nodes of one column.
     anchor
@@ -50,7 +50,7 @@ def tidy(
 
 def depths(children: Sequence[Sequence[int]]) -> list[int]:
     """
-    Count the nodes above each node; numbered as for `tidy`.
+    Return the number of nodes above each node; numbered as for `tidy`.
 
     Examples
     --------
@@ -188,7 +188,7 @@ class _Tidy:
         self.shift_below[right] += distance
 
     def _spread(self, below: Sequence[int]) -> None:
-        """Share the room that was made among the siblings between."""
+        """Share the space that was made among the siblings between."""
         shift = change = 0.0
         for child in reversed(below):
             self.place[child] += shift
@@ -197,7 +197,7 @@ class _Tidy:
             shift += self.shift[child] + change
 
     def _origin(self, node: int, right: int, default: int) -> int:
-        """Find which sibling a node of the left contour belongs to."""
+        """Return which sibling a node of the left contour belongs to."""
         ancestor = self.ancestor[node]
         return ancestor if self.parent[ancestor] == self.parent[right] else default
 

@@ -18,7 +18,7 @@ _TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x2
 _ATTACHED: Final = frozenset({"Mn", "Me", "Mc", "Cf", "Sk"})
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 
-# Widths in em of a common sans-serif, a little on the generous side: too much room
+# Widths in em of a common sans-serif, a little on the generous side: too much space
 # around a word looks better than too little.
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[]{}/\\` -")
 _WIDE: Final = frozenset("mwMW@%&<>=+~#_\N{REPLACEMENT CHARACTER}")
@@ -26,7 +26,7 @@ _WIDE: Final = frozenset("mwMW@%&<>=+~#_\N{REPLACEMENT CHARACTER}")
 
 def legible(text: str) -> str:
     r"""
-    Give a text on one line, without characters that XML forbids or that turn text.
+    Return a text on one line, without characters that XML forbids or that turn text.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def shortened(text: str, length: int) -> str:
 
 
 def _is_attached(before: str, character: str) -> bool:
-    """Tell whether two characters are drawn as one."""
+    """Whether two characters are drawn as one."""
     return before == _JOINER or unicodedata.category(character) in _ATTACHED
 
 

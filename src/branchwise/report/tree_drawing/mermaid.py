@@ -1,8 +1,10 @@
-"""Trees in the language of Mermaid, which many wikis and code hosts draw."""
+"""Pictures in the language of Mermaid, which many wikis and code hosts draw."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from branchwise.report.tree_drawing.drawing import (
@@ -14,11 +16,16 @@ from branchwise.report.tree_drawing.drawing import (
     title_of,
 )
 from branchwise.report.tree_drawing.folded import shown_part
-from branchwise.report.tree_drawing.mermaid_text import heading, quoted_text
+from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = ["solution_mermaid", "tree_mermaid"]
+__all__ = ["flowchart", "quoted_text", "solution_mermaid", "tree_mermaid"]
+
+# Mermaid takes a label for HTML and for Markdown, and has marks of its own; so any
+# ASCII sign that is not known to be harmless is written as a number.
+_RISKY: Final = re.compile(r"[!-/:-@\[-`{-~]")
+_HARMLESS: Final = re.compile(r"(?<=\d)[.,](?=\d)|(?<= )%|,(?= )")
 
 # Shapes differ, too, so that nothing depends on color.
 _SHAPES: Final = {
@@ -47,7 +54,7 @@ def solution_mermaid(solution: Solution, *, max_nodes: int = 100) -> str:
         What to write.
     max_nodes
         A larger tree is folded to about so many of its likeliest nodes. Mermaid
-        refuses a text of more than 50,000 characters unless told otherwise.
+        refuses a text of more than 50,000 characters unless configured otherwise.
     """
     return tree_mermaid(solution.tree, title=title_of(solution), max_nodes=max_nodes)
 
@@ -55,8 +62,9 @@ def solution_mermaid(solution: Solution, *, max_nodes: int = 100) -> str:
 def tree_mermaid(tree: DecisionTree, *, title: str = "", max_nodes: int = 100) -> str:
     """Write a tree for Mermaid."""
     marks = draw(tree, shown_part(tree, max_nodes)).marks
-    lines = [*heading(title), "flowchart LR", *_statements(marks), ""]
-    return "\n".join(lines)
+    kinds = dict.fromkeys(mark.kind for mark in marks)
+    looks = {kind.value: _LOOKS[kind] for kind in kinds}
+    return flowchart(title, _statements(marks), looks)
 
 
 def _statements(marks: tuple[Mark, ...]) -> Iterator[str]:
@@ -69,5 +77,33 @@ def _statements(marks: tuple[Mark, ...]) -> Iterator[str]:
             arrow = "-.->" if mark.kind is Kind.STUB else "-->"
             label = quoted_text(edge_words(mark))
             yield f"  n{numbers[mark.parent]} {arrow}|{label}| n{number}"
-    for kind in dict.fromkeys(mark.kind for mark in marks):
-        yield f"  classDef {kind.value} {_LOOKS[kind]}"
+
+
+def flowchart(title: str, statements: Iterable[str], looks: Mapping[str, str]) -> str:
+    """Put a picture together; the title is of any origin, looks are by class."""
+    name = legible(title)
+    heading = ["---", f"title: {json.dumps(name)}", "---"] if name else []
+    classes = [f"  classDef {kind} {look}" for kind, look in looks.items()]
+    return "\n".join([*heading, "flowchart LR", *statements, *classes, ""])
+
+
+def quoted_text(text: str) -> str:
+    r"""
+    Write a text of any origin so that Mermaid shows it as it is, line by line.
+
+    Examples
+    --------
+    >>> print(quoted_text("ok, 37.5 %"), quoted_text("<b>"), quoted_text("1. a\nb"))
+    "ok, 37.5 %" "#60;b#62;" "1#46; a<br>b"
+    """
+    lines = "<br>".join(map(_escaped, text.split("\n")))
+    return f'"{lines or " "}"'  # It cannot read a label without anything in it.
+
+
+def _escaped(line: str) -> str:
+    plain = legible(line)
+    kept = {match.start() for match in _HARMLESS.finditer(plain)}
+    return "".join(
+        f"#{ord(sign)};" if _RISKY.match(sign) and place not in kept else sign
+        for place, sign in enumerate(plain)
+    )

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from branchwise.report.text.label import told
+from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.report.tree_drawing.drawing import (
-    LABEL_SIZE,
-    NODE_SIZE,
     Drawing,
     Kind,
     Mark,
     draw,
+    title_of,
 )
 from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
     ACCENT,
-    FONTS,
     INK,
+    LABEL_SIZE,
     LINE,
     MUTED,
+    NODE_SIZE,
     PAPER,
+    Picture,
     number,
     tag,
     text,
@@ -62,9 +63,9 @@ def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
     max_nodes
         A larger tree is folded to about so many of its likeliest nodes.
     """
-    name = solution.problem.name if solution.problem else ""
+    name = title_of(solution)
     if solution.history:
-        name = f"{name or 'Decision tree'} after {told(solution.history)}"
+        name = f"{name or 'Decision tree'} after {history_text(solution.history)}"
     return tree_svg(solution.tree, title=name, max_nodes=max_nodes)
 
 
@@ -95,29 +96,19 @@ def part_svg(
         What its ids begin with; another one for each picture of a page.
     """
     drawing = draw(tree, part)
-    width, height = number(drawing.width), number(drawing.height)
-    attributes = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "class": "bw-tree",
-        "width": width,
-        "height": height,
-        "viewBox": f"0 0 {width} {height}",
-        "role": "img",
-        "aria-labelledby": f"{name}-title {name}-desc",
-        "font-family": FONTS,
-        "font-size": f"{NODE_SIZE:g}",
-    }
-    heading = f"Decision tree: {title}" if title else "Decision tree"
-    content = [
-        tag("title", {"id": f"{name}-title"}, text(heading)),
-        tag("desc", {"id": f"{name}-desc"}, text(_description(tree, part))),
-        *_body(drawing),
-    ]
-    return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
+    picture = Picture(
+        drawing.width,
+        drawing.height,
+        f"Decision tree: {title}" if title else "Decision tree",
+        _description(tree, part),
+        name,
+        "bw-tree",
+    )
+    return picture.svg(_body(drawing))
 
 
 def _description(tree: DecisionTree, part: ShownPart) -> str:
-    """Say what the picture shows to those who do not see it."""
+    """Return what the picture shows, for those who cannot see it."""
     root, *_ = part.nodes
     size = plural(tree.num_nodes, "node")
     shown = f", of which {len(part.nodes):,} are shown" if part.num_hidden else ""
@@ -139,8 +130,6 @@ def _doing(action: str | None) -> str:
 
 
 def _body(drawing: Drawing) -> Iterator[str]:
-    paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
-    yield tag("rect", paper)
     edges = [mark for mark in drawing.marks if mark.parent]
     # The likeliest edges are drawn last, so that they cross over the others.
     yield f'<g class="bw-edges" fill="none" stroke="{LINE}" stroke-linecap="round">'
@@ -192,10 +181,10 @@ def _thickness(mark: Mark) -> float:
 def _edge_label(mark: Mark) -> Iterator[str]:
     baseline = number(mark.y - _thickness(mark) / 2 - 4)
     outcome = {"x": number(mark.label_start), "y": baseline, "fill": INK}
-    odds = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
+    chance = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
     yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
-    odds |= {"text-anchor": "end", "class": "bw-odds"}
-    yield tag("text", odds, text(mark.odds))
+    chance |= {"text-anchor": "end", "class": "bw-odds"}
+    yield tag("text", chance, text(mark.chance))
 
 
 def _node(mark: Mark) -> Iterator[str]:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-__all__ = ["ACCENT", "FONTS", "INK", "LINE", "MUTED", "PAPER", "number", "tag", "text"]
+__all__ = [
+    "ACCENT",
+    "INK",
+    "LABEL_SIZE",
+    "LINE",
+    "MUTED",
+    "NODE_SIZE",
+    "PAPER",
+    "Picture",
+    "number",
+    "tag",
+    "text",
+]
 
-FONTS: Final = (
+_FONTS: Final = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 )
 
@@ -21,6 +34,60 @@ INK: Final = "#1b2733"
 MUTED: Final = "#5c6876"
 LINE: Final = "#c3ccd6"
 ACCENT: Final = "#0f766e"
+
+NODE_SIZE: Final = 14.0
+"""The font size of names in nodes."""
+
+LABEL_SIZE: Final = 12.0
+"""The font size beside edges and below names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """
+    What a picture is of, and how large.
+
+    Parameters
+    ----------
+    width, height
+        Its size.
+    title, description
+        What it shows, for those who cannot see it.
+    name
+        What its ids begin with; another one for each picture of a page.
+    style
+        Its class in a page.
+    """
+
+    width: float
+    height: float
+    title: str
+    description: str
+    name: str
+    style: str
+
+    def svg(self, body: Iterable[str]) -> str:
+        """Return the picture as SVG, on paper and in fonts of our own."""
+        width, height = number(self.width), number(self.height)
+        attributes = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "class": self.style,
+            "width": width,
+            "height": height,
+            "viewBox": f"0 0 {width} {height}",
+            "role": "img",
+            "aria-labelledby": f"{self.name}-title {self.name}-desc",
+            "font-family": _FONTS,
+            "font-size": f"{NODE_SIZE:g}",
+        }
+        paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
+        content = [
+            tag("title", {"id": f"{self.name}-title"}, text(self.title)),
+            tag("desc", {"id": f"{self.name}-desc"}, text(self.description)),
+            tag("rect", paper),
+            *body,
+        ]
+        return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
 
 
 def tag(name: str, attributes: Mapping[str, str], content: str = "") -> str:

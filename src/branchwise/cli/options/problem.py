@@ -1,0 +1,153 @@
+"""The problem that a verb is about: its file, its budget and what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from time import monotonic
+from typing import Any, Final, Literal
+
+import click
+
+import branchwise
+from branchwise.cli.options.files import INPUT_FILE, keep_inputs
+from branchwise.cli.options.values import TEXT, Command, with_options
+from branchwise.cli.terminal.standard_streams import complain, say
+
+__all__ = [
+    "after_option",
+    "budget_option",
+    "described",
+    "problem_argument",
+    "problem_options",
+    "read_problem",
+    "report_written",
+    "stated_problem",
+]
+
+_LEAST_SECONDS: Final = 1e-3
+
+problem_argument = click.argument("file", type=INPUT_FILE)
+
+budget_option = click.option(
+    "--budget",
+    type=TEXT,
+    multiple=True,
+    metavar="LIMIT",
+    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+    "(may be repeated).",
+)
+
+after_option = click.option(
+    "--after",
+    type=TEXT,
+    metavar="HISTORY",
+    default="",
+    help="Begin where this leads: `a1=ok, a3=fail`.",
+)
+
+
+def problem_options(
+    *,
+    has_budget: bool = True,
+    after: Literal["applied", "passed on", "refused"] = "applied",
+) -> Callable[[Command], Command]:
+    """
+    Let a command be about the problem in FILE: it is given ``problem``.
+
+    What was read is not written over, warnings are shown unless the command is quiet,
+    and reading counts towards a time limit.
+
+    Parameters
+    ----------
+    has_budget
+        Whether there is a ``--budget``.
+    after
+        Whether there is an ``--after``, and whether the problem is what is left by
+        then, or the command is given ``after`` to do so itself.
+    """
+    options = [problem_argument]
+    options += [budget_option] * has_budget
+    options += [after_option] * (after != "refused")
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def asked(*, file: str, budget: tuple[str, ...] = (), **how: Any) -> None:
+            start = monotonic()
+            keep_inputs()
+            left = how.pop("after") if after == "applied" else ""
+            is_quiet = how.get("quiet", False)
+            problem = stated_problem(file, budget, left, quiet=is_quiet)
+            if how.get("time_limit_seconds") is not None:
+                seconds = how["time_limit_seconds"] + start - monotonic()
+                how["time_limit_seconds"] = max(seconds, _LEAST_SECONDS)
+            command(problem=problem, **how)
+
+        return with_options(asked, options)
+
+    return decorate
+
+
+def stated_problem(
+    file: str, budget: tuple[str, ...] = (), after: str = "", *, quiet: bool = False
+) -> branchwise.Problem:
+    """Read the problem, give it another budget, and return what is left of it."""
+    problem = read_problem(file, quiet=quiet)
+    if budget:
+        try:
+            problem = problem.with_budget(_limits(budget))
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="'--budget'") from None
+    if not after:
+        return problem
+    left = branchwise.problem_after(problem, after)
+    name = f"{problem.name}, after {after}" if problem.name else f"after {after}"
+    return replace(left, name=name)
+
+
+def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
+    """Read a problem file; show its warnings, raise its errors."""
+    problem, issues = branchwise.check_file(file)
+    if problem is None:
+        raise branchwise.FormatError(issues)
+    if issues and not quiet:
+        complain(str(branchwise.FormatError(issues)))
+    return problem
+
+
+def described(problem: branchwise.Problem) -> str:
+    """Return in a few words what a problem consists of."""
+    parts = [
+        _counted(len(problem.actions), "action"),
+        _counted(len(problem.rewards), "reward"),
+        f"budget {problem.budget}",
+    ]
+    if problem.defenses:
+        parts.append(_counted(len(problem.defenses), "defense"))
+    return ", ".join(parts)
+
+
+def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> None:
+    """Name the file that was written, unless only the answer is wanted: the file."""
+    if not quiet:
+        say(f"wrote {path}: {described(problem)}")
+
+
+def _limits(budget: tuple[str, ...]) -> str | dict[str, str]:
+    """Read ``6``, or one ``money=10`` for each resource."""
+    if len(budget) == 1 and "=" not in budget[0]:
+        return budget[0]
+    limits: dict[str, str] = {}
+    for text in budget:
+        resource, equals, limit = text.rpartition("=")
+        if not equals:
+            raise ValueError(f"`{text}` names no resource; write `money={text}`, say")
+        if resource.strip() in limits:
+            raise ValueError(f"`{resource.strip()}` has several limits; give it one")
+        limits[resource.strip()] = limit
+    return limits
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

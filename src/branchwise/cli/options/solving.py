@@ -1,0 +1,189 @@
+"""Options that say how to solve: engines, limits, aims and adversaries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial, wraps
+from typing import Final
+
+import click
+
+import branchwise
+from branchwise.cli.options.values import (
+    TEXT,
+    WholeNumber,
+    choice_option,
+    memory,
+    share,
+    time,
+)
+
+__all__ = [
+    "aim_with",
+    "engine_option",
+    "exact_option",
+    "gap_option",
+    "memory_limit_option",
+    "naive_option",
+    "prefer_option",
+    "refuse_engine_options",
+    "robust_options",
+    "seed_option",
+    "threads_option",
+    "time_limit_option",
+]
+
+_MOST_THREADS: Final = 1_024
+
+engine_option = choice_option(
+    "--engine", branchwise.ENGINES, "What solves it; auto chooses, and says why."
+)
+
+gap_option = click.option(
+    "--gap",
+    type=share,
+    metavar="SHARE",
+    default=0.0,
+    help="Stop when nothing can be better by more than this, such as 1%.",
+)
+
+time_limit_option = click.option(
+    "--time-limit",
+    "time_limit_seconds",
+    type=time,
+    metavar="TIME",
+    help="Stop after so many seconds, or 5m, with the best so far.",
+)
+
+memory_limit_option = click.option(
+    "--memory-limit",
+    "memory_limit_bytes",
+    type=memory,
+    metavar="MEMORY",
+    help="Stop at so much memory, such as 2GB, with the best so far.",
+)
+
+threads_option = click.option(
+    "--threads",
+    "num_threads",
+    type=WholeNumber(1, _MOST_THREADS),
+    metavar="N",
+    help="How many threads to use; all cores unless given.",
+)
+
+exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
+
+naive_option = click.option(
+    "--naive", is_flag=True, help="Explore every state, without pruning."
+)
+
+prefer_option = click.option(
+    "--prefer",
+    type=click.Choice(branchwise.OBJECTIVE_NAMES),
+    metavar="OBJECTIVE",
+    default=branchwise.OBJECTIVE_NAMES[0],
+    help="Which of several best plans to choose: "
+    f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
+)
+
+seed_option = click.option(
+    "--seed",
+    type=TEXT,
+    default="0",
+    show_default=True,
+    help="What decides all that is left to chance.",
+)
+
+_robust_option = click.option(
+    "--robust",
+    is_flag=True,
+    help="Find the plan that is worth most in the worst case: probabilities may be "
+    "anything within their intervals and distances.",
+)
+
+_gamma_option = click.option(
+    "--gamma",
+    type=WholeNumber(0),
+    metavar="N",
+    help="With --robust: at most N actions along any path have other than nominal "
+    "probabilities; all may unless given.",
+)
+
+_distance_option = click.option(
+    "--distance",
+    type=share,
+    metavar="SHARE",
+    help="With --robust: how far probabilities may be off, such as 5%, where the "
+    "problem says nothing.",
+)
+
+
+def _aim(text: str) -> branchwise.Aim:
+    """Read an aim."""
+    try:
+        return branchwise.parse_aim(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+# Where several are taken: `@aim_with("aims", multiple=True)`.
+aim_with = partial(
+    click.option,
+    "--aim",
+    type=_aim,
+    metavar="AIM",
+    help="Make the most of this instead of the expected reward: `cvar=10%`, "
+    "`at-least=50`, `exponential=100` (risk tolerance), or `table=0:0,50:0.8,100:1` "
+    "(utilities).",
+)
+
+# What says how to search for the highest expected reward says nothing about aims.
+_OF_ENGINES: Final = {
+    "engine": "--engine",
+    "search": "--search",
+    "gap": "--gap",
+    "num_threads": "--threads",
+    "naive": "--naive",
+    "rewarding_sets": "--sets",
+    "adversary": "--robust",
+    "verify": "--verify",
+}
+_NOT_GIVEN: Final = ("auto", 0.0, None, False)
+
+
+def refuse_engine_options(how: Mapping[str, object]) -> None:
+    """Refuse options that do not go with an aim."""
+    for name, option in _OF_ENGINES.items():
+        if how[name] not in _NOT_GIVEN:
+            raise click.UsageError(f"{option} does not go with --aim; leave it out")
+
+
+def robust_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command ask for a robust plan: it is given an adversary, or None."""
+
+    @_robust_option
+    @_gamma_option
+    @_distance_option
+    @wraps(command)
+    def asked(
+        *, robust: bool, gamma: int | None, distance: float | None, **options: object
+    ) -> None:
+        adversary = _adversary(robust=robust, gamma=gamma, distance=distance)
+        command(adversary=adversary, **options)
+
+    return asked
+
+
+def _adversary(
+    *, robust: bool, gamma: int | None, distance: float | None
+) -> branchwise.Adversary | None:
+    """Return the adversary that the options ask for; None if they ask for none."""
+    if not robust:
+        for name, given in (("--gamma", gamma), ("--distance", distance)):
+            if given is not None:
+                raise click.UsageError(f"{name} goes with --robust: add `--robust`")
+        return None
+    try:
+        return branchwise.Adversary(gamma, distance)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--distance") from None

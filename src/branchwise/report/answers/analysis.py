@@ -1,0 +1,107 @@
+"""Analyses, shown: the answer, then one section after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from branchwise.analysis.analyze import SECTIONS, Analysis
+from branchwise.analysis.table import Table
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    NUMBER,
+    ROWS,
+    STATUS,
+    TEXT,
+    Field,
+    Kind,
+    document,
+    mapping,
+    nullable,
+    one_of,
+)
+from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.wording import value
+from branchwise.tree.solution import Status
+
+__all__ = ["AnalysisAnswer"]
+
+_TABLES: Final = mapping(ROWS)
+_SECTIONS: Final = Kind(
+    {"type": "object", "properties": dict.fromkeys(SECTIONS, _TABLES.schema)},
+    lambda sections: {
+        name: _TABLES.plain({table.name: table for table in section.tables()})
+        for name, section in sections.items()
+    },
+)
+_STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted")
+
+
+class AnalysisAnswer(Answer[Analysis]):
+    """What matters in a problem, in tables: rows by column."""
+
+    page = "page.analysis.analysis_page"
+    layout: ClassVar = document(
+        "branchwise-analysis",
+        1,
+        "What matters in a problem, in tables: rows by column.",
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("expected_reward", NUMBER, "solution.expected_reward"),
+        Field(
+            "upper_bound",
+            NUMBER,
+            "solution.upper_bound",
+            "What no plan can exceed; the same where proven.",
+        ),
+        Field("first_action", nullable(TEXT), "solution.first_action"),
+        Field(
+            "status",
+            Kind(_STATUSES.schema, STATUS.plain),
+            note="`optimal` where all that was asked for is there.",
+        ),
+        Field(
+            "unreached",
+            mapping(TEXT),
+            note="Why sections that were asked for are not there.",
+        ),
+        Field("sections", _SECTIONS),
+    )
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the answer, and then every section."""
+        yield from _head(self.result, look)
+        if detail != "answer":
+            yield from _sections(self.result, look)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the tables of all sections, named ``section-table``."""
+        return tuple(
+            replace(table, name=f"{name}-{table.name}")
+            for name, section in self.result.sections.items()
+            for table in section.tables()
+        )
+
+
+def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
+    for name, section in analysis.sections.items():
+        yield ""
+        yield look.line([(VIEWS[name].title, "title")])
+        yield look.line([(VIEWS[name].note, "faint")])
+        yield from VIEWS[name].lines(section, look)
+    for name, reason in analysis.unreached.items():
+        yield ""
+        yield look.line([(VIEWS[name].title, "title")])
+        yield look.line([(reason, "plain")])
+
+
+def _head(analysis: Analysis, look: Look) -> Iterator[str]:
+    yield title_line(analysis.problem, look)
+    solution = analysis.solution
+    first = solution.first_action
+    does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
+    worth = f"expected reward {value(solution.expected_reward)}"
+    if solution.status is not Status.OPTIMAL:
+        worth += f", at most {value(solution.upper_bound)}"
+    yield look.line([(f"{worth}, {does}", "plain")])

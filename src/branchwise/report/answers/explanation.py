@@ -1,0 +1,232 @@
+"""Explanations, shown: why an action is not what the best plan does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final
+
+from branchwise.analysis.explanations.explanation import (
+    Continuation,
+    Explanation,
+    Following,
+)
+from branchwise.analysis.explanations.same_luck import LuckyCase
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    STATUS,
+    TEXT,
+    Field,
+    array,
+    document,
+    nullable,
+    record,
+)
+from branchwise.report.text.columns import aligned
+from branchwise.report.text.ink import Look
+from branchwise.report.text.label import history_text, label
+from branchwise.report.text.wording import chance, value
+from branchwise.tree.solution import Status
+
+__all__ = [
+    "ExplanationAnswer",
+    "lost_words",
+    "luck_words",
+    "parting_words",
+    "place_words",
+    "verdict_words",
+    "worth_words",
+]
+
+
+_ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
+_FOLLOWING: Final = record(
+    Field("outcome", TEXT),
+    Field("probability", NUMBER),
+    Field("value", NUMBER),
+    _ACTION,
+)
+_SIZE: Final = record(
+    Field("nodes", COUNT, "num_nodes"),
+    Field("leaves", COUNT, "num_leaves"),
+    Field("depth", COUNT),
+)
+_CONTINUATION: Final = record(
+    _ACTION,
+    Field("value", NUMBER, note="What it is worth from there on."),
+    Field("upper_bound", NUMBER, note="What it can be worth at most."),
+    Field("following", array(_FOLLOWING)),
+    Field("tree", _SIZE),
+)
+
+
+def _of_side(name: str, side: int) -> Callable[[LuckyCase], Any]:
+    return lambda case: getattr(case, name)[side]
+
+
+def _side(side: int) -> Field:
+    ending = record(
+        Field("path", EVENTS, _of_side("paths", side)),
+        Field("reward", NUMBER, _of_side("rewards", side)),
+    )
+    return Field(("best", "other")[side], ending, lambda case: case)
+
+
+_CASE: Final = record(
+    Field("probability", NUMBER),
+    Field("parting", EVENT, note="Where the plans part."),
+    _side(0),
+    _side(1),
+)
+
+
+class ExplanationAnswer(Answer[Explanation]):
+    """Why an action is not what the best plan does."""
+
+    page = "page.explanation.explanation_page"
+    layout: ClassVar = document(
+        "branchwise-explanation",
+        1,
+        "Why an action is not what the best plan does.",
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("after", EVENTS, "history", "What has happened."),
+        Field("action", TEXT, note="The action asked about."),
+        Field("status", STATUS),
+        Field(
+            "objection",
+            nullable(TEXT),
+            lambda explanation: explanation.objection or None,
+            "Why it cannot be taken.",
+        ),
+        Field("best", _CONTINUATION),
+        Field("other", nullable(_CONTINUATION), note="It, and the best after it."),
+        Field("loss", nullable(NUMBER), note="What is lost by taking it."),
+        Field("loss_bounds", nullable(PAIR), note="What is lost at least and at most."),
+        Field("case", nullable(_CASE), note="Where it shows, with the same luck."),
+        Field("case_settled", BOOLEAN, "is_case_settled"),
+    )
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the reason in words, what would follow, and a case where it shows."""
+        explanation = self.result
+        # Sentences are not cut: better two rows than half a reason.
+        whole = Look(paint=look.paint)
+        yield whole.line([(place_words(explanation), "plain")])
+        yield whole.line([(verdict_words(explanation), "title")])
+        if detail == "answer" or not explanation.following:
+            return
+        yield ""
+        rows = [_row(each) for each in explanation.following]
+        titles = [label(explanation.action), "probability", "worth", "then"]
+        yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
+        if explanation.action != explanation.best_action:
+            yield ""
+            for sentence in _luck(explanation):
+                yield whole.line([(sentence, "plain")])
+
+
+def _row(following: Following) -> list[str]:
+    return [
+        label(following.outcome),
+        chance(following.probability),
+        value(following.value),
+        label(following.action or "stop"),
+    ]
+
+
+def place_words(explanation: Explanation) -> str:
+    """Return in words where it is, and what the best plan does there."""
+    history = history_text(explanation.history)
+    place = f"After {history}" if history else "At the start"
+    found = "" if _is_proven(explanation) else f" found ({explanation.status})"
+    does = "stops"
+    if explanation.best_action is not None:
+        does = f"does {label(explanation.best_action)}"
+    worth = f"{worth_words(explanation.best)} from there on"
+    return f"{place} the best plan{found} {does}, worth {worth}."
+
+
+def worth_words(continuation: Continuation) -> str:
+    """Return in words what a plan is worth, or between what that lies."""
+    least, most = value(continuation.value), value(continuation.upper_bound)
+    return least if least == most else f"between {least} and {most}"
+
+
+def verdict_words(explanation: Explanation) -> str:
+    """Return in words what the action would be worth, and what is lost by it."""
+    name, other = label(explanation.action), explanation.other
+    if other is None:
+        return f"{name} cannot be taken there: {explanation.objection}."
+    if explanation.action == explanation.best_action:
+        plan = "the best plan" if _is_proven(explanation) else "that plan"
+        return f"{name} is what {plan} does."
+    if _is_proven(explanation):
+        if not explanation.loss:
+            return f"{name} would be as good: it is worth the same."
+        return f"{name} is worth {value(other.value)}: {lost_words(explanation)}."
+    return f"{name} is worth {worth_words(other)}: {lost_words(explanation)}."
+
+
+def lost_words(explanation: Explanation) -> str:
+    """Return in words how much less the action is worth, or between what that lies."""
+    loss, bounds = explanation.loss, explanation.loss_bounds
+    if loss is None or bounds is None:
+        return "cannot be taken"
+    if loss < 0:
+        return f"{value(-loss)} more than the plan found"
+    least, most = bounds
+    if value(least) == value(most):
+        return f"{value(most)} less" if most else "as good"
+    if not least:
+        return f"at most {value(most)} less, or as good"
+    return f"between {value(least)} and {value(most)} less"
+
+
+def luck_words(explanation: Explanation) -> str:
+    """Return in words when it shows which plan is better, or that it does not."""
+    case = explanation.case
+    if case is not None:
+        return (
+            "With the same luck, the likeliest case in which the best plan ends better "
+            f"has {chance(case.probability)}:"
+        )
+    if not explanation.is_case_settled:
+        return (
+            "No case was found in which the best plan ends better with the same luck."
+        )
+    if _is_proven(explanation):
+        return "With the same luck both plans always end alike."
+    return "With the same luck the plan found never ends better."
+
+
+def parting_words(case: LuckyCase) -> str:
+    """Return in words where two plans part."""
+    is_best = case.parting in case.paths[0]
+    whose = "the best plan only" if is_best else "the other one only"
+    return f"They part at {label(str(case.parting))}, which happens with {whose}."
+
+
+def _luck(explanation: Explanation) -> Iterator[str]:
+    yield luck_words(explanation)
+    case = explanation.case
+    if case is None:
+        return
+    sides = ("the best plan", f"{label(explanation.action)} first")
+    wide = max(map(len, sides))
+    for number, side in enumerate(sides):
+        yield f"  {side:{wide}}  {_ending(case, number)}"
+    yield parting_words(case)
+
+
+def _is_proven(explanation: Explanation) -> bool:
+    return explanation.status is Status.OPTIMAL
+
+
+def _ending(case: LuckyCase, side: int) -> str:
+    path = history_text(case.paths[side]) or "nothing done"
+    return f"ends with {value(case.rewards[side])}: {path}"

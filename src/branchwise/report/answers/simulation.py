@@ -1,0 +1,286 @@
+"""Simulations, shown: the policies side by side, then each on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+from operator import attrgetter
+from typing import ClassVar, Final
+
+from branchwise.analysis.simulation.simulate import Simulation
+from branchwise.analysis.table import Cell, Table
+from branchwise.errors import printable
+from branchwise.model.budget import DEFAULT_RESOURCE
+from branchwise.report.answer import Answer, Detail
+from branchwise.report.fields import (
+    COUNT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    PROBABILITY,
+    SECONDS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    array,
+    document,
+    mapping,
+    nullable,
+    record,
+)
+from branchwise.report.text.columns import aligned
+from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.label import label
+from branchwise.report.text.wording import chance, count, plural, rounded, value
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.outlook import Outlook
+
+__all__ = ["SimulationAnswer"]
+
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+_LEVELS: Final = (0.01, 0.05, 0.1)
+_WORST: Final = 0.05
+_MOST_ROWS: Final = 8
+
+# As many digits as chance leaves of a number.
+_rough: Final = partial(rounded, digits=4)
+
+
+_PAIRS: Final = array(PAIR)
+_DISTRIBUTION: Final = record(
+    Field("mean", NUMBER),
+    Field("standard_deviation", SECONDS),
+    Field(
+        "quantiles",
+        _PAIRS,
+        lambda found: [(share, found.quantile(share)) for share in _QUANTILES],
+        "Share, and value not exceeded.",
+    ),
+    Field(
+        "cvar",
+        _PAIRS,
+        lambda found: [(level, found.cvar(level)) for level in _LEVELS],
+        "Level, and mean of the worst share.",
+    ),
+    Field("chances", _PAIRS, note="Value, and its probability."),
+)
+_OUTLOOK: Final = record(
+    Field("net_rewards", _DISTRIBUTION),
+    Field("rewards", _DISTRIBUTION),
+    Field("costs", mapping(_DISTRIBUTION)),
+    Field("num_actions", _DISTRIBUTION),
+)
+_PATH: Final = record(
+    Field("happened", EVENTS, "path"),
+    Field("probability", PROBABILITY),
+    Field("reward", NUMBER),
+    Field("num_runs", COUNT),
+)
+_POLICY: Final = record(
+    Field("policy", TEXT),
+    Field("mean", NUMBER, note="Of the reward less weighted cost."),
+    Field("standard_error", SECONDS),
+    Field(
+        "confidence_interval",
+        Kind(PAIR.schema, list),
+        note="Holds the expected reward in 95 % of simulations.",
+    ),
+    Field(
+        "expected_reward",
+        nullable(NUMBER),
+        note="What the mean should be; null where not known.",
+    ),
+    Field("observed", _OUTLOOK),
+    Field(
+        "expected", nullable(_OUTLOOK), note="The same, exactly; null where not known."
+    ),
+    Field("paths", array(_PATH)),
+)
+
+
+class SimulationAnswer(Answer[Sequence[Simulation]]):
+    """
+    What came of policies in many runs, beside what should.
+
+    Parameters
+    ----------
+    simulations
+        One or more of the same problem, each of another policy.
+    """
+
+    layout: ClassVar = document(
+        "branchwise-simulation",
+        1,
+        "What came of policies in many runs, beside what should.",
+        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
+        Field("num_runs", WHOLE.where(minimum=2), lambda all_: all_[0].num_runs),
+        Field("seed", TEXT, lambda all_: all_[0].seed),
+        Field("policies", array(_POLICY), lambda all_: all_),
+    )
+
+    def __init__(self, simulations: Simulation | Sequence[Simulation]) -> None:
+        if isinstance(simulations, Simulation):
+            simulations = (simulations,)
+        super().__init__(simulations)
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the comparison, and unless short what came of each policy."""
+        simulations = self.result
+        yield from _head(simulations[0], look)
+        yield ""
+        yield from _comparison(simulations, look)
+        for each in simulations if detail != "answer" else ():
+            yield from _details(each, look, is_alone=len(simulations) == 1)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the policies, every distribution, and the likeliest paths."""
+        means = ("policy", "mean", "standard_error", "expected_reward")
+        shares = ("policy", "quantity", "value", "simulated", "exact")
+        runs = ("policy", "path", "num_runs", "probability", "reward")
+        return (
+            Table.of("policies", means, map(attrgetter(*means), self.result)),
+            Table.of("distributions", shares, chain(*map(_shares, self.result))),
+            Table.of(
+                "paths",
+                runs,
+                (
+                    (each.policy, ", ".join(map(str, path)), num_runs, *rest)
+                    for each in self.result
+                    for path, num_runs, *rest in map(
+                        attrgetter("path", *runs[2:]), each.paths
+                    )
+                ),
+            ),
+        )
+
+
+def _shares(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:
+    """Return how likely each value of each quantity was, and should have been."""
+    expected = simulation.expected
+    for quantity, seen in _quantities(simulation.observed).items():
+        counted = dict(seen.chances)
+        exact = dict(_quantities(expected)[quantity].chances) if expected else {}
+        for number in sorted({*counted, *exact}):
+            should = exact.get(number, 0) if expected else None
+            yield simulation.policy, quantity, number, counted.get(number, 0), should
+
+
+def _quantities(outlook: Outlook) -> dict[str, Distribution]:
+    return {
+        "net reward": outlook.net_rewards,
+        "reward": outlook.rewards,
+        **{
+            "cost" if name == DEFAULT_RESOURCE else f"cost in {name}": costs
+            for name, costs in outlook.costs.items()
+        },
+        "actions": outlook.num_actions,
+    }
+
+
+def _head(simulation: Simulation, look: Look) -> Iterator[str]:
+    yield title_line(simulation.problem, look)
+    seed = label(printable(str(simulation.seed)))
+    yield look.line(
+        [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
+    )
+
+
+def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
+    resources = list(simulations[0].problem.budget)
+    names = ["cost"] if resources == [DEFAULT_RESOURCE] else resources
+    titles = ["policy", "mean", "95 % interval", "exact", "deviation", "worst 5 %"]
+    titles += [*(look.name(name, 0.2) for name in names), "actions"]
+    rows = [_compared(each, resources, look) for each in simulations]
+    yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+
+
+def _compared(
+    simulation: Simulation, resources: Sequence[str], look: Look
+) -> list[str]:
+    """Return a row: what is exact where that is known, and else what was seen."""
+    low, high = simulation.confidence_interval
+    exact = simulation.expected_reward
+    known = simulation.expected or simulation.observed
+    return [
+        look.name(simulation.policy, 0.3),
+        rounded(simulation.mean, 5),
+        f"{rounded(low, 5)} to {rounded(high, 5)}",
+        "not known" if exact is None else value(exact),
+        _rough(known.net_rewards.standard_deviation),
+        _rough(known.net_rewards.cvar(_WORST)),
+        *(_rough(known.costs[resource].mean) for resource in resources),
+        _rough(known.num_actions.mean),
+    ]
+
+
+def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[str]:
+    if not is_alone:
+        yield ""
+        yield look.line([(look.name(simulation.policy), "title")])
+    observed, expected = simulation.observed, simulation.expected
+    weighs = bool(simulation.problem.cost_weight)
+    seen_and_exact = zip(
+        _columns(observed, look, weighs=weighs),
+        _columns(expected or observed, look, weighs=weighs),
+        strict=True,
+    )
+    for (title, seen), (_, exact) in seen_and_exact:
+        yield ""
+        yield from _distribution(title, seen, exact if expected else None, look)
+    if simulation.paths:
+        yield ""
+        yield from _paths(simulation, look)
+
+
+def _columns(
+    outlook: Outlook, look: Look, *, weighs: bool
+) -> Iterator[tuple[str, Distribution]]:
+    """Return every distribution to show, and what its values are."""
+    yield "reward less cost" if weighs else "reward", outlook.net_rewards
+    for resource, costs in outlook.costs.items():
+        is_plain = resource == DEFAULT_RESOURCE
+        yield "cost" if is_plain else look.name(resource, 0.3), costs
+    yield "actions", outlook.num_actions
+
+
+def _distribution(
+    title: str, seen: Distribution, exact: Distribution | None, look: Look
+) -> Iterator[str]:
+    """Show the likeliest values, the highest first, and how likely as much or more."""
+    known = exact or seen
+    shares = {value(number): share for number, share in seen.chances}
+    likely = sorted(known.chances, key=lambda pair: -pair[1])[:_MOST_ROWS]
+    rows = [
+        [
+            value(number),
+            chance(shares.get(value(number), 0)),
+            "not known" if exact is None else chance(share),
+            chance(known.at_least(number)),
+        ]
+        for number, share in sorted(likely, reverse=True)
+    ]
+    yield from aligned(
+        [title, "simulated", "exact", "this or more"], rows, look, words=-1
+    )
+    num_others = len(known.chances) - len(rows)
+    if num_others:
+        rest = chance(max(0, 1 - sum(share for _, share in likely)))
+        words = f"and {plural(num_others, 'other value')} with {rest}"
+        yield look.line([(words, "faint")])
+
+
+def _paths(simulation: Simulation, look: Look) -> Iterator[str]:
+    rows = [
+        [
+            count(each.num_runs),
+            chance(each.num_runs / simulation.num_runs),
+            chance(each.probability),
+            value(each.reward),
+            ", ".join(label(str(event)) for event in each.path) or "stop at once",
+        ]
+        for each in simulation.paths
+    ]
+    titles = ["runs", "simulated", "exact", "reward", "likeliest paths"]
+    yield from aligned(titles, rows, look, words=4)

@@ -1,0 +1,298 @@
+"""Solutions, shown: the answer in words, the plan, and what it took to find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import nlargest
+from textwrap import wrap
+from typing import ClassVar, Final
+
+from branchwise.errors import LimitError
+from branchwise.model.adversary import Adversary
+from branchwise.report.answer import Answer, Detail, loaded
+from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
+from branchwise.report.fields import (
+    Object,
+)
+from branchwise.report.json_text import json_lines, json_text
+from branchwise.report.text.ink import Ink, Look, Piece, title_line
+from branchwise.report.text.label import history_text, label
+from branchwise.report.text.tree_text import MAX_NODES, tree_lines
+from branchwise.report.text.wording import (
+    aim_proof,
+    aim_words,
+    canonical_counts,
+    chance,
+    count,
+    exact_text,
+    plural,
+    seconds,
+    value,
+    verification_words,
+)
+from branchwise.tree.deadline import LEFT_OUT
+from branchwise.tree.distribution import final_rewards
+from branchwise.tree.robustness import Robustness
+from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+
+__all__ = ["SolutionAnswer", "adversary_text"]
+
+_MAX_PAYOFFS: Final = 5
+_MOST_NAMED: Final = 5
+_NO_BREAK: Final = "\u00a0"
+
+_DRAWN: Final = {
+    "svg": "tree_drawing.svg.solution_svg",
+    "dot": "tree_drawing.dot.solution_dot",
+    "gv": "tree_drawing.dot.solution_dot",
+    "mmd": "tree_drawing.mermaid.solution_mermaid",
+}
+
+
+class SolutionAnswer(Answer[Solution]):
+    """The optimal plan for a problem, and what it took to find."""
+
+    formats: ClassVar = ("html", *_DRAWN, "txt", "json")
+    layout: ClassVar = SOLUTION_LAYOUT
+
+    def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
+        """Return the answer, the tree, and what it took."""
+        yield from _answer(self.result, look)
+        if detail == "answer":
+            return
+        max_nodes = MAX_NODES if detail == "likely" else None
+        yield ""
+        yield from tree_lines(self.result.tree, look, max_nodes=max_nodes)
+        yield ""
+        yield from _counts(self.result, look, max_nodes)
+
+    def document(self) -> Object:
+        """
+        Return the solution as plain data.
+
+        The policy holds every state once, however often the tree comes to it; the first
+        one is the root.
+        """
+        written = super().document()
+        states = written["policy"]
+        # Outcomes lead nowhere whose states there was no time for.
+        for state in states:
+            for outcome in state["outcomes"]:
+                outcome["to"] = outcome["to"] if outcome["to"] < len(states) else None
+        return written
+
+    def json(self) -> Iterator[str]:
+        """Return the document as text, each state of the plan on a line of its own."""
+        written = self.document()
+        states = written.pop("policy")
+        head = json_text(written).removesuffix("\n}")
+        policy = ",\n    ".join(json_lines(states))
+        yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
+
+    def html(self) -> str:
+        """Return the plan as a page to explore, with what leads to a reward."""
+        # Only a page shows sets, and start-up is felt.
+        from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
+
+        problem = self.result.problem
+        sets = None if problem is None else strongest_sets(problem)
+        made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
+        return made
+
+    def written(self, form: str) -> str:
+        """Return the solution in one of its formats."""
+        if form not in _DRAWN:
+            return super().written(form)
+        drawn: str = loaded(_DRAWN[form])(self.result)
+        return drawn
+
+
+def _answer(solution: Solution, look: Look) -> Iterator[str]:
+    if solution.problem is not None:
+        left = " left" if solution.history else ""
+        yield title_line(solution.problem, look, more=left)
+    if solution.history:
+        yield from _wrapped(f"after {history_text(solution.history)}", "plain", look)
+    if solution.aim is not None:
+        yield look.line([(_aim(solution, solution.aim), "plain")])
+    # A line with the answer is not cut: better two rows than half a number.
+    yield Look(paint=look.paint).line(_worth(solution, look))
+    if solution.adversary is not None:
+        with_it = f"with {adversary_text(solution.adversary)}"
+        yield from _wrapped(with_it, "plain", look)
+    if solution.first_action is not None:
+        yield from _wrapped(_endings(solution), "plain", look)
+    if solution.robustness is not None:
+        for sentence in _robust_sentences(solution.robustness):
+            yield from _wrapped(sentence, "plain", look)
+    if solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
+
+
+def _worth(solution: Solution, look: Look) -> list[Piece]:
+    """Return what the plan is worth, how it begins, and how good it is known to be."""
+    reward = "expected reward " if solution.adversary is None else "worst case "
+    words: list[Piece] = [(reward, "plain")]
+    words.append((value(solution.expected_reward), "reward"))
+    exact = exact_text(solution.expected_reward)
+    if solution.is_exact and exact != value(solution.expected_reward):
+        words.append((f" = {exact}", "plain"))
+    if solution.first_action is None:
+        words.append((", best to do nothing", "plain"))
+    else:
+        words.append((", first action ", "plain"))
+        words.append((look.name(solution.first_action, 0.4), "action"))
+    return [*words, (f", {_proof(solution)}", "plain")]
+
+
+def _aim(solution: Solution, aim: AimMet) -> str:
+    """Return in words how well the plan meets its aim, and how well any plan could."""
+    met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
+    return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
+
+
+def _proof(solution: Solution) -> str:
+    """Return in words how good the plan is known to be."""
+    if solution.aim is not None:
+        is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
+        says = "the highest of any plan is" if is_known else "no plan has more than"
+        return f"{says} {value(solution.upper_bound)}"
+    if solution.status is Status.OPTIMAL:
+        return "proven optimal"
+    bound = f"no plan is worth more than {value(solution.upper_bound)}"
+    if solution.status is Status.LOWER_BOUND:
+        return f"a lower bound: {bound}"
+    return f"{bound} (gap {chance(solution.relative_gap)}, {solution.status})"
+
+
+def _endings(solution: Solution) -> str:
+    """Return in words what the plan pays, if there is time to find out."""
+    try:
+        return _pays(solution)
+    except LimitError:
+        return f"what it pays, and how likely, is {LEFT_OUT}"
+
+
+def _pays(solution: Solution) -> str:
+    """Return in words how likely each reward is, the highest first."""
+    rewards: dict[str, float] = {}
+    # Highest first; those that look alike are alike.
+    found = final_rewards(solution.tree, solution.problem)
+    for reward, share in reversed(found.chances):
+        rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
+    likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
+    named = {reward: share for reward, share in rewards.items() if reward in likely}
+    parts = [f"{reward} with {chance(share)}" for reward, share in named.items()]
+    num_others = len(rewards) - len(named)
+    if num_others:
+        others = chance(max(0.0, 1 - sum(named.values())))
+        parts.append(f"one of {plural(num_others, 'other reward')} with {others}")
+    return f"pays {', '.join(parts)}"
+
+
+def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
+    statistics = solution.statistics
+    if not solution.verification.is_asked:
+        yield from _wrapped(verification_words(solution.verification), "plain", look)
+    yield from _wrapped(_size(solution), "plain", look)
+    if max_nodes is not None and statistics.tree_nodes > max_nodes:
+        hint = "only the likely part is shown; --all shows every node"
+        yield from _wrapped(hint, "title", look)
+    yield from _wrapped(_explored(statistics), "faint", look)
+    yield from _wrapped(_times(statistics), "faint", look)
+    yield from _wrapped(_engine(solution), "faint", look)
+
+
+def _size(solution: Solution) -> str:
+    """Return in words how large the tree is; how deep, only if there is time."""
+    tree, nodes = solution.tree, plural(solution.statistics.tree_nodes, "node")
+    try:
+        leaves, depth = tree.num_leaves, tree.depth
+    except LimitError:
+        return f"{nodes}; how many leaves, and how deep, is {LEFT_OUT}"
+    ends = plural(leaves, "leaf/leaves")
+    return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
+
+
+def _engine(solution: Solution) -> str:
+    """Return in words which engine it was, and why."""
+    reason = f": {solution.reason}" if solution.reason else ""
+    ties = "" if solution.is_tie_settled else ", ties not settled"
+    return f"engine {solution.engine}{reason}{ties}"
+
+
+def _explored(statistics: Statistics) -> str:
+    if statistics.expanded_states is not None:
+        return ", ".join(canonical_counts(statistics))
+    assert statistics.reduced_graph_states is not None
+    full = plural(statistics.full_graph_states, "state")
+    reduced = count(statistics.reduced_graph_states)
+    found = "explored naively"
+    if statistics.rewarding_sets is not None:
+        found = plural(statistics.rewarding_sets, "rewarding set")
+    return f"{found}, {full} in the full graph, {reduced} in the reduced graph"
+
+
+def _times(statistics: Statistics) -> str:
+    spent = statistics.seconds
+    stages = {
+        "rewarding sets": spent.rewarding_sets,
+        "full graph": spent.full_graph,
+        "reduced graph": spent.reduced_graph,
+        "tree": spent.tree,
+    }
+    if statistics.expanded_states is not None:
+        return f"solved in {seconds(spent.total)}"
+    if statistics.rewarding_sets is None:
+        del stages["rewarding sets"]
+    parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())
+    return f"solved in {seconds(spent.total)}: {parts}"
+
+
+def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
+    """Return a text of numbers as lines, broken at commas: none may be lost."""
+    width = look.width or len(text)
+    glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
+    for line in wrap(glued, max(width, 20), subsequent_indent="  "):
+        yield look.line([(line.replace(_NO_BREAK, " "), ink)])
+
+
+def adversary_text(adversary: Adversary) -> str:
+    """
+    Return what the adversary may do.
+
+    Examples
+    --------
+    >>> adversary_text(Adversary(gamma=2))
+    'at most 2 actions on any path at other probabilities'
+    """
+    if adversary.gamma is None:
+        return "every action at the worst probabilities it may have"
+    most = plural(adversary.gamma, "action")
+    return f"at most {most} on any path at other probabilities"
+
+
+def _robust_sentences(robustness: Robustness) -> Iterator[str]:
+    """Return what the plan costs and saves, one line each."""
+    if not robustness.perturbations:
+        none = "no probabilities have an interval or a distance"
+        yield f"{none}: the worst case is nominal"
+        return
+    worst, unseen = value(robustness.worst_case), value(robustness.unseen)
+    if unseen != worst:
+        blind = "carried out without seeing the deviations"
+        yield f"{blind}, it is worth {unseen} at least"
+    yield (
+        f"at nominal probabilities it is worth {value(robustness.nominal)}, "
+        f"the best nominal plan {value(robustness.nominal_optimum)}: "
+        f"the price of robustness is {value(robustness.price)}"
+    )
+    spoiled = value(robustness.nominal_worst_case)
+    yield f"in the worst case the best nominal plan is worth {spoiled}"
+    hurts = [each for each in robustness.perturbations if each.gain > 0]
+    if hurts:
+        named = ", ".join(
+            f"{label(each.action)} +{value(each.gain)}" for each in hurts[:_MOST_NAMED]
+        )
+        yield f"worth knowing exactly: {named}"

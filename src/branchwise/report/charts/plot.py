@@ -1,0 +1,252 @@
+"""What all charts share: places for numbers, round marks, lines, dots and texts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from branchwise.report.page.markup import words
+from branchwise.report.text.wording import change, value
+
+__all__ = [
+    "Plot",
+    "Scale",
+    "bar_svg",
+    "chart_svg",
+    "chart_text",
+    "clean",
+    "dot_svg",
+    "marks",
+    "round_step",
+    "rounded_ends",
+    "scale",
+    "span",
+    "written_marks",
+]
+
+Span = tuple[float, float]
+
+_STEPS: Final = (1, 2, 2.5, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """
+    The area of a chart in which numbers have their places.
+
+    Parameters
+    ----------
+    left, right, top, bottom
+        Its edges in the picture.
+    across, upward
+        The lowest and the highest number on each axis.
+    inset
+        How far from the edges these two stand, sideways and up.
+    """
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    across: Span = (0.0, 1.0)
+    upward: Span = (0.0, 1.0)
+    inset: Span = (0.0, 0.0)
+
+    def x(self, number: float) -> float:
+        """Return where a number stands from left to right."""
+        aside, _ = self.inset
+        length = self.right - self.left - 2 * aside
+        return self.left + aside + _share(number, self.across) * length
+
+    def y(self, number: float) -> float:
+        """Return where a number stands from top to bottom."""
+        _, aside = self.inset
+        length = self.bottom - self.top - 2 * aside
+        return self.bottom - aside - _share(number, self.upward) * length
+
+    def levels(self, marks: Iterable[tuple[float, str]]) -> Iterator[str]:
+        """Draw lines from left to right, with a text at the left of each."""
+        for mark, text in marks:
+            y = self.y(mark)
+            yield f'<path class="bw-grid" d="M{self.left:g} {y:.1f}H{self.right:g}"/>'
+            yield chart_text(self.left - 8, y + 4, text, "end")
+
+    def uprights(
+        self, marks: Iterable[tuple[float, str]], *, is_lined: bool = True
+    ) -> Iterator[str]:
+        """Draw lines from top to bottom, if wanted, with a text below each."""
+        for mark, text in marks:
+            if is_lined:
+                yield self._upright(mark, "bw-grid", self.top)
+            yield chart_text(self.x(mark), self.bottom + 18, text, "middle")
+
+    def path(
+        self, points: Sequence[tuple[float, float]], *, is_stepped: bool = False
+    ) -> str:
+        """Return the path through points, straight or in steps."""
+        places = [(f"{self.x(x):.1f}", f"{self.y(y):.1f}") for x, y in points]
+        start, *others = places
+        parts = [f"H{x}V{y}" if is_stepped else f"L{x} {y}" for x, y in others]
+        return f"M{' '.join(start)}{''.join(parts)}"
+
+    def base(self, number: float) -> str:
+        """Draw the dashed line that all else is compared with."""
+        return self._upright(number, "bw-mean", self.top - 8)
+
+    def _upright(self, number: float, style: str, top: float) -> str:
+        line = f"M{self.x(number):.1f} {top:g}V{self.bottom:g}"
+        return f'<path class="{style}" d="{line}"/>'
+
+
+def _share(number: float, ends: Span) -> float:
+    low, high = ends
+    return (number - low) / (high - low)
+
+
+def span(numbers: Iterable[float]) -> Span:
+    """Return the least and the greatest number, apart even where they are the same."""
+    known = list(numbers)
+    low, high = min(known), max(known)
+    aside = 0.0 if low < high else abs(low) / 10 or 1.0
+    return low - aside, high + aside
+
+
+def rounded_ends(numbers: Iterable[float], about: int = 4) -> Span:
+    """
+    Return round numbers below and above the given ones and zero.
+
+    Examples
+    --------
+    >>> rounded_ends([3, 9.7]), rounded_ends([-1, 2])
+    ((0.0, 10.0), (-1.0, 2.0))
+    """
+    low, high = span([0.0, *numbers])
+    step = round_step((high - low) / about)
+    return step * (low // step), step * -(-high // step)
+
+
+def written_marks(
+    ends: Span, about: int, word: Callable[[float], str] = value
+) -> list[tuple[float, str]]:
+    """Return round numbers between two ends, each with its text."""
+    return [(mark, word(mark)) for mark in marks(*ends, about)]
+
+
+def chart_svg(
+    width: float, height: float, title: str, parts: Iterable[str], style: str = "chart"
+) -> str:
+    """
+    Put a chart together.
+
+    Parameters
+    ----------
+    width, height
+        Its size.
+    title
+        What the chart shows, for those who cannot see it.
+    parts
+        What is drawn.
+    style
+        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
+    """
+    content = "\n".join(parts)
+    return (
+        f'<svg class="{style}" viewBox="0 0 {width:g} {height:g}" role="img" '
+        f'aria-label="{words(title)}">\n{content}\n</svg>'
+    )
+
+
+def bar_svg(corner: Span, size: Span, style: str, note: str = "") -> str:
+    """Draw a bar from its upper left corner on, with a note for who points at it."""
+    (x, y), (width, height) = corner, size
+    about = f"<title>{words(note)}</title>" if note else ""
+    return (
+        f'<rect class="{style}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
+        f'height="{height:.1f}">{about}</rect>'
+    )
+
+
+def dot_svg(
+    x: float, y: float, note: str, style: str = "bw-dot", radius: float = 4.5
+) -> str:
+    """Draw a dot, with a note for who points at it."""
+    return (
+        f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}">'
+        f"<title>{words(note)}</title></circle>"
+    )
+
+
+def marks(low: float, high: float, about: int = 4) -> list[float]:
+    """
+    Return round numbers within a range, about so many steps apart.
+
+    Examples
+    --------
+    >>> marks(0.3, 9.7), marks(-0.1, 0.1)
+    ([2.5, 5.0, 7.5], [-0.1, -0.05, 0.0, 0.05, 0.1])
+    """
+    step = round_step((high - low) / about)
+    slack = 1e-9
+    first, last = math.ceil(low / step - slack), math.floor(high / step + slack)
+    return [clean(number * step) + 0.0 for number in range(first, last + 1)]
+
+
+class Scale(NamedTuple):
+    """
+    Marks with what is written at them.
+
+    Parameters
+    ----------
+    marks
+        Where they stand, and their text.
+    is_relative
+        Whether the text is the change instead of the value.
+    """
+
+    marks: list[tuple[float, str]]
+    is_relative: bool
+
+
+def scale(low: float, high: float, about: int, base: float) -> Scale:
+    """
+    Write values at marks, or changes from a base where values would read alike.
+
+    Examples
+    --------
+    >>> scale(1, 3, 2, base=1)
+    Scale(marks=[(1.0, '1'), (2.0, '2'), (3.0, '3')], is_relative=False)
+    >>> [text for _, text in scale(1, 1 + 3e-8, 3, base=1).marks]
+    ['0', '+1e-08', '+2e-08', '+3e-08']
+    """
+    plain = [(mark, value(mark)) for mark in marks(low, high, about)]
+    if len({text for _, text in plain}) == len(plain):
+        return Scale(plain, is_relative=False)
+    moved = marks(low - base, high - base, about)
+    return Scale([(base + mark, change(mark, 4)) for mark in moved], is_relative=True)
+
+
+def round_step(rough: float) -> float:
+    """Return a step that reads well, and is not below a rough one."""
+    power = 10.0 ** _exponent(rough)
+    return next(step * power for step in _STEPS if step * power >= rough * 0.999)
+
+
+def clean(number: float) -> float:
+    """Return a number without what adding up floats has left behind its digits."""
+    return float(f"{number:.9g}")
+
+
+def chart_text(
+    x: float, y: float, text: str, anchor: str, style: str = "bw-odds"
+) -> str:
+    """Write a text into a chart."""
+    return (
+        f'<text class="{style}" x="{x:.1f}" y="{y:.1f}" font-size="12" '
+        f'text-anchor="{anchor}">{words(text)}</text>'
+    )
+
+
+def _exponent(number: float) -> int:
+    return int(f"{number:e}".split("e")[1])

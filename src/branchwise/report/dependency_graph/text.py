@@ -1,0 +1,120 @@
+"""The dependency graph of a problem in the languages of Graphviz and Mermaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.model.action import Action
+from branchwise.model.problem import Problem, Reward
+from branchwise.report.dependency_graph.boxes import cost_words
+from branchwise.report.dependency_graph.dependencies import (
+    Dependencies,
+    Gate,
+    Link,
+    Relation,
+    dependencies,
+)
+from branchwise.report.text.wording import chance, value
+from branchwise.report.tree_drawing.dot import digraph, statement
+from branchwise.report.tree_drawing.lettering import cropped, legible
+from branchwise.report.tree_drawing.mermaid import flowchart, quoted_text
+
+__all__ = ["dependency_dot", "dependency_mermaid"]
+
+_SUCCESS: Final = frozenset({"ok", "success", "succeeded", "done", "yes"})
+"""Outcomes that go without saying where something is needed."""
+
+_DOT_LINKS: Final = {
+    Relation.NEEDS: {},
+    Relation.RULES_OUT: {"style": "dashed", "arrowhead": "tee", "color": "#b45309"},
+    Relation.CHANGES: {"style": "dotted", "constraint": "false"},
+}
+_ARROWS: Final = {
+    Relation.NEEDS: "-->",
+    Relation.RULES_OUT: "-.-x",
+    Relation.CHANGES: "-.->",
+}
+_CLASSES: Final = {
+    "reward": "fill:#0f766e,stroke:#0f766e,color:#ffffff",
+    "penalty": "fill:#ffffff,stroke:#0f766e,color:#1b2733",
+    "gate": "fill:#e9eef3,stroke:#6b7a8a,color:#1b2733",
+}
+
+
+def dependency_dot(problem: Problem) -> str:
+    """
+    Write the dependency graph of a problem in DOT, the language of Graphviz.
+
+    Examples
+    --------
+    >>> a = Action("a", outcomes={"no": "1/2", "ok": "1/2"})
+    >>> text = dependency_dot(Problem([a], [Reward("a=ok", 5)]))
+    >>> print(text.splitlines()[-2].strip())
+    n0 -> n1;
+    """
+    graph = dependencies(problem)
+    lines = [statement(f"n{n}", _dot_item(i)) for n, i in enumerate(graph.items)]
+    for link in graph.links:
+        words = _link_words(graph, link)
+        look = {**({"label": words} if words else {}), **_DOT_LINKS[link.relation]}
+        lines.append(statement(f"n{link.source} -> n{link.target}", look))
+    return digraph("dependencies", problem.name, lines, arrow_size="0.7")
+
+
+def dependency_mermaid(problem: Problem) -> str:
+    """Write the dependency graph of a problem for Mermaid."""
+    return flowchart(problem.name, _mermaid(dependencies(problem)), _CLASSES)
+
+
+def _mermaid(graph: Dependencies) -> Iterator[str]:
+    for number, item in enumerate(graph.items):
+        if isinstance(item, Action):
+            words = quoted_text("\n".join(_action_words(item)))
+            yield f"  n{number}[{words}]"
+        elif isinstance(item, Reward):
+            noun = "penalty" if item.value < 0 else "reward"
+            words = quoted_text(f"{noun} {value(item.value)}")
+            yield f"  n{number}{{{{{words}}}}}:::{noun}"
+        else:
+            yield f"  n{number}(({quoted_text(item.value)})):::gate"
+    for link in graph.links:
+        words = _link_words(graph, link)
+        label = f"|{quoted_text(words)}|" if words else ""
+        yield f"  n{link.source} {_ARROWS[link.relation]}{label} n{link.target}"
+
+
+def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
+    if isinstance(item, Action):
+        return {"label": "\n".join(_action_words(item))}
+    if isinstance(item, Reward):
+        star = {"label": value(item.value), "shape": "star"}
+        filled = {"style": "filled", "fillcolor": "#0f766e", "fontcolor": "white"}
+        return star if item.value < 0 else {**star, **filled}
+    return {"label": item.value, "shape": "circle", "margin": "0.02"}
+
+
+def _action_words(action: Action) -> list[str]:
+    outcomes = [
+        f"{cropped(legible(o.label))} {chance(o.probability)}" for o in action.outcomes
+    ]
+    return [
+        cropped(legible(action.name)),
+        cost_words(action.cost),
+        ", ".join(outcomes),
+    ]
+
+
+def _link_words(graph: Dependencies, link: Link) -> str:
+    """
+    Return which outcome counts, unless that goes without saying.
+
+    Something is needed with success, and rules out whatever came of it, unless stated.
+    """
+    if isinstance(graph.items[link.source], Gate):
+        return ""
+    outcome = None if link.outcome is None else cropped(legible(link.outcome))
+    if link.relation is Relation.NEEDS:
+        is_plain = outcome is not None and outcome.casefold() in _SUCCESS
+        return "" if is_plain else outcome or "attempted"
+    return outcome or ""

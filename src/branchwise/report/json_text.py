@@ -1,0 +1,89 @@
+"""What the JSON documents have in common: numbers, events and text."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from branchwise.model.condition import Happened
+from branchwise.model.number import is_long, whole_text
+from branchwise.space.state_space import Real
+
+__all__ = [
+    "Object",
+    "json_events",
+    "json_lines",
+    "json_number",
+    "json_of",
+    "json_text",
+]
+
+Object = dict[str, Any]
+
+
+def json_number(number: Real) -> int | float:
+    """Return a number that JSON can hold; whole ones without a point."""
+    if isinstance(number, float):
+        if not math.isfinite(number):
+            raise OverflowError(f"JSON has no number for {number}")
+        return int(number) if number.is_integer() and abs(number) < 2**53 else number
+    if number.denominator == 1:
+        return int(number)
+    # Past what a float can hold, the part behind the point is nothing.
+    return float(number) if abs(number) < 2**1000 else int(number)
+
+
+def json_events(events: Iterable[Happened]) -> list[Object]:
+    """Return what has happened, in order."""
+    return [{"action": each.action, "outcome": each.outcome} for each in events]
+
+
+def json_of(document: object, **layout: Any) -> str:
+    """Write plain data as `json.dumps` does, with whole numbers of any length."""
+    try:
+        return json.dumps(document, allow_nan=False, **layout)
+    except ValueError:  # Some number may have more digits than Python writes.
+        marks = _Marks()
+        text = json.dumps(marks.standing_for(document), allow_nan=False, **layout)
+        return marks.replaced(text)
+
+
+class _Marks:
+    """Texts that stand for whole numbers which Python does not write."""
+
+    def __init__(self) -> None:
+        self._name = os.urandom(16).hex()  # No name in a problem can be the same.
+        self._numbers: list[int] = []
+
+    def standing_for(self, value: object) -> object:
+        """Return the same data, with a text in place of every long number."""
+        if isinstance(value, Mapping):
+            return {key: self.standing_for(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.standing_for(each) for each in value]
+        if isinstance(value, int) and is_long(value):
+            self._numbers.append(value)
+            return f"{self._name}{len(self._numbers) - 1}"
+        return value
+
+    def replaced(self, text: str) -> str:
+        """Return the JSON of such data with the numbers in their places."""
+        return re.sub(
+            f'"{self._name}([0-9]+)"',
+            lambda mark: whole_text(self._numbers[int(mark[1])]),
+            text,
+        )
+
+
+def json_text(document: Object) -> str:
+    """Write a document as text, an entry a line, without the end of the last line."""
+    return json_of(document, ensure_ascii=False, indent=2)
+
+
+def json_lines(documents: Iterable[Object]) -> list[str]:
+    """Write documents as text, each on a line of its own."""
+    return [json_of(each, ensure_ascii=False) for each in documents]

@@ -1,0 +1,69 @@
+"""The style sheet and the script of the page, and the policy that allows only these."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+__all__ = ["content_policy", "filter_script", "page_script", "page_style"]
+
+_STYLES: Final = ("report.css", "explorer.css", "walk.css", "print.css")
+_SCRIPTS: Final = (
+    "numbers.js",
+    "elements.js",
+    "plan.js",
+    "spending.js",
+    "unrolled.js",
+    "layout.js",
+    "shapes.js",
+    "far_view.js",
+    "drawing.js",
+    "viewport.js",
+    "details.js",
+    "walk.js",
+    "position.js",
+    "search.js",
+    "explorer.js",
+    "page.js",
+)
+
+
+@cache
+def page_style() -> str:
+    """Return the style sheet of the page."""
+    return "\n".join(map(_asset, _STYLES))
+
+
+@cache
+def page_script() -> str:
+    """Return the script of the page: its parts in one scope of their own."""
+    parts = "\n".join(map(_asset, _SCRIPTS))
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def filter_script() -> str:
+    """Return the script that finds rows of a table, for pages without a live plan."""
+    return f'(() => {{\n"use strict";\n{_asset("filter.js")}}})();\n'
+
+
+def content_policy(style: str, script: str = "") -> str:
+    """Return the policy that allows only this style sheet and this script, if any."""
+    scripts = f"script-src {_digest(script)}; " if script else ""
+    return (
+        f"default-src 'none'; style-src {_digest(style)}; "
+        f"{scripts}base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _asset(name: str) -> str:
+    folder = resources.files("branchwise.report").joinpath("assets")
+    return folder.joinpath(name).read_text("utf-8")

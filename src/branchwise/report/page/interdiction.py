@@ -1,0 +1,102 @@
+"""An interdiction as a page: the defender's choice, then the attacker's best reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from branchwise.adversary.interdiction import DefenseWorth, Interdiction
+from branchwise.model.budget import limit_text
+from branchwise.model.defense import Defense
+from branchwise.report.answers.interdiction import (
+    proof_words,
+    search_words,
+    share_less,
+)
+from branchwise.report.charts.defense_picture import frontier_svg, margin_svg
+from branchwise.report.page.solution import plan_page
+from branchwise.report.text.label import label
+from branchwise.report.text.wording import chance, value
+from branchwise.rewarding.sets import StrongestSets
+from branchwise.tree.solution import Status
+
+__all__ = ["interdiction_page"]
+
+
+def interdiction_page(
+    interdiction: Interdiction,
+    *,
+    sets: StrongestSets | None = None,
+    max_nodes: int = 50,
+) -> str:
+    """
+    Return how to defend in one page, with the attacker's best reply as its plan.
+
+    Parameters
+    ----------
+    interdiction
+        What to show.
+    sets
+        What leads to a reward for the attacker; not shown where it is not known.
+    max_nodes
+        The still picture, for paper, of a larger tree is folded to about so many of
+        its likeliest nodes.
+    """
+    is_best = interdiction.status is Status.OPTIMAL
+    budget, points = interdiction.budget, interdiction.frontier
+    limit = budget if isinstance(budget, Fraction) else None
+    end = limit if limit is not None or not points else points[-1].cost
+    values = {
+        "interdiction": interdiction,
+        "sets": sets,
+        "is_best": is_best,
+        "less": share_less(interdiction),
+        "limit": limit,
+        "limit_text": limit_text(budget),
+        "proof": "no other choice leaves less"
+        if is_best
+        else proof_words(interdiction),
+        "frontier": frontier_svg(points, float(end or 0)) if len(points) > 1 else "",
+        "worths": list(_worths(interdiction)),
+        "search": [line.capitalize() for line in search_words(interdiction)],
+    }
+    title = interdiction.problem.name.strip() or "Defenses"
+    return plan_page(
+        "interdiction", title, interdiction.reply, values, max_nodes=max_nodes
+    )
+
+
+def _worths(
+    interdiction: Interdiction,
+) -> Iterator[tuple[DefenseWorth, Defense, str, str]]:
+    """Return what each defense is worth, what it does, and its margin as a bar."""
+    worths = interdiction.worths
+    largest = max((float(worth.margin or 0) for worth in worths), default=0.0)
+    for worth in worths:
+        defense = interdiction.problem.defense(worth.name)
+        margin = float(worth.margin or 0)
+        bar = margin_svg(margin, largest, is_chosen=worth.is_chosen)
+        yield worth, defense, "; ".join(_effects(defense)), bar
+
+
+def _effects(defense: Defense) -> Iterator[str]:
+    """Return what a defense does, one thing after the other."""
+    if defense.forbids:
+        yield f"forbids {', '.join(map(label, defense.forbids))}"
+    for action, more in defense.raises.items():
+        amounts = ", ".join(
+            f"{value(n)} {label(r)}" if len(more) > 1 else value(n)
+            for r, n in more.items()
+        )
+        yield f"raises {label(action)} by {amounts or 0}"
+    for action, outcomes in defense.changes.items():
+        shares = ", ".join(
+            f"{label(o.label)} {chance(o.probability)}" for o in outcomes
+        )
+        yield f"makes {label(action)} {shares}"
+    for action, left in defense.scales.items():
+        for outcome, share in left.items():
+            event = f"{label(action)}={label(outcome)}"
+            yield f"leaves {chance(share)} of {event}"
+    if defense.excludes:
+        yield f"excludes {', '.join(map(label, defense.excludes))}"

@@ -1,0 +1,113 @@
+"""Profiles as one self-contained HTML page: which plan goes to whom, with pictures."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
+from branchwise.report.answers.profiles import QUANTILES, how_many, rule_words
+from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.charts.span_chart import Bar, Row, span_chart
+from branchwise.report.page.assets import filter_script
+from branchwise.report.page.templates import page_from
+from branchwise.report.text.wording import chance, change, rounded
+from branchwise.report.tree_drawing.svg import tree_svg
+from branchwise.space.state_space import Real
+
+__all__ = ["profiles_page"]
+
+_MOST_ROWS: Final = 1000
+_MOST_PICTURES: Final = 6
+_MOST_BARS: Final = 40
+_MOST_NODES: Final = 30
+
+
+def profiles_page(profiles: Profiles) -> str:
+    """Return in one page which plan goes to whom."""
+    main = profiles.main_plans
+    is_whole = len(profiles.individuals) == profiles.num_all
+    values = {
+        "profiles": profiles,
+        "how_many": "" if is_whole else how_many(profiles),
+        "shares": _shares_chart(profiles),
+        "rarer": profiles.plans[len(main) :],
+        "quantiles": list(_quantiles(profiles)),
+        "values_picture": _values_picture(profiles),
+        "rules": [(p, rule_words(p.rule)) for p in main if p.rule is not None],
+        "plan_columns": [(f"Plan {p.letter}", "number") for p in main],
+        "for_all": _for_all_chart(profiles),
+        "mean": profiles.rewards.mean,
+        "trees": [(p, _picture(p)) for p in main[:_MOST_PICTURES]],
+        "kept_columns": [(title, "") for title in profiles.kept_columns],
+        "individuals": profiles.individuals[:_MOST_ROWS],
+    }
+    title = profiles.problem.name.strip() or "Profiles"
+    return page_from("profiles", title, values, script=filter_script())
+
+
+def _shares_chart(profiles: Profiles) -> str:
+    bars = [
+        _bar(plan, 0, len(plan.members), chance(plan.share), f"{len(plan.members):,}")
+        for plan in profiles.main_plans
+    ]
+    return span_chart(bars, 0, "How many individuals get each plan", base_word="")
+
+
+def _bar(plan: ProfilePlan, start: float, length: float, note: str, text: str) -> Row:
+    """Return a bar for a plan, to the right or to the left."""
+    style: Literal["gain", "loss"] = "loss" if length < 0 else "gain"
+    return Row(f"Plan {plan.letter}", (Bar(start, start + length, style, note, text),))
+
+
+def _quantiles(profiles: Profiles) -> Iterator[tuple[str, Real]]:
+    rewards = profiles.rewards
+    yield "Mean", rewards.mean
+    yield "Least", rewards.least
+    for share in QUANTILES:
+        yield chance(share), rewards.quantile(share)
+    yield "Most", rewards.most
+
+
+def _values_picture(profiles: Profiles) -> str:
+    """Draw the values; those near each other share a bar, the more the finer."""
+    rewards = profiles.rewards
+    if len(rewards.chances) <= 1:
+        return ""
+    values = [each.expected_reward for each in profiles.individuals]
+    low, high = min(values), max(values)
+    count = min(max(8, math.isqrt(len(values))), _MOST_BARS)
+    width = (high - low) / count
+    bars = Counter(min(int((each - low) / width), count - 1) for each in values)
+    shares = [
+        (low + (bar + 0.5) * width, number / len(values))
+        for bar, number in sorted(bars.items())
+    ]
+    return distribution_svg(shares, "expected reward", mean=float(rewards.mean))
+
+
+def _for_all_chart(profiles: Profiles) -> str:
+    """Draw what plans are worth if all get the same one; empty where unknown."""
+    mean = float(profiles.rewards.mean)
+    bars = [
+        _bar(plan, mean, -loss, f"for all {rounded(mean - loss)}", change(-loss, 4))
+        for plan in profiles.main_plans
+        if plan.mean_for_all is not None
+        for loss in [mean - plan.mean_for_all]
+    ]
+    title = "What plans are worth on average if everybody gets the same one"
+    return span_chart(bars, mean, title, base_word="a plan for each") if bars else ""
+
+
+def _picture(plan: ProfilePlan) -> str:
+    """Draw a plan with the numbers of its first member; empty if it does nothing."""
+    if plan.first_action is None:
+        return ""
+    return tree_svg(
+        plan.solution().tree,
+        title=f"Plan {plan.letter}",
+        max_nodes=_MOST_NODES,
+        name=f"plan-{plan.letter}",
+    )

@@ -1,0 +1,167 @@
+"""A solution as one self-contained HTML page to read, to walk and to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from branchwise.report.answers.solution import adversary_text
+from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.charts.worst_cases import worst_cases_svg
+from branchwise.report.page.assets import page_script
+from branchwise.report.page.plan_data import plan_document, script_json
+from branchwise.report.page.problem import problem_values
+from branchwise.report.page.templates import page_from
+from branchwise.report.text.wording import (
+    canonical_counts,
+    exact_text,
+    plural,
+    value,
+    verification_words,
+)
+from branchwise.report.tree_drawing.drawing import budget_text
+from branchwise.report.tree_drawing.folded import ShownNode, ShownPart, shown_part
+from branchwise.report.tree_drawing.svg import part_svg
+from branchwise.rewarding.sets import StrongestSets
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.distribution import final_rewards
+from branchwise.tree.solution import Solution, Statistics, Status
+
+__all__ = ["plan_page", "solution_page"]
+
+_LARGEST_DRAWN: Final = 1e300
+_LONGEST_FRACTION: Final = 24
+_MAX_DECISIONS: Final = 12
+_MAX_ENDINGS: Final = 8
+_MAX_STEPS: Final = 5
+
+
+def solution_page(
+    solution: Solution, *, sets: StrongestSets | None = None, max_nodes: int = 50
+) -> str:
+    """
+    Return a solution as one page.
+
+    Parameters
+    ----------
+    solution
+        What to show.
+    sets
+        What leads to a reward; not shown where it is not known.
+    max_nodes
+        The still picture, for paper, of a larger tree is folded to about so many of
+        its likeliest nodes.
+    """
+    name = solution.problem.name.strip() if solution.problem else ""
+    title = name or "Decision tree"
+    return plan_page("solution", title, solution, {"sets": sets}, max_nodes=max_nodes)
+
+
+def plan_page(
+    template: str,
+    title: str,
+    solution: Solution,
+    values: dict[str, Any],
+    *,
+    max_nodes: int,
+) -> str:
+    """Return a page with the plan of a solution, made from a template that shows it."""
+    tree, problem = solution.tree, solution.problem
+    shown = {
+        "solution": solution,
+        "tree": tree,
+        "problem": problem,
+        "aim": solution.aim,
+        "is_optimal": solution.status is Status.OPTIMAL,
+        "exactly": _exactly(solution),
+        "is_spending_counted": problem and any(problem.cost_weight.values()),
+        **_picture_values(tree, shown_part(tree, max_nodes), title),
+        **_worst_case_values(solution),
+        **_ending_values(solution),
+        **(problem_values(problem) if problem else {}),
+        "stages": list(_stages(solution.statistics)),
+        "verified": verification_words(solution.verification),
+        **values,
+    }
+    data = script_json(plan_document(solution))
+    return page_from(template, title, shown, script=page_script(), data=data)
+
+
+def _exactly(solution: Solution) -> str:
+    """Return the reward as a fraction, where that adds something to the decimals."""
+    text = exact_text(solution.expected_reward)
+    is_short = len(text) <= _LONGEST_FRACTION
+    if not (solution.is_exact and is_short) or text == value(solution.expected_reward):
+        return ""
+    return f"exactly {text}"
+
+
+def _picture_values(tree: DecisionTree, part: ShownPart, title: str) -> dict[str, Any]:
+    """Collect the picture, its legend, and what to do first."""
+    decisions = [node for node in part.nodes if node.decision.action is not None]
+    likeliest = sorted(decisions, key=lambda node: -node.place.probability)
+    listed = sorted(likeliest[:_MAX_DECISIONS], key=lambda node: node.depth)
+    return {
+        "part": part,
+        "picture": part_svg(tree, part, title=title),
+        "has_penalty": any(node.decision.reward < 0 for node in part.nodes),
+        "has_held": any(node.decision.reward > 0 for node in decisions),
+        "is_shared": len(tree.policy) < tree.num_nodes,
+        "num_decisions": tree.num_nodes - tree.num_leaves,
+        "decisions": [_decision(tree, node) for node in listed],
+    }
+
+
+def _decision(tree: DecisionTree, node: ShownNode) -> tuple[Any, ...]:
+    """Return a node, how many steps to it are left out, the others, and the budget."""
+    earlier = max(node.depth - _MAX_STEPS, 0)
+    return node, earlier, node.path(_MAX_STEPS), budget_text(tree, node)
+
+
+def _worst_case_values(solution: Solution) -> dict[str, Any]:
+    adversary, robustness = solution.adversary, solution.robustness
+    if adversary is None or robustness is None:
+        return {"robustness": None}
+    return {
+        "robustness": robustness,
+        "adversary": adversary_text(adversary),
+        "worst_cases": worst_cases_svg(robustness.by_gamma, adversary.gamma),
+    }
+
+
+def _ending_values(solution: Solution) -> dict[str, Any]:
+    """Collect the likeliest rewards, the highest first, and a picture of all."""
+    rewards = final_rewards(solution.tree, solution.problem)
+    chances = [(reward, float(share)) for reward, share in rewards.chances]
+    likely = sorted(chances, key=lambda pair: -pair[1])
+    listed = {reward for reward, _ in likely[:_MAX_ENDINGS]}
+    endings, so_far = [], 0.0
+    for reward, share in reversed(chances):
+        so_far += share
+        if reward in listed:
+            endings.append((reward, share, so_far))
+    is_drawn = len(chances) > 1 and all(
+        -_LARGEST_DRAWN < reward < _LARGEST_DRAWN for reward, _ in chances
+    )
+    return {
+        "endings": endings,
+        "num_other_endings": len(likely[_MAX_ENDINGS:]),
+        "other_share": sum(share for _, share in likely[_MAX_ENDINGS:]),
+        "endings_picture": distribution_svg(chances) if is_drawn else "",
+    }
+
+
+def _stages(statistics: Statistics) -> Iterator[tuple[str, str, float | None]]:
+    spent = statistics.seconds
+    if statistics.expanded_states is not None:
+        counts = ", ".join(canonical_counts(statistics))
+        yield "Canonical states", counts, spent.full_graph
+    else:
+        sets, reduced = statistics.rewarding_sets, statistics.reduced_graph_states
+        if sets is not None:
+            yield "Rewarding sets", plural(sets, "set"), spent.rewarding_sets
+        assert reduced is not None
+        full = plural(statistics.full_graph_states, "state")
+        yield "Full graph", full, spent.full_graph
+        yield "Reduced graph", plural(reduced, "state"), spent.reduced_graph
+    yield "Tree", plural(statistics.tree_nodes, "node"), spent.tree

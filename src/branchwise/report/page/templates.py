@@ -1,0 +1,117 @@
+"""The templates of pages, and how values are written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
+from branchwise.model.condition import Happened
+from branchwise.model.number import number_text
+from branchwise.report.page import markup
+from branchwise.report.page.assets import content_policy, page_style
+from branchwise.report.page.problem import charged, is_trivial, measured
+from branchwise.report.text import wording
+from branchwise.report.tree_drawing.lettering import legible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+__all__ = ["page_from", "rendered"]
+
+_WORDING = ("aim_proof", "chance", "change", "count", "plural", "rounded", "seconds")
+
+
+def page_from(
+    template: str,
+    title: str,
+    values: Mapping[str, object],
+    *,
+    script: str = "",
+    data: str = "",
+) -> str:
+    """
+    Return a self-contained page, made from a template.
+
+    Parameters
+    ----------
+    template
+        The name of the template, which extends ``frame``.
+    title
+        The title of the page.
+    values
+        What the template shows.
+    script
+        The script of the page; a still page has none.
+    data
+        JSON for the script.
+    """
+    style = page_style()
+    frame = {
+        "title": title,
+        "style": style,
+        "policy": content_policy(style, script),
+        "script": script,
+        "data": data,
+    }
+    return rendered(template, {**values, **frame})
+
+
+def rendered(template: str, values: Mapping[str, object]) -> str:
+    """Return what a template makes of values."""
+    return _environment().get_template(f"{template}.html.j2").render(values)
+
+
+@cache
+def _environment() -> Environment:
+    # Start-up is felt, so what makes pages is loaded with the first of them.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+    from markupsafe import Markup, escape  # noqa: PLC0415
+
+    def marked(write: Callable[..., str]) -> Callable[..., Markup]:
+        return lambda *values: Markup(write(*values))
+
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_legible,
+        loader=PackageLoader("branchwise.report"),
+    )
+    environment.filters |= {
+        **{each: getattr(wording, each) for each in _WORDING},
+        "value": wording.value,
+        "name": marked(lambda text: markup.name(str(text))),
+        "event": marked(_event),
+        "charged": charged,
+        "measured": measured,
+        "number": number_text,
+        "paid": _paid,
+        "figure": marked(lambda text: markup.figure(escape(text))),
+    }
+    environment.tests["trivial"] = is_trivial
+    environment.globals["NONE"] = Markup(markup.NONE)
+    environment.globals["macros"] = environment.get_template("macros.html.j2").module
+    return environment
+
+
+def _legible(value: Any) -> Any:
+    """Return any text that is not markup without characters that turn text around."""
+    return legible(value) if type(value) is str else value
+
+
+def _event(event: Happened) -> str:
+    return markup.outcome_name(event.action, event.outcome)
+
+
+def _paid(cost: Amounts) -> list[tuple[str, str]]:
+    """Return the resources of which something is paid, with how much."""
+    return [
+        ("" if resource == DEFAULT_RESOURCE else resource, wording.value(amount))
+        for resource, amount in cost.items()
+        if amount
+    ]

@@ -1,0 +1,247 @@
+"""The tree as text: what to do, how likely each outcome is, and what it pays."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from branchwise.errors import LimitError
+from branchwise.report.text.ink import Ink, Look, Piece
+from branchwise.report.text.label import display_width
+from branchwise.report.text.outline import Everything, Likely, Outline, Place, sizes
+from branchwise.report.text.wording import chance, plural, value
+from branchwise.tree.deadline import LEFT_OUT, in_time
+from branchwise.tree.decision_tree import DecisionTree
+
+__all__ = ["MAX_NODES", "tree_lines", "tree_text"]
+
+MAX_NODES: Final = 150
+"""How many nodes are shown of a large tree."""
+
+# As many as the likely part of a large tree has, so that it is shown in any case.
+_LEAST_LINES: Final = 2 * MAX_NODES
+
+
+def tree_text(
+    tree: DecisionTree,
+    *,
+    width: int | None = None,
+    is_ascii: bool = False,
+    full: bool = False,
+) -> str:
+    """
+    Draw a tree as text.
+
+    Parameters
+    ----------
+    tree
+        The tree of a solution.
+    width
+        Cut lines that are longer; None lets them be.
+    is_ascii
+        Draw without the lines and corners that only Unicode has.
+    full
+        Draw every node, not only the likely part of a large tree.
+
+    Examples
+    --------
+    >>> from branchwise.tree.policy import Branch, Decision
+    >>> outcomes = (Branch("heads", 0.5, "won"), Branch("tails", 0.5, "lost"))
+    >>> policy = {
+    ...     "start": Decision("toss", outcomes, value=5, reward=0),
+    ...     "won": Decision(None, (), value=10, reward=10),
+    ...     "lost": Decision(None, (), value=0, reward=0),
+    ... }
+    >>> print(tree_text(DecisionTree(policy, "start"), is_ascii=True))
+    toss
+    |-- heads 50 % -- stop with 10
+    `-- tails 50 % -- stop with 0
+    """
+    look = Look(width, is_ascii)
+    return "\n".join(tree_lines(tree, look, max_nodes=None if full else MAX_NODES))
+
+
+def tree_lines(
+    tree: DecisionTree, look: Look, *, max_nodes: int | None = MAX_NODES
+) -> Iterator[str]:
+    """
+    Draw a tree line by line, each as soon as it is known.
+
+    Of the outcomes of an action, those that end the plan come first: what follows the
+    others may be long. A tree too deep for the page is continued below itself, as
+    often as it takes.
+    """
+    root = Place(tree.root.key)
+    is_whole = max_nodes is None or _is_within(tree, max_nodes)
+    outline: Outline = (
+        Everything(tree.policy)
+        if is_whole or max_nodes is None
+        else Likely(tree.policy, root, max_nodes, _sizes_in_time(tree))
+    )
+    return _in_time(_Drawing(tree, look, outline).lines(root))
+
+
+def _is_within(tree: DecisionTree, max_nodes: int) -> bool:
+    try:
+        return tree.num_nodes <= max_nodes
+    except LimitError:
+        return False  # A small tree is counted in no time.
+
+
+def _sizes_in_time(tree: DecisionTree) -> Mapping[Hashable, int] | None:
+    try:
+        return sizes(tree.policy, tree.root.key)
+    except LimitError:
+        return None
+
+
+def _in_time(lines: Iterator[str]) -> Iterator[str]:
+    """Pass lines on; the likely part fits any deadline, a whole tree may not."""
+    yield from islice(lines, _LEAST_LINES)
+    try:
+        yield from in_time(lines)
+    except LimitError:
+        yield f"... the rest is {LEFT_OUT}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line to come: its place, what stands before it and before those below."""
+
+    place: Place
+    start: str
+    below: str
+    level: int
+    label_width: int = 0
+    chance_width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A line to come that stands for children left out."""
+
+    start: str
+    hidden: list[Place]
+
+
+class _Drawing:
+    """Lays out the rows of one tree."""
+
+    def __init__(self, tree: DecisionTree, look: Look, outline: Outline) -> None:
+        self._tree = tree
+        self._look = look
+        self._outline = outline
+        self._num_parts = 0
+        self._later: deque[tuple[int, Place]] = deque()
+
+    def lines(self, root: Place) -> Iterator[str]:
+        yield self._look.line(self._decision(root))
+        yield from self._below(root)
+        while self._later:
+            number, place = self._later.popleft()
+            yield ""
+            reached = f" reached with {chance(place.probability)}"
+            yield self._look.line(
+                [
+                    (f"[{number}] ", "title"),
+                    *self._decision(place),
+                    (f",{reached}", "faint"),
+                ]
+            )
+            yield from self._below(place)
+
+    def _below(self, top: Place) -> Iterator[str]:
+        shown, hidden = self._outline.parts(top)
+        pending = self._rows(_Row(top, "", "", 0), shown, hidden)
+        while pending:
+            row = pending.pop()
+            if isinstance(row, _Rest):
+                yield self._look.line([(row.start, "faint"), self._rest(row.hidden)])
+                continue
+            shown, hidden = self._outline.parts(row.place)
+            tail: list[Piece] = []
+            if shown and row.level >= self._look.max_levels:
+                tail = [(f", see [{self._postponed(row.place)}]", "title")]
+            elif shown:
+                pending.extend(self._rows(row, shown, hidden))
+            elif hidden:
+                tail = [self._more(row.place, hidden)]
+            yield self._line(row, tail)
+
+    def _line(self, row: _Row, tail: list[Piece]) -> str:
+        """Put a row together; its worth gives way where the tail needs the room."""
+        branch, decision = self._branch(row), self._decision(row.place)
+        pieces = [*branch, *decision, *tail]
+        if tail and not self._look.fits(pieces):
+            pieces = [*branch, decision[0], *tail]
+        return self._look.line(pieces)
+
+    def _rows(
+        self, above: _Row, shown: list[Place], hidden: list[Place]
+    ) -> list[_Row | _Rest]:
+        """Prepare the rows of the children, the first one last."""
+        look = self._look
+        shown = sorted(shown, key=lambda place: not self._ends_at(place))
+        labels = [display_width(look.name(place.outcome, 0.25)) for place in shown]
+        label_width = max(labels, default=0)
+        chance_width = max((len(chance(place.chance)) for place in shown), default=0)
+        rows: list[_Row | _Rest] = []
+        for position, place in enumerate(shown, start=1):
+            is_last = position == len(shown) and not hidden
+            start = above.below + (look.last_branch if is_last else look.branch)
+            trunk = " " * len(look.trunk) if is_last else look.trunk
+            below = above.below + trunk
+            level = above.level + 1
+            rows.append(_Row(place, start, below, level, label_width, chance_width))
+        if hidden:
+            rows.append(_Rest(above.below + look.last_branch, hidden))
+        return rows[::-1]
+
+    def _branch(self, row: _Row) -> list[Piece]:
+        name = self._look.name(row.place.outcome, 0.25)
+        padding = " " * (row.label_width - display_width(name))
+        likely = chance(row.place.chance).rjust(row.chance_width)
+        return [
+            (row.start, "faint"),
+            (f"{name}{padding} {likely}", "plain"),
+            (f" {self._look.dash} ", "faint"),
+        ]
+
+    def _decision(self, place: Place) -> list[Piece]:
+        decision = self._tree.policy[place.key]
+        if decision.action is None:
+            ink: Ink = "reward" if decision.reward > 0 else "nothing"
+            return [(f"stop with {value(decision.reward)}", ink)]
+        name: Piece = (self._look.name(decision.action, 0.4), "action")
+        notes = ["deviates"] if decision.has_deviation else []
+        if place.key != self._tree.root.key:
+            notes = [f"worth {value(decision.value)}", *notes]
+        return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
+
+    def _ends_at(self, place: Place) -> bool:
+        return self._tree.policy[place.key].action is None
+
+    def _more(self, place: Place, hidden: list[Place]) -> Piece:
+        nodes = self._num_nodes(hidden)
+        reached = f"(reached with {chance(place.probability)})"
+        return f" {self._look.ellipsis} {nodes} {reached}", "faint"
+
+    def _rest(self, hidden: list[Place]) -> Piece:
+        outcomes = plural(len(hidden), "other outcome")
+        likely = chance(sum(place.chance for place in hidden))
+        nodes = self._num_nodes(hidden)
+        reached = chance(sum(place.probability for place in hidden))
+        mark = self._look.ellipsis
+        return f"{outcomes} {likely} {mark} {nodes} (reached with {reached})", "faint"
+
+    def _num_nodes(self, hidden: list[Place]) -> str:
+        number = self._outline.num_hidden(hidden)
+        return "more nodes" if number is None else plural(number, "more node")
+
+    def _postponed(self, place: Place) -> int:
+        self._num_parts += 1
+        self._later.append((self._num_parts, place))
+        return self._num_parts
