@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from branchwise.errors import LimitError, ProblemError
 from branchwise.model.problem import Problem
@@ -18,24 +17,12 @@ _SECONDS: Final = 2.0
 _LEAST_SECONDS: Final = 0.001
 
 
-@dataclass(frozen=True, slots=True)
-class StrongestSets:
-    """
-    The strongest rewarding sets of a problem.
-
-    Parameters
-    ----------
-    listed
-        The strongest sets, at least one.
-    num_sets
-        How many sets there are; None where counting them takes too long.
-    is_complete
-        Whether all of them are listed.
-    """
+class StrongestSets(NamedTuple):
+    """The strongest rewarding sets, at least one, and what is known of the others."""
 
     listed: tuple[RewardingSet, ...]
-    num_sets: int | None
-    is_complete: bool
+    num_sets: int | None  # None where counting them takes too long
+    is_complete: bool  # whether all are listed
 
 
 def strongest_sets(problem: Problem | None) -> StrongestSets | None:
