@@ -91,6 +91,7 @@ def _environment() -> Environment:
         "measured": measured,
         "number": number_text,
         "paid": _paid,
+        "scrollable": marked(markup.scrollable),
         "figure": marked(lambda text: markup.figure(escape(text))),
     }
     environment.tests["trivial"] = is_trivial
