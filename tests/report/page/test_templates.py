@@ -22,6 +22,15 @@ def test_text_is_escaped_and_legible_wherever_it_stands():
     assert shown == f'<p title="{safe}">{safe}</p>'
 
 
+@pytest.mark.parametrize(
+    "call", ["fact(text, 1)", "fact('a', text)", "fact('', '', text)"]
+)
+def test_facts_are_legible_in_every_part(call):
+    shown = written(f"{{{{ macros.{call} }}}}", text="<\N{RIGHT-TO-LEFT OVERRIDE}>")
+
+    assert "&lt;\N{REPLACEMENT CHARACTER}&gt;" in shown
+
+
 def test_names_that_are_joined_stay_text_and_may_be_broken():
     shown = written("{{ names|map('name')|join(', ') }}", names=["<i>", "a_b" * 6])
 

@@ -92,7 +92,7 @@ def _environment() -> Environment:
         "number": number_text,
         "paid": _paid,
         "scrollable": marked(markup.scrollable),
-        "figure": marked(lambda text: markup.figure(escape(text))),
+        "figure": marked(lambda text: markup.figure(escape(_legible(text)))),
     }
     environment.tests["trivial"] = is_trivial
     environment.globals["NONE"] = Markup(markup.NONE)
