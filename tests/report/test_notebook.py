@@ -70,7 +70,7 @@ def test_hostile_names_stay_text(hostile):
     }
 
 
-def test_what_draws_is_not_loaded_before_somebody_looks():
+def test_what_draws_is_not_loaded_before_it_is_shown():
     module = "branchwise.report.tree_drawing.svg"
     script = f"import sys, branchwise; print('{module}' in sys.modules)"
 

@@ -48,7 +48,7 @@ def test_a_flat_curve_and_a_single_point_are_drawn():
         assert "&lt;here&gt;" in svg
 
 
-def test_rewards_that_would_read_alike_are_told_from_the_lowest_on():
+def test_rewards_that_would_read_alike_are_written_from_the_lowest_on():
     low = 0.000237922
     svg = curve_chart(Curve([(0.0, low), (1.0, low + 4e-12)]), "p", "Near")
 

@@ -54,7 +54,7 @@ def test_long_names_keep_their_end():
     assert ">escalate privil\N{HORIZONTAL ELLIPSIS}h the number 042<" in svg
 
 
-def test_marks_that_would_read_alike_tell_changes_instead():
+def test_marks_that_would_read_alike_show_changes_instead():
     base = 0.000237922
     svg = span_chart([Row("a", (Bar(base, base + 5e-12, "gain", ""),))], base, "Near")
 

@@ -35,8 +35,8 @@ def test_an_action_that_cannot_be_taken_says_why():
 
 
 def test_plans_that_always_end_alike_are_said_to():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here = Action("here", outcomes=odds)
+    outcomes = {"oil": 0.5, "dry": 0.5}
+    here = Action("here", outcomes=outcomes)
     sleep = Action("sleep", outcomes={"rested": 1})
     problem = Problem([here, sleep], [Reward(here["oil"], 8)])
 
@@ -46,7 +46,7 @@ def test_plans_that_always_end_alike_are_said_to():
     assert "With the same luck both plans always end alike." in page
 
 
-def test_bounds_are_told_where_a_limit_was_met():
+def test_bounds_are_reported_where_a_limit_was_met():
     stopped = Event()
     stopped.set()
     problem = generate(25, seed="why", budget=15)

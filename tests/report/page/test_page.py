@@ -103,7 +103,7 @@ def test_buttons_wheel_and_drag_zoom_and_pan(opened, illustrative):
     assert scale(page)[:2] == pytest.approx([before[0] + 60, before[1] + 40])
 
 
-def test_keys_move_in_the_tree_and_a_reader_is_told_where(opened, illustrative):
+def test_keys_move_in_the_tree_and_a_reader_hears_where(opened, illustrative):
     page = opened(illustrative)
     page.run("document.querySelector('#tree-view').focus()")
 
@@ -132,7 +132,7 @@ def test_keys_move_in_the_tree_and_a_reader_is_told_where(opened, illustrative):
     assert scale(page)[2] > before[2]
 
 
-def test_a_closer_look_tells_what_is_known_of_a_node(opened, illustrative):
+def test_a_closer_look_shows_what_is_known_of_a_node(opened, illustrative):
     page = opened(illustrative)
     solution = solve(read(ROOT / "examples" / "illustrative.yaml"))
     node = solution.tree.after("a1=ok, a4=ok")

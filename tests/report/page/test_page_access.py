@@ -16,7 +16,7 @@ def illustrative():
 
 
 def heard(page):
-    """Give what a screen reader is told: role, name and properties of everything."""
+    """Return what a screen reader says: role, name and properties of everything."""
     page.call("Accessibility.enable")
     nodes = page.call("Accessibility.getFullAXTree")["nodes"]
     return [

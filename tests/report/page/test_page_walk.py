@@ -39,11 +39,11 @@ def below(node):
 
 def check(page, node):
     """Everything that the panel says must be what the engine says of this node."""
-    told = facts(page)
-    assert told["Probability of being here"] == chance(node.probability)
-    assert told["Reward for stopping here"] == value(node.reward)
+    shown = facts(page)
+    assert shown["Probability of being here"] == chance(node.probability)
+    assert shown["Reward for stopping here"] == value(node.reward)
     if node.budget_left is not None:
-        assert told["Budget left"] == str(node.budget_left)
+        assert shown["Budget left"] == str(node.budget_left)
     path = [text.replace("\xa0", " ") for text in page.texts(".path li")]
     assert path == ["Start", *(f"{e.action} = {e.outcome}" for e in node.path)]
     if node.is_leaf:
@@ -51,11 +51,11 @@ def check(page, node):
         assert page.count("button.outcome") == 0
         return
     assert page.text(".headline") == node.action
-    assert told["Worth from here on"] == value(node.value)
+    assert shown["Worth from here on"] == value(node.value)
     assert page.texts("button.outcome .label") == list(node.children)
     branches = node.tree.policy[node.key].branches
-    odds = [chance(branch.probability) for branch in branches]
-    assert page.texts("button.outcome .odds") == odds
+    probabilities = [chance(branch.probability) for branch in branches]
+    assert page.texts("button.outcome .odds") == probabilities
     endings = below(node)
     if len(endings) <= 6:
         expected = [[value(r), chance(endings[r])] for r in sorted(endings)[::-1]]
@@ -160,7 +160,7 @@ def test_a_link_that_leads_nowhere_says_so(opened, solution, fragment):
     check(page, solution.tree.root)
 
 
-def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
+def test_shows_what_else_could_be_done(opened, solution, monkeypatch):
     """The plan is worth 8.43672 here, so 8.01672 is 0.42 less."""
     even = Alternative("a4", 8.43672 + 1e-15)
     prospects = (Prospect("ok", 0.8, 10), Prospect("fail", 0.2, 0.0836))
@@ -169,15 +169,15 @@ def test_tells_what_else_could_be_done(opened, solution, monkeypatch):
     monkeypatch.setattr(Node, "alternatives", property(lambda node: known), False)
     page = opened(solution_page(solution))
 
-    told = page.texts(".walk .alternatives li")
-    assert told == [
+    shown = page.texts(".walk .alternatives li")
+    assert shown == [
         "a3 instead: \u22120.42 (worth 8.01672)"
         "10 after ok (80 %), 0.0836 after fail (20 %)",
         "a2 instead: at most +0.56328 (worth at most 9)",
         "a4 instead: just as good (worth 8.43672)",
     ]
     page.hover(".mark.first .frame")
-    assert page.texts(".card .alternatives li") == told
+    assert page.texts(".card .alternatives li") == shown
 
 
 def test_where_the_file_ends_before_the_plan_it_says_so(opened, monkeypatch):

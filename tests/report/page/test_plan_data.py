@@ -116,7 +116,7 @@ def test_of_a_huge_policy_the_likely_part_is_kept():
     ]
     assert cut
     kept = [s for s in range(len(states["action"])) if s not in cut]
-    # Whatever is left out is no likelier than anything that is told in full.
+    # Whatever is left out is no likelier than anything that is shown in full.
     assert max(states["reached"][s] for s in cut) <= min(
         states["reached"][s]
         for s in kept
@@ -124,8 +124,8 @@ def test_of_a_huge_policy_the_likely_part_is_kept():
     )
 
 
-def test_tells_what_the_alternatives_would_have_been_worth(monkeypatch):
-    """Engines that know of other actions tell at each node, best first."""
+def test_shows_what_the_alternatives_would_have_been_worth(monkeypatch):
+    """Engines that know of other actions report them at each node, best first."""
     prospects = (Prospect("yes", 0.25, 8), Prospect("no", 0.75, 2))
     wait = Alternative("wait", 3.5, prospects=prospects)
     known = (wait, Alternative("ask", 2.0, is_bound=True))

@@ -20,7 +20,7 @@ def row(name, chance):
     return {"profile": name, "P(risky=ok)": chance, "age": f"{name}'s"}
 
 
-def test_every_plan_has_its_tree_and_everybody_a_row(opened):
+def test_every_plan_has_its_tree_and_every_individual_a_row(opened):
     rows = [row("Ann", 0.1), row("Bob", 0.5), row("Cid", 0.6)]
 
     page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
@@ -33,7 +33,7 @@ def test_every_plan_has_its_tree_and_everybody_a_row(opened):
     assert page.count("#individuals tbody tr") == 3
 
 
-def test_one_plan_for_everybody_needs_no_comparison(opened):
+def test_one_plan_for_all_needs_no_comparison(opened):
     rows = [row("Ann", 0.5), row("Bob", 0.5)]
 
     page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
@@ -43,7 +43,7 @@ def test_one_plan_for_everybody_needs_no_comparison(opened):
     assert page.count("#trees ~ figure svg") == 1
 
 
-def test_whoever_types_a_name_finds_it(opened):
+def test_typing_a_name_finds_its_row(opened):
     rows = [row("Ann", 0.1), row("Bob", 0.5), row("Cid", 0.6)]
     page = opened(profiles_page(profiles(read_text(CHOICE), rows, keep=["age"])))
 

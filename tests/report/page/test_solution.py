@@ -72,7 +72,7 @@ def drilling():
     return solve(problem, exact=True)
 
 
-def test_tells_the_answer(drilling):
+def test_shows_the_answer(drilling):
     """
     The test is good with 0.4; drilling finds oil with 1/3, and again with 0.1:
     200 * 0.4 * (1/3 + 2/3 * 0.1) = 32.
@@ -86,14 +86,14 @@ def test_tells_the_answer(drilling):
     assert "Status optimal" in text
 
 
-def test_tells_the_first_decisions(drilling):
+def test_shows_the_first_decisions(drilling):
     text = words(solution_page(drilling))
 
     assert "At the start test 100 % 32 100" in text
     assert "test = good drill 40 % 80 90" in text
 
 
-def test_tells_the_problem(drilling):
+def test_shows_the_problem(drilling):
     text = words(solution_page(drilling))
 
     assert "drill test=good drill=oil 70 oil 1/3 , dry 2/3 2 drill=dry" in text
@@ -101,7 +101,7 @@ def test_tells_the_problem(drilling):
     assert "drill=oil 200" in text
 
 
-def test_tells_how_it_may_end_and_what_it_took(drilling):
+def test_shows_how_it_may_end_and_what_it_took(drilling):
     text = words(solution_page(drilling))
 
     assert "200 16 %" in text

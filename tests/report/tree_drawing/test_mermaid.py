@@ -86,7 +86,7 @@ def test_any_text_comes_back_from_its_quotes(name):
 
 
 def test_a_folded_tree_stays_within_what_mermaid_reads():
-    """It refuses more than 50,000 characters or 500 edges unless told otherwise."""
+    """It refuses more than 50,000 characters or 500 edges by default."""
     text = tree_mermaid(tosses(300), title="x" * 500)
 
     nodes, edges = parsed(text)

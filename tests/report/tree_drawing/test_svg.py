@@ -114,7 +114,7 @@ def test_hostile_names_stay_text(name):
     assert "\x07" not in everything
 
 
-def test_long_names_are_cropped_and_told_in_full_at_a_closer_look():
+def test_long_names_are_cropped_and_shown_in_full_at_a_closer_look():
     picture = ET.fromstring(solution_svg(single("x" * 500, "y" * 500)))
 
     assert "x" * 23 + "…" in texts(picture)

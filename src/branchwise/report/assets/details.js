@@ -72,7 +72,7 @@ class DetailCard {
       element("p", { class: "card-state" }, "State: ", stateElement(node)),
       factList(factsOf(node)),
       ...(others ? [others] : []),
-      ...(node.plan.isStruck(node.state) ? [struckNote()] : []),
+      ...(node.plan.hasDeviation(node.state) ? [deviationNote()] : []),
       ...(shared ? [element("p", { class: "card-note", text: shared })] : []),
       ...(node.plan.isCut(node.state) ? [cutNote()] : []),
     );
@@ -92,8 +92,8 @@ class DetailCard {
   }
 }
 
-function struckNote() {
-  const text = "In the worst case the adversary strikes here: the odds are not the nominal ones.";
+function deviationNote() {
+  const text = "In the worst case the adversary deviates here: the probabilities are not the nominal ones.";
   return element("p", { class: "card-note", text });
 }
 

@@ -39,7 +39,7 @@ class Plan {
   }
 
   /** Whether an adversary chooses other odds than the nominal ones at a state. */
-  isStruck(state) { return this.branches(state).some((branch) => branch.nominal !== null); }
+  hasDeviation(state) { return this.branches(state).some((branch) => branch.nominal !== null); }
 
   /** Whether what follows a state is left out of this file. */
   isCut(state) { return this.states.action[state] >= 0 && this.numBranches(state) === 0; }

@@ -71,7 +71,7 @@ class WalkPanel {
       element("p", { class: "eyebrow", text: node.isLeaf ? "The plan ends" : "Do now" }),
       this.headline(node),
       factList(factsOf(node)),
-      node.plan.isStruck(node.state) && struckNote(),
+      node.plan.hasDeviation(node.state) && deviationNote(),
       node.canOpen && this.question(node),
       node.plan.isCut(node.state) && cutNote(),
       node.canOpen && endingsElement(node),
@@ -141,7 +141,7 @@ class WalkPanel {
   }
 }
 
-/** How likely an outcome is, and how likely it would be if nobody struck. */
+/** How likely an outcome is, and how likely it would be without a deviation. */
 function oddsText({ odds, nominal }) {
   const isMoved = nominal !== null && nominal !== odds;
   return isMoved ? `${chanceText(odds)}, nominally ${chanceText(nominal)}` : chanceText(odds);

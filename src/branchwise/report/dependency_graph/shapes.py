@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -63,13 +63,12 @@ _BAR: Final = 6.0  # how far a bar reaches up and down
 _WIRE: Final = 44.0  # how long a wire is shown
 _SPACE: Final = 26.0  # between two entries
 _LEGEND_HEIGHT: Final = 30.0
-_WORDS: Final = {
+_RELATIONS: Final = {
     Relation.NEEDS: "is needed",
     Relation.RULES_OUT: "must not have happened",
     Relation.CHANGES: "changes probabilities or cost",
-    Gate.AND: "all of them",
-    Gate.OR: "any of them",
 }
+_GATES: Final = {Gate.AND: "all of them", Gate.OR: "any of them"}
 
 
 def action_svg(box: ActionBox, width: float) -> Iterator[str]:
@@ -214,45 +213,31 @@ def legend(graph: Dependencies, top: float) -> tuple[list[str], tuple[float, flo
     tuple
         What to draw, and how far that reaches to the right and down.
     """
-    shown = {link.relation for link in graph.links}
-    gates = {item for item in graph.items if isinstance(item, Gate)}
-    written = []
-    x = 24.0
-    for what, words in _WORDS.items():
-        if what in shown or what in gates:
-            written += list(_entry(what, words, x, top))
-            x += _symbol_width(what) + 10 + text_width(words, LABEL_SIZE) + _SPACE
+    written, x = [], 24.0
+    for symbol, width, words in _entries(graph):
+        place = {"x": number(width + 10), "y": "17", "fill": MUTED}
+        place |= {"font-size": f"{LABEL_SIZE:g}", "class": "bw-odds"}
+        written += [
+            f'<g transform="translate({number(x)} {number(top)})">',
+            *symbol,
+            tag("text", place, words),
+            "</g>",
+        ]
+        x += width + 10 + text_width(words, LABEL_SIZE) + _SPACE
+    return written, (x - _SPACE, top + _LEGEND_HEIGHT)
+
+
+def _entries(graph: Dependencies) -> Iterator[tuple[Iterable[str], float, str]]:
+    """Return the symbols that a graph uses, with their widths and what they mean."""
+    relations = {link.relation for link in graph.links}
+    route = ((0.0, 13.0), (0.0, 13.0), (_WIRE, 13.0), (_WIRE, 13.0))
+    for relation, words in _RELATIONS.items():
+        if relation in relations:
+            yield ['<g fill="none">', *wire_svg(route, relation), "</g>"], _WIRE, words
+    for gate, words in _GATES.items():
+        if gate in graph.items:
+            box = GateBox(gate)
+            yield gate_svg(box), box.width, words
     if any(isinstance(item, Reward) for item in graph.items):
-        written += list(_star_entry(x, top))
-        x += 34 + text_width("reward", LABEL_SIZE)
-    return written, (x, top + _LEGEND_HEIGHT)
-
-
-def _entry(what: Relation | Gate, words: str, x: float, top: float) -> Iterator[str]:
-    yield f'<g transform="translate({number(x)} {number(top)})">'
-    if isinstance(what, Relation):
-        route = ((0.0, 13.0), (0.0, 13.0), (_WIRE, 13.0), (_WIRE, 13.0))
-        yield '<g fill="none">'
-        yield from wire_svg(route, what)
-        yield "</g>"
-    else:
-        yield from gate_svg(GateBox(what))
-    yield _words(words, _symbol_width(what) + 10)
-    yield "</g>"
-
-
-def _symbol_width(what: Relation | Gate) -> float:
-    return _WIRE if isinstance(what, Relation) else GateBox(what).width
-
-
-def _star_entry(x: float, top: float) -> Iterator[str]:
-    yield f'<g transform="translate({number(x)} {number(top)})">'
-    look = {"fill": ACCENT, "stroke": ACCENT, "class": "bw-star"}
-    yield tag("path", {"d": _star_outline(13, 13, 13), **look})
-    yield _words("reward", 34)
-    yield "</g>"
-
-
-def _words(words: str, x: float) -> str:
-    place = {"x": number(x), "y": "17", "fill": MUTED, "font-size": f"{LABEL_SIZE:g}"}
-    return tag("text", {**place, "class": "bw-odds"}, words)
+        look = {"fill": ACCENT, "stroke": ACCENT, "class": "bw-star"}
+        yield [tag("path", {"d": _star_outline(13, 13, 13), **look})], 24.0, "reward"

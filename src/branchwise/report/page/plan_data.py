@@ -1,14 +1,18 @@
-"""A plan as data for the page: one record per state, whatever the tree's size."""
+"""A plan as data for the page: a record per state, the budget, and the costs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
 
-from branchwise.report.json_text import json_of
-from branchwise.report.page.spending_data import Names, spending_document
+from branchwise.model.action import Action
+from branchwise.model.budget import Amounts, Limit
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.problem import Problem
+from branchwise.report.page.json_layout import json_of
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
 from branchwise.report.tree_drawing.lettering import cropped, legible
@@ -42,13 +46,13 @@ def plan_document(
     """
     tree = solution.tree
     states = _States(tree, max_states)
-    names = Names()
+    names = _Names()
     problem = solution.problem
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
         "alternatives": dict(_alternatives(tree, states, names)),
-        "spending": spending_document(problem, names) if problem else None,
+        "spending": _spending(problem, names) if problem else None,
         "descriptions": None if problem else _descriptions(states),
         "isComplete": states.is_complete,
         "names": names.listed(),
@@ -146,7 +150,7 @@ class _States:
         return (-1, -1) if number < 0 else (self.numbers[parent], number)
 
 
-def _state_columns(states: _States, names: Names) -> dict[str, list[Any]]:
+def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:
     keys = states.keys
     decisions = [states.decision(key) for key in keys]
     starts = [0]
@@ -169,7 +173,7 @@ def _state_columns(states: _States, names: Names) -> dict[str, list[Any]]:
     }
 
 
-def _branch_columns(states: _States, names: Names) -> dict[str, list[Any] | None]:
+def _branch_columns(states: _States, names: _Names) -> dict[str, list[Any] | None]:
     branches = [branch for key in states.keys for branch in states.branches(key)]
     nominal = [share for key in states.keys for share in _nominal(states, key)]
     return {
@@ -189,7 +193,7 @@ def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
 
 
 def _alternatives(
-    tree: DecisionTree, states: _States, names: Names
+    tree: DecisionTree, states: _States, names: _Names
 ) -> Iterator[tuple[int, list[list[Any]]]]:
     """Return what other actions would have been worth, at the likeliest decisions."""
     keys: Sequence[Hashable] = states.keys
@@ -212,7 +216,7 @@ def _alternatives(
             yield states.numbers[key], listed
 
 
-def _prospects(other: Alternative, names: Names) -> Iterator[Any]:
+def _prospects(other: Alternative, names: _Names) -> Iterator[Any]:
     """Return of every outcome its number, how likely it is, and what it leads to."""
     for outcome, probability, worth in other.prospects:
         yield names.number(outcome)
@@ -241,3 +245,96 @@ def _short(number: float) -> float:
 
 def _count(number: int) -> int | str:
     return number if number < _LARGEST_WHOLE else count(number)
+
+
+class _Names:
+    """The names of a plan, each listed once; elsewhere its number stands for it."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """Return the number of a name."""
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def listed(self) -> list[str]:
+        """Return the names in the order of their numbers, as they may be shown."""
+        return [legible(name) for name in self._numbers]
+
+
+def _spending(problem: Problem, names: _Names) -> dict[str, Any]:
+    """
+    Return the budget, and what each action costs, in whole numbers.
+
+    What an action costs may depend on what has happened, and a plan's state need not
+    show it: where the budget no longer matters, states of different budgets are one. So
+    the page is given the clauses, and adds up along the way.
+    """
+    resources = list(problem.budget)
+    scales = {resource: _scale(problem, resource) for resource in resources}
+    return {
+        "resources": [
+            {
+                "name": "" if problem.budget.is_plain else legible(resource),
+                "limit": _limit(problem.budget[resource], scales[resource]),
+                "scale": scales[resource],
+            }
+            for resource in resources
+        ],
+        "costs": {
+            names.number(action.name): _cost(action, scales, names)
+            for action in problem.actions
+        },
+    }
+
+
+def _scale(problem: Problem, resource: str) -> int:
+    """Return by what to multiply amounts of a resource to make them whole."""
+    limit = problem.budget[resource]
+    costs = (cost.of(resource) for a in problem.actions for cost in a.costs())
+    amounts = [*costs, limit if isinstance(limit, Fraction) else Fraction(0)]
+    return math.lcm(*(amount.denominator for amount in amounts))
+
+
+def _limit(limit: Limit, scale: int) -> int | None:
+    return int(limit * scale) if isinstance(limit, Fraction) else None
+
+
+def _cost(action: Action, scales: dict[str, int], names: _Names) -> dict[str, Any]:
+    document: dict[str, Any] = {"cost": _amounts(action.cost, scales)}
+    if any(clause.cost is not None for clause in action.given):
+        document["given"] = [
+            {
+                "when": _condition(clause.when, names),
+                "cost": _amounts(
+                    action.cost if clause.cost is None else clause.cost, scales
+                ),
+            }
+            for clause in action.given
+        ]
+    return document
+
+
+def _amounts(cost: Amounts, scales: dict[str, int]) -> list[int]:
+    return [int(cost.of(resource) * scale) for resource, scale in scales.items()]
+
+
+def _condition(condition: Condition, names: _Names) -> list[Any]:
+    """Write a condition as nested lists: what it is, and of what."""
+    match condition:
+        case Happened():
+            parts = [names.number(condition.action), names.number(condition.outcome)]
+            return ["happened", *parts]
+        case Attempted():
+            return ["attempted", names.number(condition.action)]
+        case AllOf():
+            return ["all", *_parts(condition, names)]
+        case AnyOf():
+            return ["any", *_parts(condition, names)]
+        case Not():
+            return ["not", *_parts(condition, names)]
+    raise TypeError(f"there is no such condition: {condition!r}")
+
+
+def _parts(condition: Condition, names: _Names) -> Iterator[list[Any]]:
+    return (_condition(part, names) for part in condition.parts())

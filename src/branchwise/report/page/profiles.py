@@ -97,7 +97,7 @@ def _for_all_chart(profiles: Profiles) -> str:
         if plan.mean_for_all is not None
         for loss in [mean - plan.mean_for_all]
     ]
-    title = "What plans are worth on average if everybody gets the same one"
+    title = "What plans are worth on average if all get the same one"
     return span_chart(bars, mean, title, base_word="a plan for each") if bars else ""
 
 

@@ -91,7 +91,8 @@ def _environment() -> Environment:
         "measured": measured,
         "number": number_text,
         "paid": _paid,
-        "figure": marked(lambda text: markup.figure(escape(text))),
+        "scrollable": marked(markup.scrollable),
+        "figure": marked(lambda text: markup.figure(escape(_legible(text)))),
     }
     environment.tests["trivial"] = is_trivial
     environment.globals["NONE"] = Markup(markup.NONE)

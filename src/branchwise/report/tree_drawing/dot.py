@@ -40,21 +40,12 @@ _LOOKS: Final = {
 
 
 def solution_dot(solution: Solution, *, max_nodes: int = 200) -> str:
-    """
-    Write the tree of a solution in DOT.
-
-    Parameters
-    ----------
-    solution
-        What to write.
-    max_nodes
-        A larger tree is folded to about so many of its likeliest nodes.
-    """
+    """Write the tree of a solution in DOT, as `tree_dot` does."""
     return tree_dot(solution.tree, title=title_of(solution), max_nodes=max_nodes)
 
 
 def tree_dot(tree: DecisionTree, *, title: str = "", max_nodes: int = 200) -> str:
-    """Write a tree in DOT."""
+    """Write a tree in DOT; a large one is folded to about its likeliest nodes."""
     marks = draw(tree, shown_part(tree, max_nodes)).marks
     return digraph("tree", title, _statements(marks), arrow_size="0.6")
 

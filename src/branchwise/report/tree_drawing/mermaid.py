@@ -45,22 +45,16 @@ _LOOKS: Final = {
 
 
 def solution_mermaid(solution: Solution, *, max_nodes: int = 100) -> str:
-    """
-    Write the tree of a solution for Mermaid.
-
-    Parameters
-    ----------
-    solution
-        What to write.
-    max_nodes
-        A larger tree is folded to about so many of its likeliest nodes. Mermaid
-        refuses a text of more than 50,000 characters unless configured otherwise.
-    """
+    """Write the tree of a solution for Mermaid, as `tree_mermaid` does."""
     return tree_mermaid(solution.tree, title=title_of(solution), max_nodes=max_nodes)
 
 
 def tree_mermaid(tree: DecisionTree, *, title: str = "", max_nodes: int = 100) -> str:
-    """Write a tree for Mermaid."""
+    """
+    Write a tree for Mermaid; a large one is folded to about its likeliest nodes.
+
+    Mermaid refuses a text of more than 50,000 characters unless configured otherwise.
+    """
     marks = draw(tree, shown_part(tree, max_nodes)).marks
     kinds = dict.fromkeys(mark.kind for mark in marks)
     looks = {kind.value: _LOOKS[kind] for kind in kinds}

@@ -53,16 +53,7 @@ _LETTERS: Final = {
 
 
 def solution_svg(solution: Solution, *, max_nodes: int = 200) -> str:
-    """
-    Draw the tree of a solution.
-
-    Parameters
-    ----------
-    solution
-        What to draw.
-    max_nodes
-        A larger tree is folded to about so many of its likeliest nodes.
-    """
+    """Draw the tree of a solution, as `tree_svg` does."""
     name = title_of(solution)
     if solution.history:
         name = f"{name or 'Decision tree'} after {history_text(solution.history)}"
@@ -76,7 +67,7 @@ def tree_svg(
     max_nodes: int = 200,
     name: str = "branchwise",
 ) -> str:
-    """Draw a tree."""
+    """Draw a tree; a large one is folded to about its likeliest nodes."""
     return part_svg(tree, shown_part(tree, max_nodes), title=title, name=name)
 
 
