@@ -12,7 +12,7 @@ from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Limit
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
-from branchwise.report.page.json_layout import json_of
+from branchwise.report.json_text import json_of
 from branchwise.report.text.outline import sizes
 from branchwise.report.text.wording import count, value
 from branchwise.report.tree_drawing.lettering import cropped, legible
