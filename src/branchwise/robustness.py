@@ -94,7 +94,7 @@ def _resolving(
 
     def limits() -> Limits:
         return Limits(
-            time_limit_seconds=end.time_limit_seconds, cancel=task.limits.cancel
+            time_limit_seconds=end.time_limit_seconds(), cancel=task.limits.cancel
         )
 
     if solution.engine != "canonical":
