@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -241,4 +242,11 @@ def usage_errors() -> Iterator[None]:
     except branchwise.BranchwiseError:
         raise
     except (ImportError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+        options = {
+            o.name: o.opts[0] for o in click.get_current_context().command.params
+        }
+        options["adversary"] = "--robust"
+        message = re.sub(
+            "^`(.+)`(?= does not go with )", lambda m: options[m[1]], str(error)
+        )
+        raise click.UsageError(message) from None
