@@ -127,7 +127,7 @@ def test_interrupting_says_so_and_leaves_nothing(start, independent, folder, ter
 
     assert process.wait(60) == 130
     reported = rest_of(ours)
-    assert reported.endswith("\rinterrupted\r\n")
+    assert reported.endswith("\x1b[2Kinterrupted\r\n")
     assert "Traceback" not in reported
     assert process.stdout.read() == b""
     assert [each.name for each in folder.iterdir()] == [file]

@@ -97,7 +97,7 @@ def test_options_stand_in_the_same_order_everywhere():
 
 @pytest.mark.parametrize("verb", ANSWERS)
 def test_every_verb_that_answers_can_be_read_by_programs_and_be_quiet(verb):
-    assert {"--json", "--csv", "--quiet"} <= options(verb).keys()
+    assert {"--json", "--html", "--csv", "--quiet"} <= options(verb).keys()
 
 
 @pytest.mark.parametrize("verb", ["generate", "convert", "graph", "certify", "program"])
@@ -169,12 +169,18 @@ def test_an_answer_goes_to_files_and_quiet_shows_the_rest_of_it(run, folder, ver
     result = run(
         verb, *arguments, "-q", "--json", "a.json", "--csv", "t", "--csv", "a.csv"
     )
-    run(verb, *arguments, "-q", "--csv", "t")
+    run(verb, *arguments, "-q", "--csv", "t", "--html", "a.html")
+    shown = run(verb, *arguments, "--html", "a.html").stdout
 
     assert result.exit_code == 0, result.stderr
     head = re.sub("solved in .*", "", result.stdout).splitlines()
     assert 0 < len(head) < len(whole.splitlines())
     assert head == re.sub("solved in .*", "", whole).splitlines()[: len(head)]
+    assert (
+        shown.splitlines()[-1].split(" in ")[0]
+        == whole.splitlines()[-1].split(" in ")[0]
+    )
+    assert (folder / "a.html").read_text().endswith("</html>\n")
     assert json.loads((folder / "a.json").read_text())
     tables = [path.read_text() for path in (folder / "t").iterdir()]
     assert (folder / "a.csv").read_text() in tables

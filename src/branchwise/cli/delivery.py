@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -22,6 +23,7 @@ from branchwise.cli.options.files import (
 from branchwise.cli.options.values import Command, WholeNumber, with_options
 from branchwise.cli.terminal.page import Detail, show
 from branchwise.formats.atomic import write_atomically
+from branchwise.report.csv_text import table_csv
 
 __all__ = [
     "Outputs",
@@ -161,13 +163,15 @@ def deliver(
     """
     data = written or (lambda: answer)
     writings: list[Writing] = []
-    if folder := outputs.tables:
-        writings.append((folder, lambda: _write_tables(data(), folder)))
-    # What renders is loaded only here: few answers have pictures, and start-up is felt.
-    writings += [(p, partial(branchwise.render, answer, p)) for p in outputs.pictures]
+    if outputs.tables:
+        tables = partial(_write_tables, data, outputs.tables)
+        writings.append((outputs.tables, tables))
+    formats: dict[str, str | None] = dict.fromkeys(outputs.pictures)
     file = outputs.json_file
     if file and file != "-":
-        writings.append((file, lambda: branchwise.render(data(), file, format="json")))
+        formats[file] = "json"
+    for path, form in formats.items():
+        writings.append((path, partial(_render, data, path, form)))
     with written_first(writings):
         if file == "-":
             for part in report.answer_to(data()).json():
@@ -178,12 +182,18 @@ def deliver(
         raise KeyboardInterrupt
 
 
-def _write_tables(answer: object, path: str) -> None:
+def _render(data: Callable[[], object], path: str, form: str | None) -> None:
+    # Looked up only here: few answers have pictures, and start-up is felt.
+    branchwise.render(data(), path, format=form)
+
+
+def _write_tables(data: Callable[[], object], path: str) -> None:
     """Write all tables into a folder, or the first one to a ``.csv`` file."""
+    answer = data()
     if not path.lower().endswith(".csv"):
         report.write_tables(answer, path)
-    elif report.tables(answer):
-        write_atomically(path, report.answer_to(answer).written("csv"))
+    elif tables := report.tables(answer):
+        write_atomically(path, table_csv(tables[0]))
     else:
         fix = "ask for a folder, which may stay empty"
         issue = branchwise.Issue(path, "the answer has no table to write", fix)
@@ -232,4 +242,11 @@ def usage_errors() -> Iterator[None]:
     except branchwise.BranchwiseError:
         raise
     except (ImportError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+        options = {
+            o.name: o.opts[0] for o in click.get_current_context().command.params
+        }
+        options["adversary"] = "--robust"
+        message = re.sub(
+            "^`(.+)`(?= does not go with )", lambda m: options[m[1]], str(error)
+        )
+        raise click.UsageError(message) from None

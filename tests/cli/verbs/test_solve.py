@@ -555,8 +555,8 @@ def test_the_report_names_the_aim(folder):
     [
         (["--aim", "cvar=2"], "a level is above 0 and at most 1, not 2"),
         (["--aim", "worst=2"], "there is no aim `worst`"),
-        (["--aim", "cvar=1%", "--sets", "1"], "--sets does not go with --aim"),
-        (["--aim", "cvar=1%", "--engine", "paper"], "--engine does not go with --aim"),
+        (["--aim", "cvar=1%", "--sets", "1"], "--sets does not go with an aim"),
+        (["--aim", "cvar=1%", "--engine", "paper"], "--engine does not go with an aim"),
         (["--aim", "table=0:0,1:1"], "fix: say what -80 is worth"),
     ],
 )
@@ -619,7 +619,7 @@ def test_what_certificates_do_not_know_is_reported(run, example):
         "not checked independently: certificates know no adversary"
     )
     assert aim.exit_code == 2
-    assert "--verify does not go with --aim; leave it out" in aim.stderr
+    assert "--verify does not go with an aim; leave it out" in aim.stderr
 
 
 def test_the_json_and_the_report_say_so(run, example, folder):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import Final
 
@@ -26,7 +26,6 @@ __all__ = [
     "memory_limit_option",
     "naive_option",
     "prefer_option",
-    "refuse_engine_options",
     "robust_options",
     "seed_option",
     "threads_option",
@@ -136,26 +135,6 @@ aim_with = partial(
     "`at-least=50`, `exponential=100` (risk tolerance), or `table=0:0,50:0.8,100:1` "
     "(utilities).",
 )
-
-# What says how to search for the highest expected reward says nothing about aims.
-_OF_ENGINES: Final = {
-    "engine": "--engine",
-    "search": "--search",
-    "gap": "--gap",
-    "num_threads": "--threads",
-    "naive": "--naive",
-    "rewarding_sets": "--sets",
-    "adversary": "--robust",
-    "verify": "--verify",
-}
-_NOT_GIVEN: Final = ("auto", 0.0, None, False)
-
-
-def refuse_engine_options(how: Mapping[str, object]) -> None:
-    """Refuse options that do not go with an aim."""
-    for name, option in _OF_ENGINES.items():
-        if how[name] not in _NOT_GIVEN:
-            raise click.UsageError(f"{option} does not go with --aim; leave it out")
 
 
 def robust_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
 from io import TextIOWrapper
 from typing import Final, TypeVar
 
@@ -15,20 +17,26 @@ import branchwise
 from branchwise import report
 from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
-from branchwise.cli.terminal.replies import (
-    Answer,
-    Unclear,
-    action_in,
-    amounts_in,
-    last_word,
-    limits_in,
-    number_in,
-    outcome_in,
-    seen,
-    understood,
-)
 
 __all__ = ["Dialogue", "Progressing"]
+
+_COMMANDS: Final = (
+    "surprise",
+    "impossible",
+    "probability",
+    "cost",
+    "budget",
+    "reward",
+    "undo",
+    "status",
+    "history",
+    "help",
+    "quit",
+)
+
+_MOST_DIGITS: Final = 9
+_QUOTES: Final = "\"'"
+
 
 _HELP: Final = """\
   ok, 2, o               what came of it: its name, its number, its first letters
@@ -106,11 +114,11 @@ class Dialogue:
                 continue
             self._said, self._reported = line, self._follower.told
             try:
-                answer = understood(line, self._advice, self._follower.problem)
+                answer = _understood(line, self._advice, self._follower.problem)
                 if answer.command == "quit":
                     return
                 self._obey(answer)
-            except Unclear as error:
+            except _Unclear as error:
                 click.echo(str(error))
             except (branchwise.JournalError, branchwise.LimitError):
                 raise  # There is no going on without a journal, or without a plan.
@@ -122,9 +130,9 @@ class Dialogue:
     def unsure(self) -> str:
         """What was said last, if it was interrupted before it was surely kept."""
         is_kept = self._follower.told != self._reported
-        return "" if is_kept else seen(self._said.strip())
+        return "" if is_kept else _seen(self._said.strip())
 
-    def _obey(self, answer: Answer) -> None:
+    def _obey(self, answer: _Reply) -> None:
         if answer.outcome is None:
             self._commands[answer.command](answer.text)
             return
@@ -134,7 +142,7 @@ class Dialogue:
         except branchwise.HistoryError as error:
             click.echo(str(error))
             if any(a.name == event.action for a in self._follower.problem.actions):
-                again = seen(f"surprise {event}")
+                again = _seen(f"surprise {event}")
                 click.echo(f"    if it happened all the same: `{again}`")
             return
         if change.is_surprise:
@@ -144,38 +152,38 @@ class Dialogue:
             self._advise()
 
     def _surprise(self, text: str) -> None:
-        event = outcome_in(text, self._follower.problem)
+        event = _outcome_in(text, self._follower.problem)
         known = event in self._follower.problem.events()
         change = self._planned(lambda: self._follower.happened(event, force=True))
         if not known:
-            action, outcome = seen(event.action), seen(event.outcome)
+            action, outcome = _seen(event.action), _seen(event.outcome)
             click.echo(f"So far `{action}` had no outcome `{outcome}`.")
         self._report(change)
 
     def _impossible(self, text: str) -> None:
-        action = action_in(text, self._follower.problem)
+        action = _action_in(text, self._follower.problem)
         self._changed(lambda: self._follower.rule_out(action))
 
     def _probability(self, text: str) -> None:
-        name, number = last_word(text, "probability a3=ok 0.2")
-        event = outcome_in(name, self._follower.problem)
+        name, number = _last_word(text, "probability a3=ok 0.2")
+        event = _outcome_in(name, self._follower.problem)
         self._changed(lambda: self._follower.change_probability(event, number))
 
     def _cost(self, text: str) -> None:
-        name, cost = last_word(text, "cost a3 2")
-        action = action_in(name, self._follower.problem)
-        amounts = amounts_in(cost)
+        name, cost = _last_word(text, "cost a3 2")
+        action = _action_in(name, self._follower.problem)
+        amounts = _amounts_in(cost)
         self._changed(lambda: self._follower.change_cost(action, amounts))
 
     def _budget(self, text: str) -> None:
         if not text:
-            raise Unclear("write `budget 4` for what is left, or `budget +2`")
-        limits = limits_in(text, self._follower.state.left)
+            raise _Unclear("write `budget 4` for what is left, or `budget +2`")
+        limits = _limits_in(text, self._follower.state.left)
         self._changed(lambda: self._follower.change_budget(limits))
 
     def _reward(self, text: str) -> None:
-        name, value = last_word(text, "reward a5=ok 80")
-        number = number_in(name)
+        name, value = _last_word(text, "reward a5=ok 80")
+        number = _number_in(name)
         which = name if number is None else number
         self._changed(lambda: self._follower.change_reward(which, value))
 
@@ -231,7 +239,7 @@ class Dialogue:
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
             # Where no one types, the answers would be missing from what is read.
-            click.echo(seen(line.strip()) if line else "(end of input)")
+            click.echo(_seen(line.strip()) if line else "(end of input)")
         return line or None
 
 
@@ -242,3 +250,160 @@ def _prepare_input(*, is_terminal: bool) -> None:
     if is_terminal and os.environ.get("TERM", "dumb") != "dumb":
         with suppress(ImportError):
             import readline  # noqa: F401, PLC0415  # `input` uses it once it is there
+
+
+class _Unclear(Exception):  # noqa: N818  # it is an answer that is unclear
+    """What was typed may mean several things, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """
+    What was typed.
+
+    Parameters
+    ----------
+    command
+        One of `_COMMANDS`; empty where an outcome was reported.
+    text
+        What follows the command.
+    outcome
+        The outcome that was reported.
+    """
+
+    command: str = ""
+    text: str = ""
+    outcome: branchwise.Happened | None = None
+
+
+def _understood(
+    line: str, advice: branchwise.Advice, problem: branchwise.Problem
+) -> _Reply:
+    """
+    Understand a line.
+
+    Outcomes of the action that was advised come before commands; a slash in front
+    makes it a command in any case.
+    """
+    text = line.strip()
+    labels = [label for label, _ in advice.probabilities]
+    if not text.startswith("/") and advice.action is not None:
+        if advice.is_numbered and text.isdecimal():
+            return _Reply(outcome=_numbered(text, advice.action, labels))
+        label = _name_in(text, labels)
+        if label is not None:
+            return _Reply(outcome=branchwise.Happened(advice.action, label))
+    word, _, rest = text.removeprefix("/").partition(" ")
+    command = _name_in(word, _COMMANDS)
+    if command is not None:
+        return _Reply(command, rest.strip())
+    if "=" in text:
+        return _Reply(outcome=_outcome_in(text, problem))
+    raise _Unclear(_unknown(text, labels, problem))
+
+
+def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.Happened:
+    """Find the outcome that is meant by ``a1=ok``, or by the first letters of both."""
+    for event in problem.events():
+        if text in {str(event), f"{event.action}={event.outcome}"}:
+            return event
+    name, equals, label = text.partition("=")
+    if not equals:
+        raise _Unclear(f"`{_seen(text)}` names no outcome; write `action=outcome`")
+    name, label = _bare(name), _bare(label)
+    action = _name_in(name, [action.name for action in problem.actions])
+    if action is not None:
+        label = _name_in(label, problem.action(action).labels) or label
+    # A name that is not known goes on as it is: what reads it says so best.
+    return branchwise.Happened(action or name, label)
+
+
+def _action_in(text: str, problem: branchwise.Problem) -> str:
+    """Find the action that is meant by a name or its first letters."""
+    return _name_in(_bare(text), [a.name for a in problem.actions]) or _bare(text)
+
+
+def _last_word(text: str, example: str) -> tuple[str, str]:
+    """Split off the last word: what something is to be from now on."""
+    before, _, word = text.rpartition(" ")
+    if not before.strip():
+        raise _Unclear(f"write `{example}`")
+    return before.strip(), word
+
+
+def _amounts_in(text: str) -> str | dict[str, str]:
+    """Read ``4``, or ``money=4,days=2``."""
+    if "=" not in text:
+        return text.strip()
+    parts = (part.rpartition("=") for part in text.split(","))
+    return {_bare(resource): amount.strip() for resource, _, amount in parts}
+
+
+def _limits_in(text: str, left: branchwise.Budget) -> dict[str, str | Fraction | float]:
+    """Read what is left from now on, or how much more or less that is: ``+2``."""
+    amounts = _amounts_in(text)
+    if isinstance(amounts, str):
+        if len(left) > 1:
+            raise _Unclear(f"say of what: `budget {next(iter(left))}={_seen(amounts)}`")
+        amounts = dict.fromkeys(left, amounts)
+    return {r: _limit(amount, left.get(r, 0)) for r, amount in amounts.items()}
+
+
+def _limit(amount: str, have: Fraction | float) -> str | Fraction | float:
+    """Read a number; with a sign in front it is added to what there is."""
+    if amount[:1] not in {"+", "-"}:
+        return amount
+    try:
+        return have + branchwise.Amounts(amount).total()
+    except ValueError:
+        raise _Unclear(f"`{_seen(amount)}` is not a number") from None
+
+
+def _name_in(text: str, names: Iterable[str]) -> str | None:
+    """Find the name that is meant; None if there is none, `_Unclear` if several."""
+    known = list(names)
+    if text in known:
+        return text
+    folded = _bare(text).casefold()
+    same = [name for name in known if name.casefold() == folded]
+    meant = same or [n for n in known if folded and n.casefold().startswith(folded)]
+    if len(meant) > 1:
+        several = " or ".join(f"`{_seen(name)}`" for name in meant[:6])
+        raise _Unclear(f"`{_seen(text)}` may be {several}; write more of it")
+    return meant[0] if meant else None
+
+
+def _number_in(text: str) -> int | None:
+    """Read the number of something in a list; None if it is none, or too long."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+def _numbered(text: str, action: str, labels: Sequence[str]) -> branchwise.Happened:
+    number = _number_in(text)
+    if number is None or not 1 <= number <= len(labels):
+        fix = f"write a number from 1 to {len(labels)}"
+        raise _Unclear(f"there is no {_seen(text)}; {fix}")
+    return branchwise.Happened(action, labels[number - 1])
+
+
+def _unknown(text: str, labels: Sequence[str], problem: branchwise.Problem) -> str:
+    name = _name_in(text, [action.name for action in problem.actions])
+    if name is not None:
+        label = problem.action(name).labels[0]
+        event = branchwise.Happened(name, label)
+        return f"say what came of `{_seen(name)}`, such as `{_seen(str(event))}`"
+    known = ", ".join(f"`{_seen(label)}`" for label in labels[:6])
+    wanted = f"say {known} or" if labels else "say"
+    return f"`{_seen(text)}` is not understood; {wanted} `help`"
+
+
+def _bare(text: str) -> str:
+    """Take off quotes."""
+    stripped = text.strip()
+    is_quoted = len(stripped) > 1 and stripped[0] in _QUOTES
+    return stripped[1:-1] if is_quoted and stripped[-1] == stripped[0] else stripped
+
+
+def _seen(text: str) -> str:
+    """Let no typed character do more than be seen."""
+    return "".join(c if c.isprintable() else "?" for c in text[:60])

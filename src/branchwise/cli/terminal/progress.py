@@ -6,7 +6,6 @@ import sys
 import time
 from contextlib import suppress
 from threading import Event, Thread
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TextIO
 
 import branchwise
@@ -59,12 +58,7 @@ class TerminalProgress:
             self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._is_done.set()
         if self._thread:
             self._thread.join()
@@ -77,20 +71,10 @@ class TerminalProgress:
         with suppress(OSError), _display(self._stream) as display:
             task = display.add_task("", total=None)
             display.tasks[task].start_time = start
-            while True:
-                self._update(display)
-                if self._is_done.wait(_PAUSE_SECONDS):
-                    return
-
-    def _update(self, display: Progress) -> None:
-        progress = self._progress
-        num_all = progress.num_all if progress else None
-        num_done = progress.num_states if progress and num_all is not None else 0
-        task = display.tasks[0]
-        display.update(
-            task.id, description=self._words(), total=num_all, completed=num_done
-        )
-        display.refresh()
+            is_done = False
+            while not is_done:
+                display.update(task, description=self._words(), refresh=True)
+                is_done = self._is_done.wait(_PAUSE_SECONDS)
 
     def _words(self) -> str:
         """Return the stage, how far it has come, and how fast."""
@@ -103,12 +87,10 @@ class TerminalProgress:
             return str(progress.stage)
         seconds = max(time.monotonic() - self._stage_start, 0.001)
         rate = (progress.num_states - self._num_before) / seconds
-        parts = [
-            f"{progress.stage}: {progress.num_states:,} {_counted(progress)}",
-            f"{rate:,.0f} a second",
-            *_bounds(progress),
-        ]
-        return ", ".join(parts)
+        is_defending = progress.stage is branchwise.Stage.DEFENDING
+        counted = "attacker's problems" if is_defending else "states"
+        shown = f"{progress.stage}: {progress.num_states:,} {counted}"
+        return f"{shown}, {rate:,.0f} a second{_bounds(progress)}"
 
 
 def _display(stream: TextIO) -> Progress:
@@ -139,17 +121,11 @@ def _display(stream: TextIO) -> Progress:
     )
 
 
-def _counted(progress: branchwise.Progress) -> str:
-    """Return what a stage counts."""
-    is_defending = progress.stage is branchwise.Stage.DEFENDING
-    return "attacker's problems" if is_defending else "states"
-
-
-def _bounds(progress: branchwise.Progress) -> list[str]:
+def _bounds(progress: branchwise.Progress) -> str:
     """Return between what the value lies, and how far apart that is."""
     lower, upper = progress.lower_bound, progress.upper_bound
     if lower is None or upper is None:
-        return []
+        return ""
     low, high = float(lower), float(upper)
     gap = (high - low) / abs(high) if high else 0.0
-    return [f"{low:.6g} to {high:.6g}", f"gap {gap:.2%}"]
+    return f", {low:.6g} to {high:.6g}, gap {gap:.2%}"

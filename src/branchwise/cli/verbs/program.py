@@ -48,7 +48,7 @@ Examples:
     help="With --json or --csv: also list states that the plan does not visit.",
 )
 @output_with(type=PROGRAM_FILE)
-@answer_options("limit", "all", "csv")
+@answer_options("limit", "all", "html", "csv")
 # Every argument is an option with a name, so many do no harm.
 def program(  # noqa: PLR0913
     *,

@@ -29,7 +29,7 @@ Examples:
 @click.command(short_help="List what leads to a reward.", epilog=_EXAMPLES)
 @problem_options()
 @solving.time_limit_option
-@answer_options("limit", "all", "csv")
+@answer_options("limit", "all", "html", "csv")
 def sets(
     *, problem: branchwise.Problem, time_limit_seconds: float | None, outputs: Outputs
 ) -> None:
@@ -40,11 +40,13 @@ def sets(
     spare; its strength is that reward times its probability. Below them stand the
     actions that no set needs, the rewards that no set reaches, and what perfect
     information would be worth. Unless --limit or --all asks for others, 20 are shown,
-    and 10,000 written as JSON or CSV. - as FILE reads from the standard input.
+    and 10,000 written to files. - as FILE reads from the standard input.
     """
     clock = Clock(time_limit_seconds)
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        known = _sets(problem, time_limit_seconds, progress)
+        known = _sets(
+            problem, time_limit_seconds, progress, has_page=bool(outputs.html_file)
+        )
 
     def listed(usual: int) -> branchwise.SetsListing:
         return branchwise.SetsListing(
@@ -61,11 +63,15 @@ def _sets(
     problem: branchwise.Problem,
     time_limit_seconds: float | None,
     progress: TerminalProgress,
+    *,
+    has_page: bool,
 ) -> branchwise.RewardingSets | None:
     """Put the sets together; None, and why, where a limit does not let us."""
     progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
     try:
         return branchwise.RewardingSets(problem, time_limit_seconds=time_limit_seconds)
     except branchwise.LimitError as error:
+        if has_page:  # There is nothing to put on it.
+            raise
         complain(f"the rewarding sets are not known: {error}")
         return None

@@ -56,7 +56,7 @@ Examples:
 )
 @solving.gap_option
 @solving.time_limit_option
-@answer_options("csv")
+@answer_options("html", "csv")
 # Every argument is an option with a name, so many do no harm.
 def simulate(  # noqa: PLR0913
     *,

@@ -108,7 +108,6 @@ def _solved(
     is_robust = how["adversary"] is not None
     with usage_errors():
         if aim is not None:
-            solving.refuse_engine_options(how)
             return branchwise.solve(problem, aim=aim, progress=progress, **how)
         with cancelled_by_interruption() as cancel:
             solution = branchwise.solve(
