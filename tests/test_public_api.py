@@ -14,16 +14,16 @@ PUBLIC = """
     Change
     Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
     DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
-    Estimate Explanation ExponentialUtility Finding Follower Following FormatError
+    Estimate Explanation ExponentialUtility Follower Following FormatError
     FrontierPoint Given Happened HistoryError Individual Information Interdiction
     Issue IssuesError JournalError LiftedCondition LimitError LuckyCase MapCell
     MeasuredPlan Node Not NumberRange OBJECTIVES OBJECTIVE_NAMES ObservedPath OneWay
-    Outcome OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS
-    PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem ProblemError
-    ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier Reward
-    RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness SEARCHES
-    SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment Simulation
-    Solution Solver Spread Stage State StateSpace Statistics Status Swing Table
+    Outcome OutcomeTest OutcomeTestResult Outlook PARAMETER_KINDS POLICY_NAMES
+    PROGRAM_GRAPHS PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem
+    ProblemError ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier
+    Reward RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness
+    SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment
+    Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing Table
     Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
     ValuedTest Verdict Verification VerificationError
     WhatIfs advice_lines all_of analysis_document analysis_json

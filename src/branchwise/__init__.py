@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.information.value_of_information import (
         ActionInformation,
-        Finding,
         Information,
+        OutcomeTestResult,
         ValuedTest,
         value_of_information,
     )
@@ -280,7 +280,6 @@ __all__ = [
     "Estimate",
     "Explanation",
     "ExponentialUtility",
-    "Finding",
     "Follower",
     "Following",
     "FormatError",
@@ -306,6 +305,7 @@ __all__ = [
     "OneWay",
     "Outcome",
     "OutcomeTest",
+    "OutcomeTestResult",
     "Outlook",
     "Parameter",
     "Perturbation",
@@ -480,7 +480,7 @@ _HOMES = {
     "ProfilePlan": "analysis.individuals.individuals",
     "Profiles": "analysis.individuals.individuals",
     "ActionInformation": "analysis.information.value_of_information",
-    "Finding": "analysis.information.value_of_information",
+    "OutcomeTestResult": "analysis.information.value_of_information",
     "Information": "analysis.information.value_of_information",
     "ValuedTest": "analysis.information.value_of_information",
     "value_of_information": "analysis.information.value_of_information",

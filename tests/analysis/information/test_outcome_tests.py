@@ -65,7 +65,7 @@ def test_a_test_of_any_action_is_worth_what_brute_force_says(portion):
             )
             gain = expected - found.expected_reward - 1
             assert each.gain == pytest.approx(gain, rel=1e-9, abs=1e-9)
-            firsts = {finding.first_action for finding in each.findings}
+            firsts = {result.first_action for result in each.results}
             assert firsts <= {None, *document["actions"]}
             changing += bool({"attempts", "given"} & set(document["actions"][name]))
     assert changing >= 5
@@ -87,7 +87,7 @@ def test_a_useless_test_is_worth_its_cost_less(wells):
     [found] = value_of_information(wells, tests=[test]).tests
 
     assert found.gain == -3
-    assert [f.probability for f in found.findings] == [0.5, 0.5]
+    assert [r.probability for r in found.results] == [0.5, 0.5]
 
 
 def test_a_test_says_where_to_drill(wells):
@@ -97,7 +97,7 @@ def test_a_test_says_where_to_drill(wells):
     [found] = value_of_information(wells, tests=[test]).tests
 
     assert found.value == pytest.approx(0.5 * 0.9 * 8 + 0.5 * 0.5 * 8)
-    assert [f.first_action for f in found.findings] == ["here", "there"]
+    assert [r.first_action for r in found.results] == ["here", "there"]
 
 
 def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
@@ -105,7 +105,7 @@ def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
 
     [found] = value_of_information(wells, tests=[OutcomeTest("here", table)]).tests
 
-    assert [f.probability for f in found.findings] == [0.375, 0.5, 0.125]
+    assert [r.probability for r in found.results] == [0.375, 0.5, 0.125]
     assert found.value == pytest.approx(6)
 
 
@@ -147,7 +147,7 @@ def test_of_an_action_that_can_be_repeated_the_first_attempt_is_tested():
 
     assert found.expected_reward == 3 / 4 - 1 / 4 - 1 / 8
     assert found.tests[0].value == 0.5 * (3 / 4) + 0.5 * 0
-    assert [f.first_action for f in found.tests[0].findings] == ["toss", None]
+    assert [r.first_action for r in found.tests[0].results] == ["toss", None]
     # Whoever knows both tosses does not toss at all if both are tails.
     assert found.action("toss").value == 0.5 * (3 / 4) + 0.25 * (1 / 2)
 

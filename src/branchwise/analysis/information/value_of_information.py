@@ -23,8 +23,8 @@ from branchwise.tree.progress import Listener, silent
 
 __all__ = [
     "ActionInformation",
-    "Finding",
     "Information",
+    "OutcomeTestResult",
     "ValuedTest",
     "information_section",
     "value_of_information",
@@ -168,18 +168,18 @@ class _Inquiry:
         original = test.looked_at(self._what_ifs.problem).original
         results = list(test.results(self._what_ifs.problem))
         solutions = self._what_ifs.solve(problem for _, _, problem in results)
-        findings = tuple(
-            Finding(
+        valued = tuple(
+            OutcomeTestResult(
                 result,
-                float(odds),
+                float(probability),
                 float(found.expected_reward),
                 original(found.first_action),
             )
-            for (result, odds, _), found in zip(results, solutions, strict=True)
+            for (result, probability, _), found in zip(results, solutions, strict=True)
         )
-        value = sum(finding.probability * finding.value for finding in findings)
+        value = sum(each.probability * each.value for each in valued)
         gain = self._gain(value) - float(test.cost)
-        return ValuedTest(test, value, gain, findings)
+        return ValuedTest(test, value, gain, valued)
 
     def _gain(self, value: float) -> float:
         """Say what knowing adds: never less than nothing, whatever rounding says."""
@@ -225,7 +225,7 @@ class ActionInformation:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class OutcomeTestResult:
     """
     One result of a test.
 
@@ -260,14 +260,14 @@ class ValuedTest:
         The expected reward of somebody who tests first, before its cost.
     gain
         How much more that is, less the cost of the test.
-    findings
-        Its results.
+    results
+        What may come of it.
     """
 
     test: OutcomeTest
     value: float
     gain: float
-    findings: tuple[Finding, ...]
+    results: tuple[OutcomeTestResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,6 @@ class Information:
         total = self.perfect
         columns = ["value", "gain", "standard_error", "num_cases"]
         row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
-        findings = ["action", "result", "probability", "value", "first_action"]
         return (
             Table.of("perfect", columns, [row]),
             Table.of_records("actions", ActionInformation, self.actions),
@@ -317,12 +316,12 @@ class Information:
                 ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
             ),
             Table.of(
-                "findings",
-                findings,
+                "results",
+                ["action", "result", "probability", "value", "first_action"],
                 (
-                    [t.test.action, f.result, f.probability, f.value, f.first_action]
+                    [t.test.action, r.result, r.probability, r.value, r.first_action]
                     for t in self.tests
-                    for f in t.findings
+                    for r in t.results
                 ),
             ),
         )

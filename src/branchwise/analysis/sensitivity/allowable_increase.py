@@ -1,4 +1,4 @@
-"""Room for costs: how much dearer an action may get while its plan stays affordable."""
+"""Allowable increases: how much a cost may rise while its plan fits the budget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import children_first
 
-__all__ = ["CostRoom"]
+__all__ = ["AllowableIncrease"]
 
 
 class _Taken(NamedTuple):
@@ -24,7 +24,7 @@ class _Taken(NamedTuple):
     children: tuple[CanonicalState, ...]
 
 
-class CostRoom:
+class AllowableIncrease:
     """
     The plan of a problem, and what it spends.
 
@@ -48,7 +48,7 @@ class CostRoom:
 
     def of(self, cost: Parameter) -> Fraction | None:
         """
-        Tell by how much a cost may rise before the plan no longer fits the budget.
+        Return by how much a cost may rise before the plan no longer fits the budget.
 
         None where the plan never pays it, or where the resource is unlimited.
         """
@@ -62,7 +62,7 @@ class CostRoom:
         return min(((limit - most) / uses for uses, most in ends if uses), default=None)
 
     def is_paid(self, cost: Parameter) -> bool:
-        """Tell whether the plan may ever pay a cost."""
+        """Whether the plan may ever pay a cost."""
         return (cost.action, cost.clause) in self._payers
 
     def _most_spent(
@@ -71,7 +71,7 @@ class CostRoom:
         cost: Parameter,
         after: Mapping[CanonicalState, Mapping[int, Fraction]],
     ) -> dict[int, Fraction]:
-        """Give the most that is spent from here on, by how often the cost is paid."""
+        """Return the most that is spent from here on, by how often the cost is paid."""
         if taken is None:
             return {0: Fraction(0)}
         is_paid = (taken.action, taken.clause) == (cost.action, cost.clause)

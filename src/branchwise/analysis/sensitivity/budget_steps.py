@@ -184,9 +184,9 @@ class Steps:
         """Take note of the best plan somewhere."""
         self._known[at] = plan
 
-    def learn_now(self, plan: PlanLine, room: Fraction | None) -> None:
+    def learn_now(self, plan: PlanLine, increase: Fraction | None) -> None:
         """Take note of the plan as things are, and by how much the cost may rise."""
-        most = self._ends[-1] if room is None else plan.at + room
+        most = self._ends[-1] if increase is None else plan.at + increase
         reached = [at for at in self._ends if plan.at <= at <= most]
         for at in (*reached[:1], *reached[-1:]):
             self._known[at] = plan

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.analysis.critical_actions.flows import visits
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
@@ -48,13 +48,13 @@ class Derivative:
     left, right
         The derivative where it falls, and where it rises. As a probability grows, the
         others of the same action shrink in proportion. A cost counts here through its
-        weight alone; see ``room``.
+        weight alone; see ``allowable_increase``.
     is_kink
         Whether the two differ: several plans are optimal, and one gets ahead.
     partial
         Of a probability, the derivative with all others held, as if they need not add
         up to one; None for other numbers.
-    room
+    allowable_increase
         Of a cost, by how much it may rise before the plan no longer fits the budget:
         up to there the derivative holds, and beyond it the value may jump. None for
         other numbers, where the plan does not pay it, or where the resource is
@@ -68,7 +68,7 @@ class Derivative:
     right: float
     is_kink: bool
     partial: float | None
-    room: Fraction | None
+    allowable_increase: Fraction | None
 
     @property
     def effect(self) -> float:
@@ -146,7 +146,7 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
     assert isinstance(policy, CanonicalPolicy)
     partials = _partials(what_ifs)
-    room = CostRoom(problem, policy)
+    increases = AllowableIncrease(problem, policy)
     for each in parameters(problem):
         slope = slopes.of(each)
         if each.kind == "reward" and _is_hidden(problem, each):
@@ -160,7 +160,7 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
             right=slope.right,
             is_kink=_is_kink(slope, float(value), what_ifs),
             partial=partials.get(each, 0.0) if each.kind == "probability" else None,
-            room=room.of(each) if each.kind == "cost" else None,
+            allowable_increase=increases.of(each) if each.kind == "cost" else None,
         )
 
 

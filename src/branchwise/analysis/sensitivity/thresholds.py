@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
 from branchwise.analysis.sensitivity.ceiling import MOST_STATES, Ceiling
 from branchwise.analysis.sensitivity.envelope import Envelope, Piece
@@ -195,14 +195,14 @@ class _Searches:
         """Begin with what the plan as things are says, as long as it fits."""
         steps = Steps(self._problem, parameter, low, high)
         plan = plan_line(self._problem, parameter, self._solution)
-        steps.learn_now(plan, self._room.of(parameter))
+        steps.learn_now(plan, self._increases.of(parameter))
         return steps
 
     @cached_property
-    def _room(self) -> CostRoom:
+    def _increases(self) -> AllowableIncrease:
         policy = self._solution.tree.policy
         assert isinstance(policy, CanonicalPolicy)
-        return CostRoom(self._problem, policy)
+        return AllowableIncrease(self._problem, policy)
 
 
 def _is_small(solution: Solution) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.page.markup import figure, name, words
 from branchwise.report.page.page_frame import page_frame
-from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.sections.views import VIEWS
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from branchwise.analysis.analyze import Analysis
-from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.sections.views import VIEWS
 from branchwise.report.text.ink import Look, Paint, uncolored
 from branchwise.report.text.title_line import title_line
 from branchwise.report.text.wording import value

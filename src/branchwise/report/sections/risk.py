@@ -1,71 +1,101 @@
-"""Risk, told: plans for each aim, their risk profiles, and the way between them."""
+"""Risk, shown: plans for each aim, their risk profiles, and the way between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from branchwise.analysis.risk.measured_plan import MeasuredPlan
 from branchwise.analysis.risk.risk import Risk, RiskAnswer
 from branchwise.analysis.risk.risk_frontier import RiskFrontier
 from branchwise.report.charts.plane_chart import STYLES, Axis, Curve, plane_chart
-from branchwise.report.page.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.text.columns import aligned
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural, rounded, value
 
-__all__ = ["risk_fragment", "risk_lines"]
+__all__ = ["fragment", "lines"]
 
 _NEUTRAL: Final = "expected reward"
 _MOST_CURVES: Final = len(STYLES)
 
 _Steps = tuple[tuple[float, float], ...]
 
+_PLANS: Final = (
+    Column("aim", "aim", "text", lambda answer: answer.aim.title),
+    Column(
+        "worth",
+        "worth",
+        "rounded",
+        lambda answer: _worth(answer, answer.best),
+        ink="reward",
+        write=str,
+    ),
+    Column(
+        "neutral_worth",
+        "neutral",
+        "rounded",
+        lambda answer: _worth(answer, answer.neutral),
+        write=str,
+    ),
+    Column(
+        "certainty_equivalent",
+        "as sure",
+        "rounded",
+        lambda answer: answer.best.certainty_equivalent,
+    ),
+    Column(
+        "expected_reward",
+        "expected",
+        "rounded",
+        lambda answer: answer.best.expected_reward,
+    ),
+    Column("price", "given up", "rounded", lambda answer: max(answer.price, 0)),
+    Column(
+        "first_action",
+        "first action",
+        "action",
+        lambda answer: answer.best.solution.first_action,
+        share=0.2,
+    ),
+)
 
-def risk_lines(found: Risk, look: Look) -> Iterator[str]:
-    """Tell risk as text: the best plan for each aim, then the plans between."""
+
+def lines(found: Risk, look: Look) -> Iterator[str]:
+    """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
         yield from (look.line([(line, "plain")]) for line in found.reason.splitlines())
         return
-    titles = ["aim", "worth", "neutral", "as sure", "expected", "given up", "first"]
-    rows = [_row(answer, look.name) for answer in found.answers]
-    yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+    yield from table_lines(_PLANS, found.answers, look)
     for frontier in found.frontiers:
         yield ""
         yield look.line([(_between(frontier), "plain")])
         if len(frontier.plans) > 1:
-            points = [_point(frontier, plan, look.name) for plan in frontier.plans]
-            titles = [frontier.aim.title, "expected", "first"]
-            yield from aligned(titles, points, look, words=-1)
+            yield from table_lines(_points(frontier), frontier.plans, look)
 
 
-def _row(answer: RiskAnswer, named: Callable[[str, float], str]) -> list[str]:
-    best = answer.best
-    sure = best.certainty_equivalent
-    return [
-        named(answer.aim.title, 0.3),
-        _worth(answer, best),
-        _worth(answer, answer.neutral),
-        "-" if sure is None else rounded(sure),
-        rounded(best.expected_reward),
-        rounded(max(answer.price, 0)),
-        named(best.solution.first_action or "none", 0.2),
-    ]
+def _points(frontier: RiskFrontier) -> Sequence[Column]:
+    first_action = attrgetter("solution.first_action")
+    return (
+        Column(
+            "worth",
+            frontier.aim.title,
+            "rounded",
+            lambda plan: _worth(frontier, plan),
+            write=str,
+        ),
+        Column("expected_reward", "expected", "rounded"),
+        Column("first_action", "first action", "action", first_action, share=0.2),
+    )
 
 
 def _worth(found: RiskAnswer | RiskFrontier, plan: MeasuredPlan) -> str:
     return chance(plan.worth) if found.aim.is_probability else rounded(plan.worth)
 
 
-def _point(
-    frontier: RiskFrontier, plan: MeasuredPlan, named: Callable[[str, float], str]
-) -> list[str]:
-    first = named(plan.solution.first_action or "none", 0.2)
-    return [_worth(frontier, plan), rounded(plan.expected_reward), first]
-
-
 def _between(frontier: RiskFrontier) -> str:
-    """Say how many plans there are between the highest reward and the aim."""
+    """Return how many plans there are between the highest reward and the aim."""
     title, num_plans = frontier.aim.title, len(frontier.plans)
     if num_plans == 1:
         return f"{title}: the plan with the highest expected reward is best for it, too"
@@ -73,37 +103,21 @@ def _between(frontier: RiskFrontier) -> str:
     return f"{title} against expected reward: {num_plans} supported plans, {which}"
 
 
-def risk_fragment(found: Risk) -> str:
-    """Tell risk in a page: the plans, their risk profiles, and the frontiers."""
+def fragment(found: Risk) -> str:
+    """Return risk for a page: the plans, their risk profiles, and the frontiers."""
     if found.reason:
         return f'<p class="hint">{words(found.reason)}</p>'
     frontiers = "\n".join(map(_frontier, found.frontiers))
     return f"""<p class="hint">The plan with the highest expected reward may have
 unpleasant endings. These plans make the most of something else; what they give up is
-expected reward. Rewards are less weighted cost, where the problem has any.</p>
-{_plans(found)}
+expected reward. Neutral is what the plan with the highest expected reward is worth, as
+sure the certainty equivalent. Rewards are less weighted cost, where the problem has
+any.</p>
+{table_html(_PLANS, found.answers, "Plans for each aim")}
 <h3>Risk profile</h3>
 <p class="hint">How likely each plan ends with so much or more.{_aside(found)}</p>
 {scrollable(_profile(found), "Chart of risk profiles")}
 {frontiers}"""
-
-
-def _plans(found: Risk) -> str:
-    columns = [
-        Column("Aim", is_head=True),
-        Column("Worth", "number"),
-        Column("Neutral plan", "number"),
-        Column("As good as a sure", "number"),
-        Column("Expected reward", "number"),
-        Column("Given up", "number"),
-        Column("First action", "action"),
-    ]
-    rows = []
-    for answer in found.answers:
-        title, *numbers, first = _row(answer, lambda text, _: text)
-        cells = [NONE if cell == "-" else words(cell) for cell in numbers]
-        rows.append([words(title), *cells, name(first)])
-    return scrollable(table(columns, rows, style="wide"), "Plans for each aim")
 
 
 def _aside(found: Risk) -> str:
@@ -128,7 +142,7 @@ def _profile(found: Risk) -> str:
 
 
 def _profiles(found: Risk) -> dict[_Steps, list[str]]:
-    """Give each profile once, with all that it is best for: they often coincide."""
+    """Return each profile once, with all that it is best for: they often coincide."""
     titles = {_steps(found.neutral): [_NEUTRAL]}
     for answer in found.answers:
         titles.setdefault(_steps(answer.best), []).append(answer.aim.title)
@@ -136,7 +150,7 @@ def _profiles(found: Risk) -> dict[_Steps, list[str]]:
 
 
 def _steps(plan: MeasuredPlan) -> _Steps:
-    """Give the corners of the stairs: flat between rewards, down at each."""
+    """Return the corners of the stairs: flat between rewards, down at each."""
     points = [(float(plan.rewards.least), 1.0)]
     reached = 1.0
     for reward, probability in plan.rewards.chances:
@@ -150,10 +164,10 @@ def _frontier(frontier: RiskFrontier) -> str:
     title = frontier.aim.title
     head = f"<h3>{words(title[0].upper() + title[1:])} against expected reward</h3>"
     if len(frontier.plans) == 1:
-        told = f"The plan with the highest {_NEUTRAL} is best for it, too."
-        return f'{head}\n<p class="hint">{told}</p>'
+        best = f"The plan with the highest {_NEUTRAL} is best for it, too."
+        return f'{head}\n<p class="hint">{best}</p>'
     points = [(float(p.worth), float(p.expected_reward)) for p in frontier.plans]
-    notes = [_told(frontier, plan) for plan in frontier.plans]
+    notes = [_note(frontier, plan) for plan in frontier.plans]
     curve = Curve("supported plans", points, "first", notes)
     word = chance if frontier.aim.is_probability else value
     chart = plane_chart(
@@ -167,7 +181,7 @@ that no other one beats in both; they are not shown.{more}</p>
 {scrollable(chart, "Chart of supported plans")}"""
 
 
-def _told(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
+def _note(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
     first = plan.solution.first_action or "nothing"
     worth = f"{frontier.aim.title} {_worth(frontier, plan)}"
     return f"{worth}, expected reward {rounded(plan.expected_reward)}, first {first}"

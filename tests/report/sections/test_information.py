@@ -15,7 +15,7 @@ from branchwise import (
     analyze,
     parse_outcome_test,
 )
-from branchwise.report.sections.view_information import information_fragment
+from branchwise.report.sections import information
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ here                       6    +2
 exactly, over 4 cases
 
 a test of here first: worth 5.6 less its cost 1, gain +0.6
-result    probability  worth    first
-positive         50 %    7.2     here
+result    probability  worth  first action
+positive         50 %    7.2  here
 negative         50 %      4  <there>"""
     )
 
@@ -60,11 +60,11 @@ def test_the_tables_hold_everything_actions_and_tests(found):
     assert [row["gain"] for row in section["actions"]] == [2, 2]
     assert section["tests"][0]["action"] == "here"
     assert section["tests"][0]["gain"] == pytest.approx(0.6)
-    assert [row["result"] for row in section["findings"]] == ["positive", "negative"]
+    assert [row["result"] for row in section["results"]] == ["positive", "negative"]
 
 
 def test_the_chart_has_a_bar_for_each_and_names_stay_text(found):
-    fragment = information_fragment(found.sections["information"])
+    fragment = information.fragment(found.sections["information"])
 
     [svg] = re.findall(r"<svg.*?</svg>", fragment, re.DOTALL)
     notes = [title.text for title in ET.fromstring(svg).iter("title")]
@@ -83,7 +83,7 @@ def test_a_sampled_value_tells_its_error(found):
 
     told = "\n".join(analysis_lines(analysis))
     assert "over 1,000 cases drawn by chance, standard error " in told
-    assert "(standard error " in information_fragment(analysis.sections["information"])
+    assert "(standard error " in information.fragment(analysis.sections["information"])
 
 
 def test_a_long_table_is_folded_and_the_chart_says_what_it_leaves_out():
@@ -91,7 +91,7 @@ def test_a_long_table_is_folded_and_the_chart_says_what_it_leaves_out():
     rewards = [Reward(wells[0]["oil"], 8)]
     many = analyze(Problem(wells, rewards, budget=1), only=["information"])
 
-    fragment = information_fragment(many.sections["information"])
+    fragment = information.fragment(many.sections["information"])
 
     assert "The chart shows the first 30 actions." in fragment
     assert "<summary>All 31 rows</summary>" in fragment

@@ -22,7 +22,7 @@ from branchwise import (
     analyze,
 )
 from branchwise.report.charts.plane_chart import Axis, Curve, plane_chart
-from branchwise.report.sections.view_risk import risk_fragment
+from branchwise.report.sections.risk import fragment as risk_fragment
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +49,14 @@ expected reward 50, first action bold
 
 Risk
 the best plan for other aims than the mean, and the mean it gives up
-aim              worth  neutral  as sure  expected  given up  first
-P(reward >= 40)   90 %     50 %        -        36        14   safe
-CVaR at 5 %          0        0        0        50         0   bold
+aim              worth  neutral  as sure  expected  given up  first action
+P(reward >= 40)   90 %     50 %                 36        14  safe
+CVaR at 5 %          0        0        0        50         0  bold
 
 P(reward >= 40) against expected reward: 2 supported plans, all
-P(reward >= 40)  expected  first
-           50 %        50   bold
-           90 %        36   safe
+P(reward >= 40)  expected  first action
+           50 %        50  bold
+           90 %        36  safe
 
 CVaR at 5 %: the plan with the highest expected reward is best for it, too"""
     )
