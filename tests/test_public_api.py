@@ -23,10 +23,10 @@ PUBLIC = """
     ProblemError ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier
     Reward RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness
     SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment
-    Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing Table
-    Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
-    ValuedTest Verdict Verification VerificationError
-    WhatIfs advice_lines all_of analysis_document analysis_json
+    Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing
+    Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
+    ValuedTest Verdict Verification VerificationError WhatIfs advice_lines all_of
+    analysis_document analysis_json
     analysis_lines analysis_schema analyze any_of budget_frontier certificate_lines
     certify change_lines check_file criticality deadline defend defended dependency_dot
     dependency_svg derivatives environment evaluate explain explanation_document

@@ -82,9 +82,14 @@ if TYPE_CHECKING:
         Parameter,
         parameters,
     )
-    from branchwise.analysis.sensitivity.sample_sizes import SampleSize
-    from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
-    from branchwise.analysis.sensitivity.thresholds import one_way, thresholds
+    from branchwise.analysis.sensitivity.ranges import SampleSize
+    from branchwise.analysis.sensitivity.thresholds import (
+        OneWay,
+        Segment,
+        Thresholds,
+        one_way,
+        thresholds,
+    )
     from branchwise.analysis.sensitivity.tornado import Swing, Tornado, tornado
     from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay, two_way
     from branchwise.analysis.sensitivity.uncertainty import (
@@ -501,10 +506,10 @@ _HOMES = {
     "risk_frontier": "analysis.risk.risk_frontier",
     "Risk": "analysis.risk.risk",
     "LuckyCase": "analysis.explanations.same_luck",
-    "SampleSize": "analysis.sensitivity.sample_sizes",
-    "OneWay": "analysis.sensitivity.segments",
-    "Segment": "analysis.sensitivity.segments",
-    "Thresholds": "analysis.sensitivity.segments",
+    "SampleSize": "analysis.sensitivity.ranges",
+    "OneWay": "analysis.sensitivity.thresholds",
+    "Segment": "analysis.sensitivity.thresholds",
+    "Thresholds": "analysis.sensitivity.thresholds",
     "ObservedPath": "analysis.simulation.simulate",
     "Simulation": "analysis.simulation.simulate",
     "simulate": "analysis.simulation.simulate",

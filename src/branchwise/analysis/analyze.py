@@ -9,8 +9,8 @@ from threading import Event
 from time import monotonic
 from typing import Final, Protocol
 
-from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.ranges import fitting
 from branchwise.analysis.table import Table
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, did_you_mean

@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
-from typing import Final, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical import CanonicalSolver
@@ -20,7 +20,7 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["WhatIfs", "tie_width"]
+__all__ = ["WhatIfLimits", "WhatIfs", "tie_width"]
 
 # How long to wait before looking whether somebody wants to stop.
 _LOOK_SECONDS: Final = 0.1
@@ -32,6 +32,15 @@ _SHARE_OF_BASE: Final = 0.5
 _TIE: Final = 1e-12
 
 Answer = TypeVar("Answer")
+
+
+class WhatIfLimits(TypedDict, total=False):
+    """How what-ifs are solved; see `WhatIfs`."""
+
+    num_threads: int | None
+    time_limit_seconds: float | None
+    progress: Listener
+    cancel: Event | None
 
 
 class WhatIfs:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Unpack
 
 from branchwise.analysis.critical_actions.flows import Flow, flows
-from branchwise.analysis.critical_actions.lift_gains import lift_gains
-from branchwise.analysis.critical_actions.lifting import Kind, Lift, lifts
+from branchwise.analysis.critical_actions.lifting import Kind, Lift, lift_gains, lifts
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.bounds import Bounds
 from branchwise.model.action import Action, Outcome
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "ActionCriticality",
@@ -106,7 +102,7 @@ class LiftedCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Criticality:
+class Criticality(Tabular):
     """
     What matters in a problem, ranked.
 
@@ -140,12 +136,8 @@ class Criticality:
             Table.of_records("conditions", LiftedCondition, self.conditions),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the actions as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def criticality(problem: Problem, **how: Any) -> Criticality:
+def criticality(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Criticality:
     """
     Work out what each action, prerequisite and preclusion means to the value.
 
@@ -153,9 +145,8 @@ def criticality(problem: Problem, **how: Any) -> Criticality:
     ----------
     problem
         What to look into.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -169,7 +160,7 @@ def criticality(problem: Problem, **how: Any) -> Criticality:
     >>> found.conditions[0].condition, found.conditions[0].gain
     ('scan=open', 4.0)
     """
-    return criticality_section(WhatIfs(problem, **how), AnalysisOptions())
+    return criticality_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:

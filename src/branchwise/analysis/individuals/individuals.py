@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
-from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.table import Cell, Table, Tabular
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import Solution, Status
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["MOST_MAIN_PLANS", "Individual", "ProfilePlan", "Profiles", "plan_letter"]
 
@@ -123,7 +120,7 @@ class ProfilePlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profiles:
+class Profiles(Tabular):
     """
     The best plan for each of many individuals, and which plan goes to whom.
 
@@ -200,89 +197,53 @@ class Profiles:
         raise KeyError(f"there is no plan {letter!r}")
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of individuals, of plans, and of the numbers that decide."""
+        """Return the rows: of individuals, of plans, and of the numbers that decide."""
+        own = Table.of_columns("individuals", _INDIVIDUAL_COLUMNS, self.individuals)
+        kept = (
+            (*row, *each.kept)
+            for row, each in zip(own.rows, self.individuals, strict=True)
+        )
         numbers = (
             (plan.letter, each.parameter, each.low, each.mean, each.high)
             for plan in self.main_plans
             for each in plan.numbers
         )
         return (
-            Table.of("individuals", self._columns(), self._rows()),
-            Table.of("plans", _PLAN_COLUMNS, map(_plan_row, self.plans)),
+            Table.of("individuals", (*own.columns, *self.kept_columns), kept),
+            Table.of_columns("plans", _PLAN_COLUMNS, self.plans),
             Table.of("numbers", ("plan", "number", "low", "mean", "high"), numbers),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the individuals as a pandas data frame."""
-        return self.tables()[0].frame()
 
-    def _columns(self) -> tuple[str, ...]:
-        return (*_INDIVIDUAL_COLUMNS, *self.kept_columns)
-
-    def _rows(self) -> Iterator[tuple[Cell, ...]]:
-        for each in self.individuals:
-            yield (
-                each.name,
-                each.expected_reward,
-                each.first_action,
-                each.plan,
-                each.loss_common,
-                each.loss_base,
-                each.upper_bound,
-                str(each.status),
-                *each.kept,
-            )
+def _of_rule(field: str) -> Callable[[ProfilePlan], Cell]:
+    return lambda plan: None if plan.rule is None else getattr(plan.rule, field)
 
 
-_INDIVIDUAL_COLUMNS: Final = (
-    "profile",
-    "expected_reward",
-    "first_action",
-    "plan",
-    "loss_common",
-    "loss_base",
-    "upper_bound",
-    "status",
-)
-_PLAN_COLUMNS: Final = (
-    "plan",
-    "individuals",
-    "share",
-    "first_action",
-    "nodes",
-    "depth",
-    "mean_expected_reward",
-    "mean_for_all",
-    "rule_number",
-    "rule_side",
-    "rule_threshold",
-    "rule_hits",
-    "rule_false_alarms",
-)
-
-
-def _plan_row(plan: ProfilePlan) -> tuple[Cell, ...]:
-    rule = plan.rule
-    told: tuple[Cell, ...] = (None,) * 5
-    if rule is not None:
-        told = (
-            rule.parameter,
-            rule.side,
-            rule.threshold,
-            rule.hits,
-            rule.false_alarms,
-        )
-    return (
-        plan.letter,
-        len(plan.members),
-        plan.share,
-        plan.first_action,
-        plan.num_nodes,
-        plan.depth,
-        plan.mean_expected_reward,
-        plan.mean_for_all,
-        *told,
-    )
+_PLAN_COLUMNS: Final[Mapping[str, Callable[[ProfilePlan], Cell]]] = {
+    "plan": lambda plan: plan.letter,
+    "individuals": lambda plan: len(plan.members),
+    "share": lambda plan: plan.share,
+    "first_action": lambda plan: plan.first_action,
+    "nodes": lambda plan: plan.num_nodes,
+    "depth": lambda plan: plan.depth,
+    "mean_expected_reward": lambda plan: plan.mean_expected_reward,
+    "mean_for_all": lambda plan: plan.mean_for_all,
+    "rule_number": _of_rule("parameter"),
+    "rule_side": _of_rule("side"),
+    "rule_threshold": _of_rule("threshold"),
+    "rule_hits": _of_rule("hits"),
+    "rule_false_alarms": _of_rule("false_alarms"),
+}
+_INDIVIDUAL_COLUMNS: Final[Mapping[str, Callable[[Individual], Cell]]] = {
+    "profile": lambda each: each.name,
+    "expected_reward": lambda each: each.expected_reward,
+    "first_action": lambda each: each.first_action,
+    "plan": lambda each: each.plan,
+    "loss_common": lambda each: each.loss_common,
+    "loss_base": lambda each: each.loss_base,
+    "upper_bound": lambda each: each.upper_bound,
+    "status": lambda each: str(each.status),
+}
 
 
 def _mean(losses: list[float | None]) -> float | None:

@@ -18,9 +18,8 @@ from branchwise.analysis.individuals.individuals import (
 )
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.individuals.profile_rules import best_rule, number_ranges
-from branchwise.analysis.individuals.profile_solving import ProfileSolver
+from branchwise.analysis.individuals.profile_solving import Answer, ProfileSolver
 from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
-from branchwise.analysis.individuals.profile_worker import Answer
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError

@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from threading import Event
-from typing import Final
+from typing import Final, Unpack
 
 from branchwise.analysis.information.attempts import one_by_one
 from branchwise.analysis.information.clairvoyance import Estimate, foreknown
 from branchwise.analysis.information.lots import lots_of
 from branchwise.analysis.information.outcome_tests import OutcomeTest
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSets
-from branchwise.tree.progress import Listener, silent
 
 __all__ = [
     "ActionInformation",
@@ -36,17 +34,13 @@ _NUM_SAMPLES: Final = 1000
 _MOST_IN_SETS: Final = 40
 
 
-# Every argument past the first has a name and a default, so many do no harm.
-def value_of_information(  # noqa: PLR0913
+def value_of_information(
     problem: Problem,
     *,
     tests: Iterable[OutcomeTest] = (),
     most_cases: int = _MOST_CASES,
     num_samples: int = _NUM_SAMPLES,
-    num_threads: int | None = None,
-    time_limit_seconds: float | None = None,
-    progress: Listener = silent,
-    cancel: Event | None = None,
+    **limits: Unpack[WhatIfLimits],
 ) -> Information:
     """
     Work out what it is worth to know outcomes before starting.
@@ -66,8 +60,8 @@ def value_of_information(  # noqa: PLR0913
         and the answer says how far it is likely to be off. Where rewards do not add up,
         spending does not count, nothing repeats and no odds change, any number of cases
         is added up at once, for up to 40 actions.
-    num_threads, time_limit_seconds, progress, cancel
-        As for `analyze`.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -80,13 +74,7 @@ def value_of_information(  # noqa: PLR0913
     >>> found.expected_reward, found.perfect.value, found.action("here").gain
     (4.0, 6.0, 2.0)
     """
-    what_ifs = WhatIfs(
-        problem,
-        num_threads=num_threads,
-        time_limit_seconds=time_limit_seconds,
-        progress=progress,
-        cancel=cancel,
-    )
+    what_ifs = WhatIfs(problem, **limits)
     return _Inquiry(what_ifs, most_cases, num_samples).information(tests)
 
 
@@ -271,7 +259,7 @@ class ValuedTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class Information(Tabular):
     """
     What it is worth to know outcomes before starting.
 
@@ -307,6 +295,7 @@ class Information:
         total = self.perfect
         columns = ["value", "gain", "standard_error", "num_cases"]
         row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
+        results = ((each.test.action, each.results) for each in self.tests)
         return (
             Table.of("perfect", columns, [row]),
             Table.of_records("actions", ActionInformation, self.actions),
@@ -315,13 +304,5 @@ class Information:
                 ["action", "cost", "value", "gain"],
                 ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
             ),
-            Table.of(
-                "results",
-                ["action", "result", "probability", "value", "first_action"],
-                (
-                    [t.test.action, r.result, r.probability, r.value, r.first_action]
-                    for t in self.tests
-                    for r in t.results
-                ),
-            ),
+            Table.of_owned("results", "action", OutcomeTestResult, results),
         )

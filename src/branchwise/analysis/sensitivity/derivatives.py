@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Unpack
 
 from branchwise.analysis.critical_actions.flows import visits
 from branchwise.analysis.options import AnalysisOptions
@@ -17,13 +17,10 @@ from branchwise.analysis.sensitivity.parameters import (
     parameters,
 )
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["Derivative", "Derivatives", "derivatives", "derivatives_section"]
 
@@ -77,7 +74,7 @@ class Derivative:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivatives:
+class Derivatives(Tabular):
     """
     The derivative of the value with respect to every number of a problem.
 
@@ -104,12 +101,8 @@ class Derivatives:
         """Give the rows."""
         return (Table.of_records("derivatives", Derivative, self.derivatives),)
 
-    def frame(self) -> DataFrame:
-        """Give the derivatives as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def derivatives(problem: Problem, **how: Any) -> Derivatives:
+def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives:
     """
     Work out how the value changes with each number of a problem, exactly.
 
@@ -117,9 +110,8 @@ def derivatives(problem: Problem, **how: Any) -> Derivatives:
     ----------
     problem
         What to look into.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -130,7 +122,7 @@ def derivatives(problem: Problem, **how: Any) -> Derivatives:
     >>> derivatives(problem).of("P(toss=heads)").right  # of 8 (1 - (1 - p)^2)
     8.0
     """
-    return derivatives_section(WhatIfs(problem, **how), AnalysisOptions())
+    return derivatives_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001

@@ -6,18 +6,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "BudgetFrontier",
@@ -96,7 +93,7 @@ class ResourceFrontier:
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetFrontier:
+class BudgetFrontier(Tabular):
     """
     What every budget up to the problem's own is worth.
 
@@ -120,11 +117,8 @@ class BudgetFrontier:
 
     def tables(self) -> tuple[Table, ...]:
         """Give the rows: of points, and of shadow prices."""
-        points = Table.of_records(
-            "points", FrontierPoint, (p for each in self.resources for p in each.points)
-        )
-        names = [each.resource for each in self.resources for _ in each.points]
-        prices = [
+        points = ((each.resource, each.points) for each in self.resources)
+        prices = (
             (
                 each.resource,
                 None if each.limit == UNLIMITED else each.limit,
@@ -132,23 +126,15 @@ class BudgetFrontier:
                 each.loss_of_less,
             )
             for each in self.resources
-        ]
+        )
         titles = ("resource", "limit", "gain_of_more", "loss_of_less")
         return (
-            Table.of(
-                "points",
-                ("resource", *points.columns),
-                ((n, *row) for n, row in zip(names, points.rows, strict=True)),
-            ),
+            Table.of_owned("points", "resource", FrontierPoint, points),
             Table.of("shadow-prices", titles, prices),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the points as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
+def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetFrontier:
     """
     Work out what every budget up to the problem's own is worth.
 
@@ -159,9 +145,8 @@ def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
     ----------
     problem
         What to look into; its budget is the largest one.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -175,7 +160,7 @@ def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
     >>> found.gain_of_more, found.loss_of_less
     (1.0, 2.0)
     """
-    return frontier_section(WhatIfs(problem, **how), AnalysisOptions())
+    return frontier_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001

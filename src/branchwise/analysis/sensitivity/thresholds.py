@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final, Unpack
 
-from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
-from branchwise.analysis.sensitivity.ceiling import MOST_STATES, Ceiling
-from branchwise.analysis.sensitivity.envelope import Envelope, Piece
+from branchwise.analysis.sensitivity.envelope import (
+    MOST_STATES,
+    Ceiling,
+    Envelope,
+    Piece,
+)
 from branchwise.analysis.sensitivity.parameters import (
+    Kind,
     Parameter,
     find_parameter,
+    of_parameter,
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import (
@@ -24,16 +31,173 @@ from branchwise.analysis.sensitivity.plan_value import (
     is_straight,
     plan_line,
 )
-from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_range
-from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.sensitivity.ranges import (
+    Range,
+    RangeOrigin,
+    asked_range,
+    asked_ranges,
+    stated_range,
+)
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
-__all__ = ["one_way", "thresholds", "thresholds_section"]
+__all__ = [
+    "OneWay",
+    "Segment",
+    "Thresholds",
+    "one_way",
+    "thresholds",
+    "thresholds_section",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """
+    A range of a number over which one plan is the best.
+
+    Parameters
+    ----------
+    low, high
+        Where it begins and ends.
+    reward_low, reward_high
+        What the plan is worth at either end.
+    first_action
+        What the plan does first; None where it does nothing.
+    tree_nodes
+        How large its tree is.
+    """
+
+    low: Fraction
+    high: Fraction
+    reward_low: float
+    reward_high: float
+    first_action: str | None
+    tree_nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneWay:
+    """
+    The value as one number goes through its range, all others held.
+
+    Parameters
+    ----------
+    parameter
+        The name of the number: ``P(a1=ok)``.
+    kind
+        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+    value
+        What it is now.
+    segments
+        The best plans, by rising value of the number. Two that follow each other are
+        worth the same at the threshold between them; only where a cost fills a limited
+        budget, the first one no longer fits past it, and the value may fall.
+    points
+        The curve: the number, and what the best plan is worth.
+    range_from
+        Who says what the range is: an ``option``, the ``problem``, or nobody, so that
+        the ``whole`` range is looked at.
+    is_complete
+        Whether no threshold can have been missed.
+    is_filling
+        Whether it is a cost that fills a limited budget: then the plan up to a
+        threshold is the best at the threshold itself, too.
+    """
+
+    parameter: str
+    kind: Kind
+    value: Fraction
+    segments: tuple[Segment, ...]
+    points: tuple[tuple[Fraction, float], ...]
+    range_from: RangeOrigin = "whole"
+    is_complete: bool = True
+    is_filling: bool = False
+
+    @property
+    def tree_thresholds(self) -> tuple[Fraction, ...]:
+        """Where another plan becomes the best."""
+        return tuple(segment.low for segment in self.segments[1:])
+
+    @property
+    def action_thresholds(self) -> tuple[Fraction, ...]:
+        """Where the best plan comes to start with another action."""
+        return tuple(
+            after.low
+            for before, after in pairwise(self.segments)
+            if after.first_action != before.first_action
+        )
+
+    def nearest(self, *, is_above: bool, is_action: bool) -> Fraction | None:
+        """
+        Give the nearest threshold on one side of what the number is now.
+
+        Parameters
+        ----------
+        is_above
+            Whether to look above, or below.
+        is_action
+            Whether the plan must start with another action there, or only differ.
+        """
+        found = self.action_thresholds if is_action else self.tree_thresholds
+        if is_above:
+            return min((each for each in found if each >= self.value), default=None)
+        if self.is_filling:
+            found = tuple(each for each in found if each != self.value)
+        return max((each for each in found if each <= self.value), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds(Tabular):
+    """
+    How wrong each number may be before the plan changes.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth as things are.
+    curves
+        One for each number, in the order of the problem.
+    """
+
+    expected_reward: float
+    curves: tuple[OneWay, ...]
+
+    def of(self, parameter: str) -> OneWay:
+        """Find the curve of a number, by its name."""
+        return of_parameter(self.curves, parameter)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Give the rows: of thresholds near by, and of all segments."""
+        near = ("tree_below", "tree_above", "action_below", "action_above")
+        sides = [(up, act) for act in (False, True) for up in (False, True)]
+        margins = (
+            (
+                each.parameter,
+                each.kind,
+                each.value,
+                *(each.nearest(is_above=up, is_action=act) for up, act in sides),
+                each.segments[0].low,
+                each.segments[-1].high,
+                each.range_from,
+            )
+            for each in self.curves
+        )
+        segments = ((each.parameter, each.segments) for each in self.curves)
+        return (
+            Table.of(
+                "margins",
+                ("parameter", "kind", "value", *near, "low", "high", "range_from"),
+                margins,
+            ),
+            Table.of_owned("segments", "parameter", Segment, segments),
+        )
+
 
 # A number that has no upper end is looked at up to so many times itself.
 _REACH: Final = 3
@@ -48,7 +212,7 @@ def one_way(
     parameter: str,
     low: Number | None = None,
     high: Number | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> OneWay:
     """
     Follow the value as one number goes through its range.
@@ -62,9 +226,8 @@ def one_way(
     low, high
         The range; unless said, the interval that the problem states, or else all of it
         for a probability, and from 0 to three times itself for another number.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Raises
     ------
@@ -82,7 +245,7 @@ def one_way(
     >>> [round(float(each), 9) for each in found.action_thresholds]
     [0.3]
     """
-    what_ifs = WhatIfs(problem, **how)
+    what_ifs = WhatIfs(problem, **limits)
     each = find_parameter(problem, parameter)
     ends = _ends(problem, each, low, high)
     return _one_ways(what_ifs, {each: ends})[0]
@@ -92,7 +255,7 @@ def thresholds(
     problem: Problem,
     *,
     ranges: Mapping[str, tuple[Number, Number]] | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Thresholds:
     """
     Tell how wrong each number may be before the plan changes.
@@ -104,12 +267,11 @@ def thresholds(
     ranges
         The range to look at, by the name of the number, whatever the problem says.
         Where any are given, only these numbers are looked at.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
     """
     options = AnalysisOptions(ranges=ranges or {})
-    return thresholds_section(WhatIfs(problem, **how), options)
+    return thresholds_section(WhatIfs(problem, **limits), options)
 
 
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:

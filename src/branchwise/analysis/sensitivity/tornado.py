@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Unpack
 
-from branchwise.analysis.option_checks import asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
@@ -19,16 +18,14 @@ from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.ranges import (
     Range,
     RangeOrigin,
+    asked_ranges,
     share_range,
     stated_range,
 )
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "Swing",
@@ -79,7 +76,7 @@ class Swing:
 
 
 @dataclass(frozen=True, slots=True)
-class Tornado:
+class Tornado(Tabular):
     """
     How far each number moves the value, the widest swing first.
 
@@ -103,17 +100,13 @@ class Tornado:
         """Give the rows."""
         return (Table.of_records("swings", Swing, self.swings),)
 
-    def frame(self) -> DataFrame:
-        """Give the swings as a pandas data frame."""
-        return self.tables()[0].frame()
-
 
 def tornado(
     problem: Problem,
     *,
     share: Number = "10%",
     ranges: Mapping[str, tuple[Number, Number]] | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Tornado:
     """
     Work out how far each number of a problem, within its range, moves the value.
@@ -131,9 +124,8 @@ def tornado(
     ranges
         The ends of the range of some numbers, by name, whatever the problem says. Where
         any are given, only these numbers are varied.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -146,7 +138,7 @@ def tornado(
     (Fraction(2, 5), Fraction(3, 5), 3.2, 4.8)
     """
     options = AnalysisOptions(share=share, ranges=ranges or {})
-    return tornado_section(WhatIfs(problem, **how), options)
+    return tornado_section(WhatIfs(problem, **limits), options)
 
 
 def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Unpack
 
-from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.sample_sizes import SampleSize, sizes_of
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.action import Action, Outcome
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
@@ -50,7 +49,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncertainty:
+class Uncertainty(Tabular):
     """
     What the best plan may be worth, and start with, if the odds are guesses.
 
@@ -110,7 +109,7 @@ def uncertainty(  # every argument past the first has a name
     sample_sizes: Mapping[str, Number] | None = None,
     num_draws: int = 200,
     seed: object = 0,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Uncertainty:
     """
     Draw the odds by chance, plan for each draw, and tell what came of it.
@@ -132,9 +131,8 @@ def uncertainty(  # every argument past the first has a name
         How often the odds are drawn.
     seed
         What decides all that is left to chance: same seed, same answer.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
@@ -153,7 +151,7 @@ def uncertainty(  # every argument past the first has a name
         num_draws=num_draws,
         seed=seed,
     )
-    return uncertainty_section(WhatIfs(problem, **how), options)
+    return uncertainty_section(WhatIfs(problem, **limits), options)
 
 
 def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:

@@ -23,18 +23,19 @@ _ONE_SIDED: Final = (
     "derivatives of the plan that was chosen"
 )
 
+
+def _left(each: Derivative) -> float | None:
+    """Return the derivative where the number falls, if that is another one."""
+    return each.left if each.is_kink else None
+
+
 _COLUMNS: Final = (
     Column("parameter", "number", "name"),
     Column("value", "now", "value"),
     Column("right", "derivative", "rounded", ink="reward"),
-    Column(
-        "left",
-        "if it falls",
-        "rounded",
-        lambda each: each.left if each.is_kink else None,
-    ),
+    Column("left", "if it falls", "rounded", _left, is_optional=True),
     Column("effect", "by 1 %", "rounded"),
-    Column("allowable_increase", "allowable increase", "change"),
+    Column("allowable_increase", "allowable increase", "change", is_optional=True),
 )
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.sensitivity.thresholds import OneWay, Segment, Thresholds
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.page.markup import name, scrollable

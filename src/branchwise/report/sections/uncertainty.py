@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from branchwise.analysis.sensitivity.sample_sizes import SampleSize
+from branchwise.analysis.sensitivity.ranges import SampleSize
 from branchwise.analysis.sensitivity.uncertainty import Uncertainty
 from branchwise.report.charts.distribution_picture import distribution_svg
 from branchwise.report.column import Column, table_html, table_lines
