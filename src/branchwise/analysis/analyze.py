@@ -26,7 +26,7 @@ class Section(Protocol):
     """What one section of an analysis has found."""
 
     def tables(self) -> tuple[Table, ...]:
-        """Give it in rows, for programs and spreadsheets."""
+        """Return it in rows, for programs and spreadsheets."""
         ...
 
 
@@ -109,7 +109,7 @@ def analyze(
         How long all of it may take. Sections that are not done by then are named as
         such, and why.
     progress
-        Told how many what-ifs are solved, of how many.
+        Called with how many what-ifs are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C, with what is done.
 
@@ -170,7 +170,7 @@ class _Work:
         )
 
     def _allot(self, num_left: int) -> None:
-        """Give the next section its part of the time that is left."""
+        """Allot the next section its part of the time that is left."""
         if self._deadline is not None:
             now = monotonic()
             part = max(0.0, self._deadline - now) / num_left

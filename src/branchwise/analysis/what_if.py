@@ -22,7 +22,7 @@ from branchwise.tree.solution import Solution, Status
 
 __all__ = ["WhatIfLimits", "WhatIfs", "tie_width"]
 
-# How long to wait before looking whether somebody wants to stop.
+# How long to wait before looking whether it is to stop.
 _LOOK_SECONDS: Final = 0.1
 
 # Of all the time, what the problem itself may take, as everything rests on it.
@@ -61,7 +61,7 @@ class WhatIfs:
     time_limit_seconds
         How long all of it may take.
     progress
-        Told how many variations are solved, of how many.
+        Called with how many variations are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C.
 
@@ -109,18 +109,18 @@ class WhatIfs:
         return self.map(problems, lambda solution: solution)
 
     def values(self, problems: Iterable[Problem]) -> list[float]:
-        """Give the expected reward of the best plan of each variation."""
+        """Return the expected reward of the best plan of each variation."""
         return [start.expected_reward for start in self.starts(problems)]
 
     def starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
-        """Give what the best plan of each is worth, and what it does first."""
+        """Return what the best plan of each is worth, and what it does first."""
         return self._share(problems, self._start)
 
     def bounds(
         self, problems: Iterable[Problem], most_states: int | None
     ) -> list[tuple[Bounds, int]]:
         """
-        Give what each variation is worth at least and at most, afresh.
+        Return what each variation is worth at least and at most, afresh.
 
         Parameters
         ----------
@@ -133,13 +133,13 @@ class WhatIfs:
         return self._share(problems, lambda each: self._bounds(each, most_states))
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
-        """Tell how much more each variation is worth; 0 where that is rounding."""
+        """Return how much more each variation is worth; 0 where that is rounding."""
         before = float(self.solution.expected_reward)
         values = self.values(problems)
         return [0.0 if self.is_same(v, before) else v - before for v in values]
 
     def gain_between(self, bounds: Bounds) -> Bounds:
-        """Tell what something gains that can do no harm, from what it is worth."""
+        """Return what something gains that can do no harm, from what it is worth."""
         before = float(self.solution.expected_reward)
         low, high = (
             0.0 if self.is_same(each, before) else max(0.0, each - before)
@@ -154,11 +154,11 @@ class WhatIfs:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def is_same(self, one: float, other: float) -> bool:
-        """Tell whether two values differ by no more than rounding."""
+        """Whether two values differ by no more than rounding."""
         return abs(one - other) <= self._rounding
 
     def of(self, problem: Problem) -> WhatIfs:
-        """Give the what-ifs of another problem, within the same limits."""
+        """Return the what-ifs of another problem, within the same limits."""
         if problem == self.problem:
             return self
         return WhatIfs(
@@ -198,7 +198,7 @@ class WhatIfs:
 
     @contextmanager
     def _crew(self) -> Iterator[ThreadPoolExecutor]:
-        """Give threads; whatever ends the work early ends them all."""
+        """Provide threads; an error or an interruption ends them all."""
         crew = ThreadPoolExecutor(self._num_threads)
         try:
             yield crew
@@ -210,7 +210,7 @@ class WhatIfs:
         crew.shutdown()
 
     def _follow(self, answers: list[Future[Answer]]) -> None:
-        """Wait for all answers; tell how many there are, pass on what goes wrong."""
+        """Wait for all answers; report how many there are, raise what goes wrong."""
         for number, answer in enumerate(answers):
             self.progress(Progress(Stage.WHAT_IFS, number, num_all=len(answers)))
             while True:
@@ -231,7 +231,7 @@ class WhatIfs:
         return found, solver.num_states
 
     def _start(self, problem: Problem) -> PlanStart:
-        """Give how the best plan of one variation starts; see `_solved`."""
+        """Return how the best plan of one variation starts; see `_solved`."""
         with self._warm_solver() as solver:
             known = solver.start_of(problem, limits=self._limits())
         if known is not None:
@@ -284,7 +284,7 @@ class WhatIfs:
             )
 
     def seconds_left(self) -> float | None:
-        """Tell how long it may still take; None where there is no limit."""
+        """Return how long it may still take; None where there is no limit."""
         if self.deadline is None:
             return None
         return max(self.deadline - time.monotonic(), 1e-9)
@@ -303,7 +303,7 @@ def _start_of(solution: Solution) -> PlanStart:
 
 
 def tie_width(problem: Problem) -> float:
-    """Tell by how much two values of a problem may differ and still be the same."""
+    """Return by how much two values of a problem may differ and still be the same."""
     values = [abs(float(reward.value)) for reward in problem.rewards]
     largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
     return _TIE * largest

@@ -117,7 +117,7 @@ def test_all_mistakes_come_at_once_with_place_and_fix(tmp_path):
     assert message(path) == "\n".join(
         f"{path}:{line}" if line[1:2].isdigit() else f"    {line}"
         for line in (
-            "C2: the odds of `test` sum to 1.1, more than 1",
+            "C2: the probabilities of `test` sum to 1.1, more than 1",
             "fix: lower them by 0.1 in all",
             "B3: the probability 30 is more than 1",
             "fix: write `30%` if you mean percent, or a number from 0 to 1",

@@ -130,7 +130,7 @@ class Criticality(Tabular):
         raise KeyError(f"there is no action {name!r}")
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of actions, and of conditions."""
+        """Return the rows: of actions, and of conditions."""
         return (
             Table.of_records("actions", ActionCriticality, self.actions),
             Table.of_records("conditions", LiftedCondition, self.conditions),
@@ -200,20 +200,20 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
 
 
 def always(problem: Problem, action: Action, label: str) -> Problem:
-    """Give the problem in which an action always comes out in one way."""
-    odds = tuple(Outcome(other, int(other == label)) for other in action.labels)
+    """Return the problem in which an action always comes out in one way."""
+    certain = tuple(Outcome(other, int(other == label)) for other in action.labels)
     given = tuple(
-        clause if clause.outcomes is None else replace(clause, outcomes=odds)
+        clause if clause.outcomes is None else replace(clause, outcomes=certain)
         for clause in action.given
     )
-    return problem.with_action(replace(action, outcomes=odds, given=given))
+    return problem.with_action(replace(action, outcomes=certain, given=given))
 
 
 def _possible(action: Action) -> list[str]:
-    """Give the outcomes that an action may have, at one time or another."""
+    """Return the outcomes that an action may have, at one time or another."""
     clauses = (clause.outcomes or () for clause in action.given)
-    odds = [outcome for outcomes in (action.outcomes, *clauses) for outcome in outcomes]
-    possible = {outcome.label for outcome in odds if outcome.probability}
+    tables = (action.outcomes, *clauses)
+    possible = {each.label for table in tables for each in table if each.probability}
     return [label for label in action.labels if label in possible]
 
 

@@ -33,7 +33,7 @@ class Flow(NamedTuple):
 
 
 def visits(tree: DecisionTree) -> dict[Hashable, Real]:
-    """Give how likely a plan comes to each of its states."""
+    """Return how likely a plan comes to each of its states."""
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, Real] = {root: 1}
     for state in reversed(list(children_first(policy, root))):
@@ -44,7 +44,7 @@ def visits(tree: DecisionTree) -> dict[Hashable, Real]:
 
 def flows(tree: DecisionTree) -> Mapping[str, Flow]:
     """
-    Give the flow through every action that a plan may take.
+    Return the flow through every action that a plan may take.
 
     The policy is walked as a graph, each state once.
     """
@@ -78,11 +78,11 @@ def _ahead(tree: DecisionTree) -> Mapping[str, tuple[Real, Real]]:
             continue
         total: Real = 0
         sums: dict[str, tuple[Real, Real]] = {}
-        for _, odds, child in decision.branches:
-            total += odds * earned[child]
+        for _, share, child in decision.branches:
+            total += share * earned[child]
             for name, (probability, reward) in known[child].items():
                 had = sums.get(name, (0, 0))
-                sums[name] = had[0] + odds * probability, had[1] + odds * reward
+                sums[name] = had[0] + share * probability, had[1] + share * reward
         sums[decision.action] = 1, total
         earned[state], known[state] = total, sums
     return known[root]

@@ -57,10 +57,10 @@ class Lift(NamedTuple):
 
 def lifts(problem: Problem) -> Iterator[Lift]:
     """
-    Give all that can be lifted, one at a time: whole conditions, and each fact.
+    Return all that can be lifted, one at a time: whole conditions, and each fact.
 
-    A fact without which nothing is left of its condition is not told apart from it: of
-    `a or b` each is enough.
+    A fact without which nothing is left of its condition is not listed apart from it:
+    of `a or b` each is enough.
     """
     for action in problem.actions:
         yield from _lifts(problem, action, "requires", action.requires)
@@ -96,7 +96,7 @@ def _lifts(
 def _signs(
     condition: Condition, fact: Happened | Attempted, *, sign: bool = True
 ) -> set[bool]:
-    """Tell how a condition names a fact: as what holds, as what does not, or both."""
+    """Return how a condition names a fact: as what holds, as what does not, or both."""
     match condition:
         case Not(inner):
             return _signs(inner, fact, sign=not sign)
@@ -108,7 +108,7 @@ def _signs(
 def _granted(
     condition: Condition, fact: Happened | Attempted, *, is_to_hold: bool
 ) -> Condition:
-    """Let a fact count, wherever it is named, as what helps the condition's purpose."""
+    """Return the condition with a fact counted, wherever it is named, as it helps."""
     match condition:
         case Not(inner):
             return negation(_granted(inner, fact, is_to_hold=not is_to_hold))
@@ -135,7 +135,7 @@ def lift_gains(
     most_states: int | None,
 ) -> list[Bounds]:
     """
-    Tell what each lift gains at least and at most.
+    Return what each lift gains at least and at most.
 
     A lifted condition makes new states, so these what-ifs are solved afresh. The whole
     of a condition gains no less than one fact in it: where that is nothing, so are
@@ -174,8 +174,8 @@ def lift_gains(
         if (left is not None and left <= 0) or what_ifs.is_out_of_time:
             asked = []
         most = most_states and max(1, most_states // _LARGEST_PART)
-        told = what_ifs.bounds([lifts[n].problem for n in asked], most)
-        for n, (bounds, num_states) in zip(asked, told, strict=True):
+        bounded = what_ifs.bounds([lifts[n].problem for n in asked], most)
+        for n, (bounds, num_states) in zip(asked, bounded, strict=True):
             gain = what_ifs.gain_between(bounds)
             found[n] = Bounds(gain.lower, min(gain.upper, limits[n].upper))
             left = None if left is None else left - num_states
@@ -190,7 +190,7 @@ def _portions(order: Sequence[int]) -> Iterable[Sequence[int]]:
 
 
 def _ceiling(what_ifs: WhatIfs) -> float:
-    """Give what no change of the rules can gain more than."""
+    """Return what no change of the rules can gain more than."""
     problem: Problem = what_ifs.problem
     values = [max(0.0, float(reward.value)) for reward in problem.rewards]
     most = sum(values) if problem.combine == "sum" else max(values, default=0.0)

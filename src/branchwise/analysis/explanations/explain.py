@@ -47,7 +47,7 @@ def explain(  # noqa: PLR0913
     cancel: Event | None = None,
 ) -> Explanation:
     """
-    Say why the best plan does not take an action: what that would lose, and when.
+    Explain why the best plan does not take an action: what that would lose, and when.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def explain(  # noqa: PLR0913
         Stop when so much time has passed, or the process holds so much memory; then
         there are bounds instead of values.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     cancel
         Set this event, from any thread, to stop with the best plans so far.
 
@@ -150,7 +150,7 @@ class _Planner:
             cancel=self._stop,
         )
         if found.status is Status.INTERRUPTED:
-            # Whoever interrupts one plan does not want to wait for the others.
+            # An interruption of one plan is meant for the others, too.
             self._stop.set()
         return found
 
@@ -163,8 +163,8 @@ class _Forcing:
         self._state = carried.state
         self._action = action.name
         self._number = Fraction if planner.exact else float
-        self._cost, odds = action.as_of(carried.state.outcomes)
-        self._odds = {o.label: o.probability for o in odds if o.probability}
+        self._cost, outcomes = action.as_of(carried.state.outcomes)
+        self._chances = {o.label: o.probability for o in outcomes if o.probability}
         self._solutions = dict(self._found(planner, carried.history))
 
     @property
@@ -173,15 +173,15 @@ class _Forcing:
         return [found.status for found in self._solutions.values()]
 
     def continuation(self) -> Continuation:
-        """Give the plan that begins with the action."""
+        """Return the plan that begins with the action."""
         values = {o: f.expected_reward for o, f in self._solutions.items()}
         bounds = {o: f.upper_bound for o, f in self._solutions.items()}
         value = self._mean(values)
         first = Decision(
             action=self._action,
             branches=tuple(
-                Branch(label, self._number(odds), None)
-                for label, odds in self._odds.items()
+                Branch(label, self._number(chance), None)
+                for label, chance in self._chances.items()
             ),
             value=value,
             reward=self._number(self._problem.reward(self._state.outcomes)),
@@ -193,14 +193,14 @@ class _Forcing:
     def _found(
         self, planner: _Planner, history: Path
     ) -> Iterator[tuple[str, Solution]]:
-        for number, label in enumerate(self._odds):
+        for number, label in enumerate(self._chances):
             event = Happened(self._action, label)
-            share = 1 / (len(self._odds) - number)
+            share = 1 / (len(self._chances) - number)
             yield label, planner.plan((*history, event), share=share)
 
     def _mean(self, worths: Mapping[str, Fraction | float]) -> Fraction | float:
-        """Give what the action is worth if its outcomes are worth this."""
-        expected = sum(self._number(self._odds[o]) * w for o, w in worths.items())
+        """Return what the action is worth if its outcomes are worth this."""
+        expected = sum(self._number(self._chances[o]) * w for o, w in worths.items())
         return expected - self._number(self._problem.cost_weight.times(self._cost))
 
 
@@ -212,7 +212,7 @@ def _problem_of(asked: Problem | Solution) -> Problem:
 
 
 def _objection(problem: Problem, earlier: Path, carried: Carried, action: str) -> str:
-    """Say why an action cannot be taken; nothing where it can."""
+    """Return why an action cannot be taken; nothing where it can."""
     is_known = any(each.name == action for each in problem.actions)
     if not is_known and any(event.action == action for event in earlier):
         # What is left of a problem no longer has the actions that are used up.
@@ -233,7 +233,7 @@ def _continued(solution: Solution) -> Continuation:
 
 
 def _worst(statuses: list[Status]) -> Status:
-    """Give the first status that is no proof, if there is one."""
+    """Return the first status that is no proof, if there is one."""
     unproven = (status for status in statuses if status is not Status.OPTIMAL)
     return next(unproven, Status.OPTIMAL)
 

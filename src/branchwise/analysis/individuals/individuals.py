@@ -93,11 +93,11 @@ class ProfilePlan:
     mean_expected_reward
         What it is worth to those who get it, on average.
     mean_for_all
-        What it would be worth if everybody got it, on average; only of main plans.
+        What it would be worth to all individuals, on average; only of main plans.
     numbers
         The numbers of those who get it; only of main plans.
     rule
-        The question that best tells who gets it; only of main plans.
+        The question that best separates those who get it; only of main plans.
     problem
         The problem of the first who gets it.
     """
@@ -139,8 +139,8 @@ class Profiles(Tabular):
     plans
         The plans, the most common first.
     base_plan, base_expected_reward
-        The letter of the problem's own plan, None where nobody gets it; and what it is
-        worth by the problem's own numbers.
+        The letter of the problem's own plan, None where it is the best for no
+        individual; and what it is worth by the problem's own numbers.
     """
 
     problem: Problem = field(repr=False)
@@ -163,12 +163,12 @@ class Profiles(Tabular):
 
     @property
     def mean_loss_common(self) -> float | None:
-        """What is lost on average if everybody gets the most common plan."""
+        """What is lost on average if all get the most common plan."""
         return _mean([each.loss_common for each in self.individuals])
 
     @property
     def mean_loss_base(self) -> float | None:
-        """What is lost on average if everybody gets the plan of the problem itself."""
+        """What is lost on average if all get the plan of the problem itself."""
         return _mean([each.loss_base for each in self.individuals])
 
     @property
@@ -178,7 +178,7 @@ class Profiles(Tabular):
 
     @property
     def best_for_all(self) -> ProfilePlan | None:
-        """The main plan that is worth most if everybody gets the same one."""
+        """The main plan that is worth most if all get the same one."""
         valued = [plan for plan in self.main_plans if plan.mean_for_all is not None]
         return max(valued, key=lambda plan: plan.mean_for_all or 0.0, default=None)
 

@@ -38,7 +38,7 @@ class _LaidOut(NamedTuple):
     structure
         All that it must have in common with others to share their states.
     variants, rewards
-        Its odds and charges, and what rewards are worth to it.
+        Its probabilities and charges, and what rewards are worth to it.
     """
 
     structure: Hashable
@@ -112,10 +112,10 @@ class _Worker:
     def value(
         self, plans: Sequence[FixedPlan | None], number: int, numbers: _LaidOut
     ) -> list[float | None]:
-        """Give what each plan is worth to an individual."""
+        """Return what each plan is worth to an individual."""
         self._turn_to(numbers)
         if self._valuer is None:
-            # Whoever has a plan has had a sound problem.
+            # An individual with a plan has a sound problem.
             overrides = self._shared.individuals[number]
             self._valuer = PlanValuer(self._numbers.problem_of(overrides))
         return self._valuer.values(plans, numbers.variants, numbers.rewards)
@@ -127,7 +127,7 @@ class _Worker:
             self._scorer = self._searcher = self._valuer = None
 
     def _checked(self, number: int) -> Problem:
-        """Give the problem of an individual; say whose it is if it is unsound."""
+        """Return the problem of an individual; an error names whose it is."""
         problem = self._numbers.problem_of(self._shared.individuals[number])
         try:
             return checked(problem)
@@ -159,7 +159,7 @@ class _Worker:
 # So many individuals are dealt out at a time.
 _AT_A_TIME: Final = 64
 
-# How long to wait before looking whether somebody wants to stop.
+# How long to wait before looking whether it is to stop.
 _LOOK_SECONDS: Final = 0.1
 
 # What a search for one individual may take at least.
@@ -226,7 +226,7 @@ class ProfileSolver:
         self, plans: Sequence[FixedPlan | None], wanted: Sequence[int]
     ) -> dict[int, list[float | None]]:
         """
-        Give what each plan is worth to some individuals.
+        Return what each plan is worth to some individuals.
 
         This takes little time, so no limit ends it but another Ctrl-C.
         """
@@ -239,19 +239,19 @@ class ProfileSolver:
         return values
 
     def seconds_left(self) -> float | None:
-        """Give how much time is left; None where there is no limit."""
+        """Return how much time is left; None where there is no limit."""
         if self._deadline is None:
             return None
         return max(self._deadline - time.monotonic(), 1e-9)
 
     def fair_seconds(self) -> float | None:
-        """Give what one of those who are left may take, so that all have a turn."""
+        """Return what one of those who are left may take, so that all have a turn."""
         left = self.seconds_left()
         waiting = max(len(self.individuals) - self._num_done, 1)
         return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
 
     def _lay_out(self) -> None:
-        """Work out everybody's numbers, which takes time where there are many."""
+        """Lay out the numbers of all, which takes time where there are many."""
         try:
             for number, overrides in enumerate(self.individuals):
                 if number % _AT_A_TIME == 0:
@@ -290,7 +290,7 @@ class ProfileSolver:
             thread.result()
 
     def _look(self) -> None:
-        """Tell how far it has come; see whether it is to end."""
+        """Report progress; see whether it is to end."""
         num_all = len(self.individuals)
         self._progress(Progress(Stage.PROFILES, self._num_done, num_all=num_all))
         if self._cancel is not None and self._cancel.is_set():
@@ -313,7 +313,7 @@ class ProfileSolver:
                 yield members[first : first + _AT_A_TIME]
 
     def _run(self, units: SimpleQueue[Sequence[int]], work: _Work) -> None:
-        """Work until there is nothing left, or somebody says stop."""
+        """Work until there is nothing left, or it is to stop."""
         worker = _Worker(self._numbers, self)
         try:
             while not self.halt.is_set():

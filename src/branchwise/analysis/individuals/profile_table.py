@@ -165,7 +165,7 @@ class _Reader:
         return 0 if is_named and not looks_so else None
 
     def _named(self, row: int, cells: Sequence[Any], names: dict[str, int]) -> str:
-        """Give the name of a row; its number where there is none."""
+        """Return the name of a row; its number where there is none."""
         text = "" if self._name is None else str(cells[self._name])
         name = text or str(row + 1)
         if name in names:

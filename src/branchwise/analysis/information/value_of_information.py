@@ -46,8 +46,9 @@ def value_of_information(
     Work out what it is worth to know outcomes before starting.
 
     Every attempt at an action has a lot, drawn beforehand and apart from all others.
-    Where what has happened changes the odds, one number from 0 to 1 decides for all
-    odds: each lays its outcomes side by side, in order, as wide as they are likely.
+    Where what has happened changes probabilities, one number from 0 to 1 decides for
+    all clauses: each lays its outcomes side by side, in order, as wide as they are
+    likely.
 
     Parameters
     ----------
@@ -58,8 +59,8 @@ def value_of_information(
     most_cases, num_samples
         Up to so many cases are all looked at; of more, so many are drawn by chance,
         and the answer says how far it is likely to be off. Where rewards do not add up,
-        spending does not count, nothing repeats and no odds change, any number of cases
-        is added up at once, for up to 40 actions.
+        spending does not count, nothing repeats and no probability changes, any number
+        of cases is added up at once, for up to 40 actions.
     limits
         How long it may take, and on how many threads; see `WhatIfs`.
 
@@ -67,8 +68,8 @@ def value_of_information(
     --------
     >>> from branchwise.model.action import Action
     >>> from branchwise.model.problem import Reward
-    >>> odds = {"oil": 0.5, "dry": 0.5}
-    >>> here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    >>> wells = {"oil": 0.5, "dry": 0.5}
+    >>> here, there = (Action(name, outcomes=wells) for name in ("here", "there"))
     >>> rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     >>> found = value_of_information(Problem([here, there], rewards, budget=1))
     >>> found.expected_reward, found.perfect.value, found.action("here").gain
@@ -108,7 +109,7 @@ class _Inquiry:
         )
 
     def _perfect(self, actions: Iterable[ActionInformation]) -> Estimate:
-        """Say what knowing everything is worth: never less than knowing one action."""
+        """Return what knowing everything is worth: no less than knowing one action."""
         attempts = self._split.attempts
         everything = [each for name in self._useful for each in attempts[name]]
         found = self._by_sets() or self._foreknown(everything)
@@ -119,13 +120,13 @@ class _Inquiry:
         """
         Add up all cases in the diagram of rewarding sets; None where that will not do.
 
-        Whoever knows all outcomes takes a set that comes true and nothing else. Where
-        rewards add up or spending counts, there is more to choose than a set.
+        With all outcomes known, a plan takes a set that comes true and nothing else.
+        Where rewards add up or spending counts, there is more to choose than a set.
         """
         problem = self._what_ifs.problem
         if problem.combine != "max" or any(problem.cost_weight.values()):
             return None
-        if any(a.is_repeatable or _has_changing_odds(a) for a in problem.actions):
+        if any(a.is_repeatable or _is_conditioned(a) for a in problem.actions):
             return None
         if len(self._useful) > _MOST_IN_SETS:
             return None
@@ -170,13 +171,13 @@ class _Inquiry:
         return ValuedTest(test, value, gain, valued)
 
     def _gain(self, value: float) -> float:
-        """Say what knowing adds: never less than nothing, whatever rounding says."""
+        """Return what knowing adds: never less than nothing, whatever rounding says."""
         is_same = self._what_ifs.is_same(value, self._expected)
         return 0.0 if is_same else max(0.0, value - self._expected)
 
 
 def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
-    """Give the actions that may be worth taking: to know of others is worth nothing."""
+    """Return the actions that may be worth taking: knowing others gains nothing."""
     names = [action.name for action in sets.problem.actions]
     try:
         unused = set(sets.unused_actions)
@@ -185,7 +186,7 @@ def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
     return tuple(name for name in names if name not in unused)
 
 
-def _has_changing_odds(action: Action) -> bool:
+def _is_conditioned(action: Action) -> bool:
     return any(clause.outcomes for clause in action.given)
 
 
@@ -199,7 +200,7 @@ class ActionInformation:
     action
         Its name. Of an action that can be repeated all attempts are known.
     value
-        The expected reward of somebody who knows.
+        The expected reward of a plan that knows.
     gain
         How much more that is.
     standard_error
@@ -245,7 +246,7 @@ class ValuedTest:
     test
         The test.
     value
-        The expected reward of somebody who tests first, before its cost.
+        The expected reward of a plan that tests first, before its cost.
     gain
         How much more that is, less the cost of the test.
     results
@@ -268,8 +269,8 @@ class Information(Tabular):
     expected_reward
         What the best plan earns without.
     perfect
-        What somebody could expect who knows how every attempt would come out, and is
-        bound by the budget and by all conditions as ever.
+        The expected reward of a plan that knows how every attempt would come out, and
+        is bound by the budget and by all conditions as ever.
     actions
         The same for each action alone, by falling gain.
     tests
@@ -291,7 +292,7 @@ class Information(Tabular):
         return next(each for each in self.actions if each.action == name)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give it in rows: everything known, each action, each test."""
+        """Return it in rows: everything known, each action, each test."""
         total = self.perfect
         columns = ["value", "gain", "standard_error", "num_cases"]
         row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]

@@ -98,7 +98,7 @@ class Derivatives(Tabular):
         return of_parameter(self.derivatives, parameter)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
+        """Return the rows."""
         return (Table.of_records("derivatives", Derivative, self.derivatives),)
 
 
@@ -157,13 +157,13 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
 
 
 def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:
-    """Tell whether two sides differ by more than near ties and rounding do."""
+    """Whether two sides differ by more than near ties and rounding do."""
     size = max(abs(float(what_ifs.solution.expected_reward)), abs(slope.left * value))
     return abs(slope.right - slope.left) * max(abs(value), _SAME) > _SAME * size
 
 
 def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
-    """Give what each probability does by itself: what its outcome leads to."""
+    """Return what each probability does by itself: what its outcome leads to."""
     tree = what_ifs.solution.tree
     policy = tree.policy
     assert isinstance(policy, CanonicalPolicy)
@@ -192,10 +192,10 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
 
 def _is_hidden(problem: Problem, reward: Parameter) -> bool:
     """
-    Tell whether a reward may matter in ways that optimal plans do not show.
+    Whether a reward may matter in ways that optimal plans do not show.
 
-    Nobody goes for a reward that is worth nothing, or for one of two that are worth the
-    same while the other is held, until it is worth a little more.
+    No plan goes for a reward that is worth nothing, or for one of two that are worth
+    the same while the other is held, until it is worth a little more.
     """
     value = reward.value(problem)
     equal = [other for other in problem.rewards if other.value == value]
@@ -204,7 +204,7 @@ def _is_hidden(problem: Problem, reward: Parameter) -> bool:
 
 def _side(what_ifs: WhatIfs, reward: Parameter, sign: int) -> float:
     """
-    Give the derivative with respect to a reward on one side.
+    Return the derivative with respect to a reward on one side.
 
     The value is convex in it, and linear close by: where half a step changes the value
     by half, it changes by as much at every point between.

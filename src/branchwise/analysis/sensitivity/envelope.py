@@ -20,8 +20,8 @@ __all__ = ["MOST_STATES", "Ceiling", "Envelope", "Piece", "polynomial"]
 MOST_STATES: Final = 3_000
 """With more canonical states than this, a ceiling takes too long to be of use."""
 
-# Somewhere inside of a range, where no other odds are likely to be the same: actions
-# that are alike are explored as one.
+# Somewhere inside of a range, where no other probabilities are likely to be the same:
+# actions that are alike are explored as one.
 _ODD_PLACE: Final = Fraction(1_618_034, 2_618_034)
 
 Coefficients = list[float]
@@ -33,7 +33,7 @@ class Ceiling:
     An upper bound of the value over a range of one probability, as a polynomial.
 
     At each state the value is the highest of what its options offer. Over a range an
-    offer is a polynomial, of a degree as high as the odds can still be met. The
+    offer is a polynomial, of a degree as high as the number can still be met. The
     polynomial that takes the higher one of each pair of coefficients lies above both,
     and is the better of both wherever one leads in every coefficient: so over a range
     that is narrow enough, and without a threshold, the ceiling is the value itself.
@@ -58,13 +58,13 @@ class Ceiling:
 
     @property
     def degree(self) -> int:
-        """The degree of the polynomial: how often a path may meet the odds."""
+        """The degree of the polynomial: how often a path may meet the number."""
         return self._degrees[0]
 
     def over(self, low: Fraction, high: Fraction) -> Coefficients:
-        """Give the ceiling over a range."""
+        """Return the ceiling over a range."""
         graph = self._graph
-        ends = [self._odds(low), self._odds(high)]
+        ends = [self._probabilities(low), self._probabilities(high)]
         found: list[Coefficients] = [[]] * len(graph)
         for state in reversed(range(len(graph))):
             degree = self._degrees[state]
@@ -82,7 +82,7 @@ class Ceiling:
         found: Sequence[Coefficients],
         ends: Sequence[Sequence[float]],
     ) -> Coefficients:
-        """Give what an option offers, at the degree of its state."""
+        """Return what an option offers, at the degree of its state."""
         graph = self._graph
         total = [-graph.charges[option]] * (degree + 1)
         for branch in graph.branches(option):
@@ -93,15 +93,15 @@ class Ceiling:
                 below = _raised(below, degree - 1)
                 scaled = _times(below, ends[0][outcome], ends[1][outcome])
             else:
-                odds = graph.odds[branch]
-                scaled = [odds * each for each in _raised(below, degree)]
+                share = graph.odds[branch]
+                scaled = [share * each for each in _raised(below, degree)]
             total = [one + other for one, other in zip(total, scaled, strict=True)]
         return total
 
-    def _odds(self, at: Fraction) -> list[float]:
-        changed = self._parameter.odds(self._parameter.changed(self._problem, at))
-        odds = {outcome.label: float(outcome.probability) for outcome in changed}
-        return [odds.get(label, 0.0) for label in self._labels]
+    def _probabilities(self, at: Fraction) -> list[float]:
+        changed = self._parameter.outcomes(self._parameter.changed(self._problem, at))
+        known = {outcome.label: float(outcome.probability) for outcome in changed}
+        return [known.get(label, 0.0) for label in self._labels]
 
     def _is_varied(self, option: int) -> bool:
         if self._graph.action_name(option) != self._parameter.action:
@@ -113,7 +113,7 @@ class Ceiling:
         return clause == self._parameter.clause
 
     def _remaining_degrees(self) -> list[int]:
-        """Count, from each state on, how often a path may still meet the odds."""
+        """Count, from each state on, how often a path may still meet the number."""
         graph, degrees = self._graph, [0] * len(self._graph)
         for state in reversed(range(len(graph))):
             degrees[state] = max(
@@ -234,7 +234,7 @@ class Envelope:
         self._pieces: list[Piece] = []
 
     def open(self) -> list[Fraction]:
-        """Give where the best plan must be known to go on; nothing at the end."""
+        """Return where the best plan must be known to go on; nothing at the end."""
         while True:
             self._wanted.update(at for ends in self._open for at in ends)
             self._wanted.difference_update(self._known)
@@ -249,7 +249,7 @@ class Envelope:
         self._known[at] = plan
 
     def pieces(self) -> Iterator[Piece]:
-        """Give the best plans in order; the first and the last reach to the ends."""
+        """Return the best plans in order; the first and the last reach to the ends."""
         found: list[Piece] = []
         for piece in sorted(self._pieces, key=lambda piece: piece.low):
             if found and self._is_same_plan(found[-1].plan, piece):
@@ -284,7 +284,7 @@ class Envelope:
 
     def _is_best(self, plan: PlanLine, low: Fraction, high: Fraction) -> bool:
         """
-        Tell whether a plan that is the best at both ends is the best between them.
+        Whether a plan that is the best at both ends is the best between them.
 
         Straight lines cannot come and go in between. Curves can: then the ceiling, a
         polynomial that no plan exceeds, must be no higher than the plan. It is not if
@@ -328,7 +328,7 @@ class Envelope:
             self._look((low, high), at)
 
     def _reaches(self, plan: PlanLine, at: Fraction, best: PlanLine) -> bool:
-        """Tell whether a plan is the best also where another one was found to be."""
+        """Whether a plan is the best also where another one was found to be."""
         return plan.worth(at) >= best.reward - self._slack
 
     def _is_same_plan(self, plan: PlanLine, piece: Piece) -> bool:

@@ -85,7 +85,7 @@ class ResourceFrontier:
     loss_of_less: float | None
 
     def worth(self, budget: Limit) -> float:
-        """Give what a budget up to the limit is worth."""
+        """Return what a budget up to the limit is worth."""
         known = [p for p in self.points if p.budget <= budget <= self.limit]
         if not known:
             raise ValueError(f"nothing is known of a budget of {budget}")
@@ -116,7 +116,7 @@ class BudgetFrontier(Tabular):
         raise KeyError(f"there is no resource {name!r}")
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of points, and of shadow prices."""
+        """Return the rows: of points, and of shadow prices."""
         points = ((each.resource, each.points) for each in self.resources)
         prices = (
             (
@@ -196,7 +196,7 @@ def _along(what_ifs: WhatIfs, resource: str) -> ResourceFrontier:
 def _neighbors(
     what_ifs: WhatIfs, resource: str, limit: Limit
 ) -> tuple[float, float | None]:
-    """Give what a unit more would gain, and what a unit less would lose."""
+    """Return what a unit more would gain, and what a unit less would lose."""
     if limit == UNLIMITED:
         return 0.0, 0.0
     problem = what_ifs.problem
@@ -209,7 +209,7 @@ def _neighbors(
 
 def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
     """
-    Give what all attempts cost at most; nothing beyond that can be spent.
+    Return what all attempts cost at most; nothing beyond that can be spent.
 
     That is finite: without end are only attempts that some finite resource pays for.
     """
@@ -281,7 +281,7 @@ def _points(steps: Sequence[tuple[Fraction, _Best]]) -> Iterator[FrontierPoint]:
 
 
 def _hull(points: Sequence[tuple[Fraction, float]]) -> set[Fraction]:
-    """Give where the corners of the concave hull stand."""
+    """Return where the corners of the concave hull stand."""
     kept: list[tuple[Fraction, float]] = []
     for point in points:
         while len(kept) > 1 and _is_below(kept[-2], kept[-1], point):
@@ -295,7 +295,7 @@ def _is_below(
     middle: tuple[Fraction, float],
     right: tuple[Fraction, float],
 ) -> bool:
-    """Tell whether a point is not above the line between its neighbors."""
+    """Whether a point is not above the line between its neighbors."""
     share = float((middle[0] - left[0]) / (right[0] - left[0]))
     line = left[1] + share * (right[1] - left[1])
     return middle[1] <= line + 1e-12 * abs(line)

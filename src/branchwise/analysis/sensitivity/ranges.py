@@ -1,4 +1,4 @@
-"""Ranges: from where to where an analysis moves a number, and who says so."""
+"""Ranges and sample sizes: how far numbers may be off, and who says so."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Range(NamedTuple):
 
 def stated_range(problem: Problem, parameter: Parameter) -> Range | None:
     """
-    Give the interval that a problem states for a number; None where it is silent.
+    Return the interval that a problem states for a number; None where it says nothing.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def stated_range(problem: Problem, parameter: Parameter) -> Range | None:
 
 
 def share_range(problem: Problem, parameter: Parameter, share: Fraction) -> Range:
-    """Let a number be off by a share of itself, as far as it may be."""
+    """Return the range of a number that is off by a share of itself at most."""
     value = parameter.value(problem)
     least, most = parameter.bounds(problem)
     low, high = sorted((value * (1 - share), value * (1 + share)))
@@ -82,13 +82,13 @@ def share_range(problem: Problem, parameter: Parameter, share: Fraction) -> Rang
 @dataclass(frozen=True, slots=True)
 class SampleSize:
     """
-    How many trials some odds rest on.
+    How many trials some probabilities rest on.
 
     Parameters
     ----------
     action, clause
-        Whose odds they are, and in which clause of `given` they stand, from 0 on; None
-        for the action's own.
+        Whose probabilities they are, and in which clause of `given` they stand, from 0
+        on; None for the action's own.
     when
         The condition of the clause; empty for the action's own.
     sample_size
@@ -107,7 +107,7 @@ class SampleSize:
 
 def sizes_of(problem: Problem, options: AnalysisOptions) -> tuple[SampleSize, ...]:
     """
-    Give the sample size of all odds of a problem.
+    Return the sample sizes of all probabilities of a problem.
 
     What is asked for one action counts first, then what the problem says of the clause
     or the action, then what is asked for all.
@@ -147,13 +147,13 @@ def _of_action(action: Action, options: AnalysisOptions) -> Iterator[SampleSize]
 def _size(written: Number) -> Fraction:
     size = read_exact(written, "sample size")
     if size <= 0:
-        fix = "write how many trials the odds rest on, such as 20"
+        fix = "write how many trials the probabilities rest on, such as 20"
         raise ValueError(f"a sample size is above 0, not {written}: {fix}")
     return size
 
 
 def fitting(problem: Problem, options: AnalysisOptions) -> AnalysisOptions:
-    """Give the options back; refuse those that do not fit the problem."""
+    """Return the options; refuse those that do not fit the problem."""
     if options.num_draws < 1:
         raise ValueError(f"there must be at least one draw, not {options.num_draws}")
     asked_ranges(problem, options)
@@ -162,7 +162,7 @@ def fitting(problem: Problem, options: AnalysisOptions) -> AnalysisOptions:
 
 
 def asked_ranges(problem: Problem, options: AnalysisOptions) -> dict[Parameter, Range]:
-    """Give the ranges that were asked for, by the number that is varied."""
+    """Return the ranges that were asked for, by the number that is varied."""
     return {
         (each := find_parameter(problem, name)): asked_range(problem, each, *ends)
         for name, ends in options.ranges.items()

@@ -101,8 +101,8 @@ class OneWay:
     points
         The curve: the number, and what the best plan is worth.
     range_from
-        Who says what the range is: an ``option``, the ``problem``, or nobody, so that
-        the ``whole`` range is looked at.
+        Who says what the range is: an ``option``, the ``problem``, or else the
+        ``whole`` range is looked at.
     is_complete
         Whether no threshold can have been missed.
     is_filling
@@ -135,7 +135,7 @@ class OneWay:
 
     def nearest(self, *, is_above: bool, is_action: bool) -> Fraction | None:
         """
-        Give the nearest threshold on one side of what the number is now.
+        Return the nearest threshold on one side of what the number is now.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class Thresholds(Tabular):
         return of_parameter(self.curves, parameter)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of thresholds near by, and of all segments."""
+        """Return the rows: of thresholds near by, and of all segments."""
         near = ("tree_below", "tree_above", "action_below", "action_above")
         sides = [(up, act) for act in (False, True) for up in (False, True)]
         margins = (
@@ -222,7 +222,7 @@ def one_way(
     problem
         What to look into.
     parameter
-        The name of the number, as `parameters` tells it.
+        The name of the number, as `parameters` names it.
     low, high
         The range; unless said, the interval that the problem states, or else all of it
         for a probability, and from 0 to three times itself for another number.
@@ -258,7 +258,7 @@ def thresholds(
     **limits: Unpack[WhatIfLimits],
 ) -> Thresholds:
     """
-    Tell how wrong each number may be before the plan changes.
+    Find how wrong each number may be before the plan changes.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
 
 
 def _filling(problem: Problem) -> Iterator[Parameter]:
-    """Give the costs that fill a limited budget."""
+    """Return the costs that fill a limited budget."""
     for each in parameters(problem):
         if fills_budget(problem, each) and each.value(problem):
             yield each
@@ -305,7 +305,7 @@ def _ends(
 
 
 def _unasked(problem: Problem, parameter: Parameter) -> Range:
-    """Give the range that is looked at unless another one is asked for."""
+    """Return the range that is looked at unless another one is asked for."""
     stated = stated_range(problem, parameter)
     if stated is not None:
         return stated
@@ -331,7 +331,7 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
         for group, known in zip(groups.values(), lines, strict=True):
             for (each, at), line in zip(group, known, strict=True):
                 found[each].learn(at, line)
-    return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
+    return [_one_way(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
 class _Searches:
@@ -368,7 +368,7 @@ class _Searches:
 
 
 def _is_small(solution: Solution) -> bool:
-    """Tell whether all states are known, and few enough to prove curves by them."""
+    """Whether all states are known, and few enough to prove curves by them."""
     known = solution.statistics
     is_explored = known.reduced_graph_states is not None
     return is_explored and known.full_graph_states <= MOST_STATES
@@ -377,13 +377,13 @@ def _is_small(solution: Solution) -> bool:
 def _lines(
     groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
 ) -> list[PlanLine]:
-    """Give the plan as a line of each number that was asked for."""
+    """Return the plan as a line of each number that was asked for."""
     problem = solution.problem
     assert problem is not None
     return [plan_line(problem, each, solution) for each, _ in groups[problem]]
 
 
-def _told(
+def _one_way(
     problem: Problem, parameter: Parameter, envelope: _Search, origin: RangeOrigin
 ) -> OneWay:
     pieces = list(envelope.pieces())
@@ -417,7 +417,7 @@ def _told(
 def _drawn(
     piece: Piece, parts: int, at_bends: Sequence[Fraction]
 ) -> Iterator[tuple[Fraction, float]]:
-    """Give points enough to draw a piece: a bent one needs some between its ends."""
+    """Return points enough to draw a piece: a bent one needs some between its ends."""
     wide = piece.high - piece.low
     places = {piece.low + wide * part / parts for part in range(parts + 1)}
     places |= {at for at in at_bends if piece.low < at < piece.high}

@@ -97,7 +97,7 @@ class Tornado(Tabular):
         return of_parameter(self.swings, parameter)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
+        """Return the rows."""
         return (Table.of_records("swings", Swing, self.swings),)
 
 
@@ -175,7 +175,7 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
-    """Give the range of every number that is varied; shares end where it must."""
+    """Return the range of every number that is varied; shares end where it must."""
     problem = what_ifs.problem
     if options.ranges:
         return asked_ranges(problem, options)
@@ -210,8 +210,8 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
             continue
         elif each.value(problem):
             yield each
-    for odds in pairs.values():
-        if len(odds) == 2:
-            yield max(odds, key=lambda each: slope_of(problem, each, curve))
+    for some in pairs.values():
+        if len(some) == 2:
+            yield max(some, key=lambda each: slope_of(problem, each, curve))
         else:
-            yield from odds
+            yield from some

@@ -64,8 +64,8 @@ class TwoWay(Tabular):
     cells
         Every combination of equally spaced values, ends included; by rising y, then x.
     x_range_from, y_range_from
-        Who says what the ranges are: an ``option``, the ``problem``, or nobody, so that
-        the ``whole`` range is looked at.
+        Who says what the ranges are: an ``option``, the ``problem``, or else the
+        ``whole`` range is looked at.
     """
 
     x_parameter: str
@@ -77,7 +77,7 @@ class TwoWay(Tabular):
     y_range_from: RangeOrigin = "whole"
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
+        """Return the rows."""
         columns: dict[str, Callable[[MapCell], Cell]] = {
             "x_parameter": lambda _: self.x_parameter,
             "y_parameter": lambda _: self.y_parameter,
@@ -167,19 +167,19 @@ def _candidates(
 
 
 def _is_tied(one: Parameter, other: Parameter) -> bool:
-    """Tell whether a change of one number changes the other, too."""
-    is_of_odds = one.kind == other.kind == "probability"
-    same_odds = (one.action, one.clause) == (other.action, other.clause)
-    return one == other or (is_of_odds and same_odds)
+    """Whether a change of one number changes the other, too."""
+    are_probabilities = one.kind == other.kind == "probability"
+    are_together = (one.action, one.clause) == (other.action, other.clause)
+    return one == other or (are_probabilities and are_together)
 
 
 def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
     curve = curve_of(problem, what_ifs.solution)
-    odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
-    slopes = {each: slope_of(problem, each, curve) for each in odds}
-    odds.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
-    return odds
+    probabilities = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
+    slopes = {each: slope_of(problem, each, curve) for each in probabilities}
+    probabilities.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
+    return probabilities
 
 
 def _map(

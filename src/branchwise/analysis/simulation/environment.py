@@ -14,7 +14,7 @@ __all__ = ["environment"]
 
 def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemEnv:
     """
-    Give a problem as a Gymnasium environment, for agents that learn by trying.
+    Return a problem as a Gymnasium environment, for agents that learn by trying.
 
     An episode is one run; its rewards add up to the reward where it stops, less
     weighted cost. `ProblemEnv` says what is observed, and what an agent can do.

@@ -80,9 +80,9 @@ class Play:
         runs
             How many runs there are; 1 stands for all of them where `deal` is exact.
         deal
-            Splits runs by odds.
+            Splits runs by probabilities.
         progress
-            Told how many positions the runs have come to so far.
+            Called with how many positions the runs have come to so far.
         most_positions
             Give up, with a LimitError, when there are more.
         """
@@ -114,7 +114,7 @@ class Play:
         some: Runs,
         deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
     ) -> Iterator[tuple[str | None, Runs]]:
-        """Give what the runs do next, and how many of them."""
+        """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
         if len(choices) == 1:
             yield choices[0][1], some

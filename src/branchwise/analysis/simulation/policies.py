@@ -78,7 +78,7 @@ def contender(
     policy
         One of `POLICY_NAMES`, a tree, or a function of states.
     progress
-        Told how far solving and exploring have come.
+        Called with how far solving and exploring have come.
     """
     name = _name(policy)
     space = ProblemSpace(checked(_problem(problem)))
@@ -137,10 +137,12 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
     """Play every run at once, each with its probability."""
     chooser, expected = RandomChooser(space), None
     with suppress(LimitError):
-        tally = Play(space, chooser).through(1.0, _by_odds, progress, _MOST_STATES)
+        tally = Play(space, chooser).through(
+            1.0, _by_probability, progress, _MOST_STATES
+        )
         expected = tally.outlook(1.0)
     return Contender(name, space, chooser, None, expected)
 
 
-def _by_odds(share: float, odds: Sequence[float]) -> list[float]:
-    return [share * probability for probability in odds]
+def _by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
+    return [share * probability for probability in probabilities]

@@ -133,7 +133,7 @@ def simulate(
     num_paths
         How many of the likeliest paths to list.
     progress
-        Told how many positions the runs have come to.
+        Called with how many positions the runs have come to.
 
     Raises
     ------

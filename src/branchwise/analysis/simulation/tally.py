@@ -53,7 +53,7 @@ class Trail:
             self.ends.append(place)
 
     def after(self, place: int, action: str, outcome: str) -> int:
-        """Give the place that follows; `OFF` where no path goes on so."""
+        """Return the place that follows; `OFF` where no path goes on so."""
         if place == self.OFF:
             return place
         return self._steps.get((place, Happened(action, outcome)), self.OFF)
@@ -85,7 +85,7 @@ class Tally(Generic[Runs]):
         return int(self._stopped.get(trail, 0))
 
     def outlook(self, runs: Runs) -> Outlook:
-        """Give the distributions of what so many runs, or a share of 1, came to."""
+        """Return the distributions of what so many runs, or a share of 1, came to."""
         problem = self._space.problem
         shares = {e: _share(part, runs) for e, part in self._endings.items()}
         costs = {e: self._space.spent(e.left, e.spent) for e in shares}
@@ -109,5 +109,5 @@ class Tally(Generic[Runs]):
 
 
 def _share(part: Real, runs: Real) -> Real:
-    """Give the share of a number of runs exactly; a probability is one already."""
+    """Return the share of a number of runs exactly; a probability is one already."""
     return part if isinstance(part, float) else Fraction(part) / Fraction(runs)
