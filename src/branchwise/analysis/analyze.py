@@ -122,8 +122,7 @@ def analyze(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
     >>> problem = Problem([toss], [Reward(toss["heads"], 10)], budget=1)
     >>> found = analyze(problem, only=["criticality"])

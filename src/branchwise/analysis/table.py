@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from branchwise.space.state_space import Real
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from pandas import DataFrame
 
-__all__ = ["Cell", "Table", "Tabular"]
+__all__ = ["Cell", "Table", "Tabular", "find"]
+
+_Record = TypeVar("_Record")
 
 Cell = str | bool | Real | None
 """What may stand in a table; None where there is nothing to say."""
@@ -119,6 +121,21 @@ class Tabular:
     def frame(self) -> DataFrame:
         """Return the main table as a pandas data frame."""
         return self.tables()[0].frame()
+
+
+def find(records: Iterable[_Record], field: str, name: str, kind: str = "") -> _Record:
+    """
+    Return the record whose field is a name; a message calls it by its kind.
+
+    Raises
+    ------
+    KeyError
+        There is none.
+    """
+    for each in records:
+        if getattr(each, field) == name:
+            return each
+    raise KeyError(f"there is no {kind or field} {name!r}")
 
 
 def _of_second(field: str, pair: tuple[str, object]) -> Any:

@@ -67,8 +67,7 @@ class WhatIfs:
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=3)
     >>> WhatIfs(problem).values([problem.with_budget(budget) for budget in (2, 1, 0)])

@@ -9,7 +9,7 @@ from typing import Final, Unpack
 from branchwise.analysis.critical_actions.flows import Flow, flows
 from branchwise.analysis.critical_actions.lifting import Kind, Lift, lift_gains, lifts
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.bounds import Bounds
 from branchwise.model.action import Action, Outcome
@@ -123,11 +123,8 @@ class Criticality(Tabular):
     conditions: tuple[LiftedCondition, ...]
 
     def action(self, name: str) -> ActionCriticality:
-        """Find what an action means."""
-        for each in self.actions:
-            if each.action == name:
-                return each
-        raise KeyError(f"there is no action {name!r}")
+        """Return what an action means."""
+        return find(self.actions, "action", name)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of actions, and of conditions."""
@@ -150,7 +147,7 @@ def criticality(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Criticality
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> scan = Action("scan", outcomes={"open": 0.5, "shut": 0.5})
     >>> enter = Action("enter", outcomes={"ok": 0.8, "no": 0.2}, requires=scan["open"])
     >>> problem = Problem([scan, enter], [Reward(enter["ok"], 10)], budget=2)

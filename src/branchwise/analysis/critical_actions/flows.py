@@ -13,22 +13,12 @@ __all__ = ["Flow", "flows", "visits"]
 
 
 class Flow(NamedTuple):
-    """
-    What goes through an action when a plan is carried out.
+    """What goes through an action when a plan is carried out."""
 
-    Parameters
-    ----------
-    probability
-        How likely the plan takes it at all.
-    num_uses
-        How often it takes it, on average.
-    reward
-        What is earned on the ways that take it: the reward of each ending, times how
-        likely it is. Weighted cost is left out.
-    """
-
-    probability: Real
-    num_uses: Real
+    probability: Real  # how likely the plan takes it at all
+    num_uses: Real  # how often it takes it, on average
+    # What is earned on the ways that take it: the reward of each ending, times how
+    # likely it is. Weighted cost is left out.
     reward: Real
 
 

@@ -30,29 +30,15 @@ Kind = Literal["requires", "precluded_by"]
 
 
 class Lift(NamedTuple):
-    """
-    Something that stands in the way of an action, and the problem without it.
+    """Something that stands in the way of an action, and the problem without it."""
 
-    Parameters
-    ----------
-    action
-        What it stands in the way of.
-    kind
-        Whether it is a prerequisite or a preclusion.
-    condition
-        What is lifted: all of the condition, or one fact in it, as it stands there:
-        `not a` where it must not hold.
-    is_whole
-        Whether it is all of it.
-    problem
-        The problem without it.
-    """
-
-    action: str
-    kind: Kind
+    action: str  # what it stands in the way of
+    kind: Kind  # whether it is a prerequisite or a preclusion
+    # What is lifted: all of the condition, or one fact in it, as it stands there: `not
+    # a` where it must not hold.
     condition: Condition
-    is_whole: bool
-    problem: Problem
+    is_whole: bool  # whether it is all of it
+    problem: Problem  # the problem without it
 
 
 def lifts(problem: Problem) -> Iterator[Lift]:

@@ -78,8 +78,7 @@ def explain(  # noqa: PLR0913
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> safe = Action("safe", outcomes={"ok": 0.9, "fail": "rest"})
     >>> bold = Action("bold", outcomes={"ok": 0.5, "fail": "rest"})
     >>> rewards = [Reward(safe["ok"], 40), Reward(bold["ok"], 100)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
-from branchwise.analysis.table import Cell, Table, Tabular
+from branchwise.analysis.table import Cell, Table, Tabular, find
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.distribution import Distribution
@@ -183,18 +183,12 @@ class Profiles(Tabular):
         return max(valued, key=lambda plan: plan.mean_for_all or 0.0, default=None)
 
     def individual(self, name: str) -> Individual:
-        """Find an individual by its name."""
-        for each in self.individuals:
-            if each.name == name:
-                return each
-        raise KeyError(f"there is no individual {name!r} with a plan")
+        """Return an individual with a plan, by its name."""
+        return find(self.individuals, "name", name, "individual with a plan called")
 
     def plan(self, letter: str) -> ProfilePlan:
-        """Find a plan by its letter."""
-        for each in self.plans:
-            if each.letter == letter:
-                return each
-        raise KeyError(f"there is no plan {letter!r}")
+        """Return a plan by its letter."""
+        return find(self.plans, "letter", letter, "plan")
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of individuals, of plans, and of the numbers that decide."""

@@ -23,22 +23,12 @@ __all__ = [
 
 
 class ProfileParameter(NamedTuple):
-    """
-    A number that may be another one for each individual.
+    """A number that may be another one for each individual."""
 
-    Parameters
-    ----------
-    name
-        Its name.
-    parameter
-        Which number of the problem it is; None for its budget.
-    resource
-        Of a budget: of what.
-    """
-
-    name: str
+    name: str  # its name
+    # Which number of the problem it is; None for its budget.
     parameter: Parameter | None
-    resource: str = ""
+    resource: str = ""  # of a budget: of what
 
     def value(self, problem: Problem) -> Limit:
         """Return what it is in the problem itself."""

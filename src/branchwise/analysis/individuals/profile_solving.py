@@ -30,40 +30,23 @@ __all__ = ["Answer", "ProfileSolver"]
 
 
 class _LaidOut(NamedTuple):
-    """
-    The numbers of an individual as the engine wants them.
+    """The numbers of an individual as the engine wants them."""
 
-    Parameters
-    ----------
-    structure
-        All that it must have in common with others to share their states.
-    variants, rewards
-        Its probabilities and charges, and what rewards are worth to it.
-    """
-
+    # All that it must have in common with others to share their states.
     structure: Hashable
+    # Its probabilities and charges, and what rewards are worth to it.
     variants: list[Variant]
     rewards: tuple[Fraction, ...]
 
 
 class Answer(NamedTuple):
-    """
-    The plan for one individual.
+    """The plan for one individual."""
 
-    Parameters
-    ----------
-    expected_reward, upper_bound
-        What it is worth, and what no plan can exceed.
-    plan
-        Its number in the book.
-    status
-        How far the solver came.
-    """
-
+    # What it is worth, and what no plan can exceed.
     expected_reward: float
     upper_bound: float
-    plan: int
-    status: Status
+    plan: int  # its number in the book
+    status: Status  # how far the solver came
 
 
 class _Worker:

@@ -82,8 +82,7 @@ def profiles(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": "rest"})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]

@@ -27,18 +27,10 @@ _Names = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class AttemptProblem:
-    """
-    A problem in which each attempt at an action is an action of its own.
+    """A problem in which each attempt at an action is an action of its own."""
 
-    Parameters
-    ----------
-    problem
-        The problem; its plans are worth what those of the original are.
-    attempts
-        The names of the attempts at each action of the original, in order.
-    """
-
-    problem: Problem
+    problem: Problem  # the problem; its plans are worth what those of the original are
+    # The names of the attempts at each action of the original, in order.
     attempts: Mapping[str, tuple[str, ...]]
 
     def original(self, name: str | None) -> str | None:
@@ -56,7 +48,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
     >>> split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)]))
     >>> [f"{a.name}: {a.requires}" for a in split.problem.actions]
@@ -79,7 +71,7 @@ def first_apart(problem: Problem, action: str) -> AttemptProblem:
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
     >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
     >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]

@@ -14,19 +14,10 @@ __all__ = ["Lot", "lots_of", "mixture"]
 
 
 class Lot(NamedTuple):
-    """
-    One draw of an action that is taken at most once.
+    """One draw of an action that is taken at most once."""
 
-    Parameters
-    ----------
-    probability
-        How likely it is.
-    action
-        The action, which with this lot cannot come out in another way.
-    """
-
-    probability: Fraction
-    action: Action
+    probability: Fraction  # how likely it is
+    action: Action  # the action, which with this lot cannot come out in another way
 
 
 def lots_of(action: Action) -> tuple[Lot, ...]:
@@ -39,7 +30,7 @@ def lots_of(action: Action) -> tuple[Lot, ...]:
 
     Examples
     --------
-    >>> from branchwise.model.action import Given
+    >>> from branchwise import Given
     >>> usual, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
     >>> drill = Action("drill", outcomes=usual, given=[Given("test", outcomes=better)])
     >>> for lot in lots_of(drill):

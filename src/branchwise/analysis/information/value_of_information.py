@@ -12,7 +12,7 @@ from branchwise.analysis.information.clairvoyance import Estimate, foreknown
 from branchwise.analysis.information.lots import lots_of
 from branchwise.analysis.information.outcome_tests import OutcomeTest
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
@@ -66,8 +66,7 @@ def value_of_information(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> wells = {"oil": 0.5, "dry": 0.5}
     >>> here, there = (Action(name, outcomes=wells) for name in ("here", "there"))
     >>> rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
@@ -288,8 +287,8 @@ class Information(Tabular):
         return max(0.0, self.perfect.value - self.expected_reward)
 
     def action(self, name: str) -> ActionInformation:
-        """Find an action by its name."""
-        return next(each for each in self.actions if each.action == name)
+        """Return what it is worth to know of an action."""
+        return find(self.actions, "action", name)
 
     def tables(self) -> tuple[Table, ...]:
         """Return it in rows: everything known, each action, each test."""

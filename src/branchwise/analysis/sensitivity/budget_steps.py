@@ -25,23 +25,14 @@ _MOST_PLACES: Final = 400
 
 
 class Fits(NamedTuple):
-    """
-    Where plans may stop to fit the budget.
+    """Where plans may stop to fit the budget."""
 
-    Parameters
-    ----------
-    places
-        The costs, by rising size: above each of them something may no longer fit that
-        fits at it. Between two of them nothing changes.
-    step
-        Less than half of how far any two of them, and the ends, can be apart.
-    is_complete
-        Whether there are no others.
-    """
-
+    # The costs, by rising size: above each of them something may no longer fit that
+    # fits at it. Between two of them nothing changes.
     places: tuple[Fraction, ...]
+    # Less than half of how far any two of them, and the ends, can be apart.
     step: Fraction
-    is_complete: bool
+    is_complete: bool  # whether there are no others
 
 
 def fills_budget(problem: Problem, parameter: Parameter) -> bool:

@@ -13,11 +13,10 @@ from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
-    of_parameter,
     parameters,
 )
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.problem import Problem
@@ -94,8 +93,8 @@ class Derivatives(Tabular):
     has_both_sides: bool
 
     def of(self, parameter: str) -> Derivative:
-        """Find the derivative with respect to a number, by its name."""
-        return of_parameter(self.derivatives, parameter)
+        """Return the derivative with respect to a number, by its name."""
+        return find(self.derivatives, "parameter", parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows."""
@@ -115,8 +114,7 @@ def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
     >>> derivatives(problem).of("P(toss=heads)").right  # of 8 (1 - (1 - p)^2)

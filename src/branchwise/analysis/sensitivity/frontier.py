@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.problem import Problem
@@ -109,11 +109,8 @@ class BudgetFrontier(Tabular):
     resources: tuple[ResourceFrontier, ...]
 
     def resource(self, name: str) -> ResourceFrontier:
-        """Find the frontier along a resource."""
-        for each in self.resources:
-            if each.resource == name:
-                return each
-        raise KeyError(f"there is no resource {name!r}")
+        """Return the frontier along a resource."""
+        return find(self.resources, "resource", name)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of points, and of shadow prices."""
@@ -150,8 +147,7 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
     >>> [found] = budget_frontier(problem).resources

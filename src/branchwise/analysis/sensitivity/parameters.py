@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, Protocol, TypeVar
+from typing import Final, Literal
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
@@ -19,7 +19,6 @@ __all__ = [
     "Kind",
     "Parameter",
     "find_parameter",
-    "of_parameter",
     "parameters",
 ]
 
@@ -180,24 +179,6 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
-
-
-class _Result(Protocol):
-    """A result about a parameter."""
-
-    @property
-    def parameter(self) -> str: ...
-
-
-T = TypeVar("T", bound=_Result)
-
-
-def of_parameter(results: Iterable[T], name: str) -> T:
-    """Return the result about a parameter, by its name."""
-    for each in results:
-        if each.parameter == name:
-            return each
-    raise KeyError(f"there is no parameter {name!r}")
 
 
 def find_parameter(problem: Problem, name: str) -> Parameter:

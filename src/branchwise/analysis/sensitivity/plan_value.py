@@ -90,27 +90,13 @@ def _variants(has_own: list[bool], clause: int | None) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """
-    A plan, and what it is worth at every value of one number.
+    """A plan, and what it is worth at every value of one number."""
 
-    Parameters
-    ----------
-    at
-        The value of the number at which it was found to be optimal.
-    reward
-        What it is worth there.
-    first_action
-        What it does first; None where it does nothing.
-    tree_nodes
-        How large its tree is.
-    worth
-        Gives what it is worth where the number is another.
-    """
-
-    at: Fraction
-    reward: float
-    first_action: str | None
-    tree_nodes: int
+    at: Fraction  # the value of the number at which it was found to be optimal
+    reward: float  # what it is worth there
+    first_action: str | None  # what it does first; None where it does nothing
+    tree_nodes: int  # how large its tree is
+    # Gives what it is worth where the number is another.
     worth: Callable[[Fraction], float]
 
 

@@ -33,20 +33,12 @@ first; else it is a share of the number either way, or all that comes into quest
 
 
 class Range(NamedTuple):
-    """
-    From where to where a number is moved.
+    """From where to where a number is moved."""
 
-    Parameters
-    ----------
-    low, high
-        Its ends.
-    origin
-        Who says so.
-    """
-
+    # Its ends.
     low: Fraction
     high: Fraction
-    origin: RangeOrigin
+    origin: RangeOrigin  # who says so
 
     @property
     def is_point(self) -> bool:
@@ -61,7 +53,7 @@ def stated_range(problem: Problem, parameter: Parameter) -> Range | None:
     Examples
     --------
     >>> from branchwise.analysis.sensitivity.parameters import find_parameter
-    >>> from branchwise.model.action import Action
+    >>> from branchwise import Action
     >>> drill = Action("drill", outcomes={"oil": 1}, cost="70 [60, 90]")
     >>> problem = Problem([drill])
     >>> stated_range(problem, find_parameter(problem, "cost of drill")).high

@@ -22,7 +22,6 @@ from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
     find_parameter,
-    of_parameter,
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import (
@@ -39,7 +38,7 @@ from branchwise.analysis.sensitivity.ranges import (
     stated_range,
 )
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.number import Number
@@ -169,8 +168,8 @@ class Thresholds(Tabular):
     curves: tuple[OneWay, ...]
 
     def of(self, parameter: str) -> OneWay:
-        """Find the curve of a number, by its name."""
-        return of_parameter(self.curves, parameter)
+        """Return the curve of a number, by its name."""
+        return find(self.curves, "parameter", parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of thresholds near by, and of all segments."""
@@ -236,8 +235,7 @@ def one_way(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]

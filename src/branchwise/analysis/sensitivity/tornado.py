@@ -11,7 +11,6 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
-    of_parameter,
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
@@ -22,7 +21,7 @@ from branchwise.analysis.sensitivity.ranges import (
     share_range,
     stated_range,
 )
-from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
@@ -93,8 +92,8 @@ class Tornado(Tabular):
     swings: tuple[Swing, ...]
 
     def of(self, parameter: str) -> Swing:
-        """Find the swing of a number, by its name."""
-        return of_parameter(self.swings, parameter)
+        """Return the swing of a number, by its name."""
+        return find(self.swings, "parameter", parameter)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows."""
@@ -129,8 +128,7 @@ def tornado(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
     >>> swing = tornado(problem, share="20%").of("P(toss=heads)")

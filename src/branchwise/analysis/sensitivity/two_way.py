@@ -115,8 +115,7 @@ def two_way(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]

@@ -136,7 +136,7 @@ def uncertainty(  # every argument past the first has a name
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
     >>> found = uncertainty(problem, sample_size=10, seed=7)

@@ -33,8 +33,7 @@ def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemE
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": 1})
     >>> env = environment(Problem([toss], [Reward(toss["heads"], 10)], budget=1))
     >>> observation, info = env.reset(seed=7)

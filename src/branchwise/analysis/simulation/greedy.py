@@ -27,93 +27,43 @@ _SLACK = 1 + 1e-9
 
 
 class _Hope(NamedTuple):
-    """
-    An outcome that a rewarding set needs.
+    """An outcome that a rewarding set needs."""
 
-    Parameters
-    ----------
-    action, outcome
-        Its names.
-    mask
-        The bits of its count in a packed state.
-    probability
-        How likely it is at best, whatever clause counts.
-    price
-        The least that trying for it costs.
-    """
-
+    # Its names.
     action: str
     outcome: str
-    mask: int
-    probability: Fraction
-    price: Units
+    mask: int  # the bits of its count in a packed state
+    probability: Fraction  # how likely it is at best, whatever clause counts
+    price: Units  # the least that trying for it costs
 
 
 class _Aim(NamedTuple):
-    """
-    A rewarding set.
+    """A rewarding set."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes it needs, one bit each.
-    is_reached
-        Whether its goal is.
-    gain
-        What that is worth.
-    """
-
-    needs: int
-    is_reached: Test
-    gain: Fraction
+    needs: int  # the outcomes it needs, one bit each
+    is_reached: Test  # whether its goal is
+    gain: Fraction  # what that is worth
 
 
 class _Open(NamedTuple):
-    """
-    A rewarding set that may still be completed.
+    """A rewarding set that may still be completed."""
 
-    Parameters
-    ----------
-    bound
-        What going for it is worth at most.
-    number
-        Its place among all, in the order of the file.
-    missing
-        The outcomes that it still needs.
-    gain
-        What completing it gains.
-    aim
-        The set itself.
-    """
-
-    bound: float
-    number: int
-    missing: int
-    gain: Fraction
-    aim: _Aim
+    bound: float  # what going for it is worth at most
+    number: int  # its place among all, in the order of the file
+    missing: int  # the outcomes that it still needs
+    gain: Fraction  # what completing it gains
+    aim: _Aim  # the set itself
 
 
 class _Course(NamedTuple):
-    """
-    Outcomes to hope for one after another, all of which are needed.
+    """Outcomes to hope for one after another, all of which are needed."""
 
-    Parameters
-    ----------
-    hoped
-        What is gained if all of them come true, less weighted cost.
-    expected
-        The same on average: the gain times the probability, less the weighted cost of
-        all that is tried before something else happens.
-    probability
-        How likely all of them come true.
-    action
-        The first action to take.
-    """
-
-    hoped: Real
+    hoped: Real  # what is gained if all of them come true, less weighted cost
+    # The same on average: the gain times the probability, less the weighted cost of all
+    # that is tried before something else happens.
     expected: Real
-    probability: Real
-    action: str | None = None
+    probability: Real  # how likely all of them come true
+    action: str | None = None  # the first action to take
 
     def preceded_by(self, action: str, charge: Real, probability: Real) -> _Course:
         """Return the course with one more outcome at its beginning."""

@@ -39,27 +39,13 @@ _MOST_STATES: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """
-    A policy for a problem, and what is known of it beforehand.
+    """A policy for a problem, and what is known of it beforehand."""
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    space
-        The problem as a state space, with floats.
-    chooser
-        What decides on the actions.
-    tree
-        The plan; None where there is none, or too large a one.
-    outlook
-        What should come of it, exactly; None where it comes to too many states.
-    """
-
-    name: str
-    space: ProblemSpace
-    chooser: Chooser
-    tree: DecisionTree | None
+    name: str  # what it is called
+    space: ProblemSpace  # the problem as a state space, with floats
+    chooser: Chooser  # what decides on the actions
+    tree: DecisionTree | None  # the plan; None where there is none, or too large a one
+    # What should come of it, exactly; None where it comes to too many states.
     outlook: Outlook | None
 
 
