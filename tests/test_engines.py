@@ -1,60 +1,83 @@
-"""
-Every native engine agrees with the brute force of `oracle.py`, in value and in nodes.
-
-3,000 random problems with every feature of the format, smaller than those on which the
-reference engine is compared (test_agreement.py), so that there can be more of them;
-test_gadgets.py has 5,000 that are built to break a rule, and `make fuzz` any number.
-"""
-
-import json
-from fractions import Fraction
+"""Which engine is chosen, and why; what no engine can do."""
 
 import pytest
 
-from branchwise import evaluate, read_text, solve
-from problems.strategies import seeded_oracles
+from branchwise import AvailableAction, Transition, solve
+from problems.paper import illustrative
 
-PORTIONS = 30
-PORTION = 100
-WAYS = (
-    {"engine": "canonical", "search": "exhaustive"},
-    {"engine": "canonical", "search": "best-first"},
-    {"engine": "paper"},
+
+class Coin:
+    """A state space of one's own: toss once, heads pays 8."""
+
+    root = "start"
+
+    def actions(self, state):
+        if state == "start":
+            sides = (
+                Transition("heads", 0.5, "heads"),
+                Transition("tails", 0.5, "tails"),
+            )
+            yield AvailableAction("toss", sides)
+
+    def reward(self, state):
+        return 8.0 if state == "heads" else 0.0
+
+
+def first_of_ties(*_):
+    """An objective of one's own that does not care."""
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("options", "engine", "reason"),
+    [
+        ({}, "canonical", "explored every canonical state"),
+        ({"gap": 0.01}, "canonical", "searched best first, as a gap was asked for"),
+        ({"search": "best-first"}, "canonical", "searched best first"),
+        ({"naive": True}, "paper", "the naive full graph was asked for"),
+        ({"exact": True}, "reference", "only the engine `reference` computes with"),
+        ({"naive": True, "exact": True}, "reference", "only the engine `reference`"),
+        ({"prefer": first_of_ties}, "reference", "a function of yours chooses among"),
+        ({"rewarding_sets": 2}, "reference", "only some rewarding sets count"),
+        ({"engine": "canonical"}, "canonical", "explored every canonical state"),
+        ({"engine": "paper"}, "paper", "it was asked for"),
+        ({"engine": "reference"}, "reference", "it was asked for"),
+    ],
 )
+def test_the_engine_is_chosen_and_the_solution_says_why(options, engine, reason):
+    solution = solve(illustrative(), **options)
+
+    assert solution.engine == engine
+    assert solution.reason.startswith(reason)
 
 
-@pytest.mark.parametrize("portion", range(PORTIONS))
-def test_3000_random_problems_agree_with_brute_force(portion):
-    max_states = 1000 if portion % 10 == 0 else 120
-    for oracle in seeded_oracles(
-        PORTION, seed=f"engines {portion}", max_states=max_states
-    ):
-        document = oracle.doc
-        value = oracle.value(oracle.root)
-        fewest = oracle.worth("fewest-nodes", oracle.root)
-        problem = read_text(json.dumps(document), format="json")
-        for way in WAYS:
-            solution = solve(problem, num_threads=1, **way)
+def test_a_state_space_of_ones_own_is_for_the_reference():
+    solution = solve(Coin())
 
-            assert solution.expected_reward == pytest.approx(
-                float(value), rel=1e-9, abs=1e-9
-            ), document["name"]
-            assert solution.tree.num_nodes == fewest, (document["name"], way)
-        assert evaluate(solve(problem).tree, problem) == value, document["name"]
+    assert (solution.engine, solution.expected_reward) == ("reference", 4)
+    assert solution.reason == "it is a state space of your own"
 
 
-@pytest.mark.parametrize("portion", range(8))
-def test_an_answer_within_a_gap_has_bounds_that_hold(portion):
-    for oracle in seeded_oracles(50, seed=f"gap {portion}", max_states=400):
-        document = oracle.doc
-        value = oracle.value(oracle.root)
-        problem = read_text(json.dumps(document), format="json")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "magic"}, "there is no engine `magic`; there are auto, canonical"),
+        (
+            {"engine": "canonical", "exact": True},
+            "`canonical` cannot do this: only the",
+        ),
+        ({"engine": "paper", "exact": True}, "`paper` cannot do this: only the engine"),
+        ({"engine": "paper", "prefer": first_of_ties}, "a function of yours chooses"),
+        ({"engine": "canonical", "rewarding_sets": 1}, "only some rewarding sets"),
+        ({"engine": "canonical", "naive": True}, "`canonical` has no naive full graph"),
+        ({"naive": True, "rewarding_sets": 1}, "no rewarding sets to go by"),
+    ],
+)
+def test_what_no_engine_can_do_is_an_error(options, message):
+    with pytest.raises(ValueError, match=message):
+        solve(illustrative(), **options)
 
-        solution = solve(problem, gap=0.2)
 
-        worth = evaluate(solution.tree, problem)
-        assert isinstance(worth, Fraction)
-        assert worth <= value
-        assert float(worth) >= solution.expected_reward - 1e-9, document["name"]
-        assert solution.upper_bound >= float(value) - 1e-9, document["name"]
-        assert solution.relative_gap <= 0.2 + 1e-9
+def test_a_state_space_of_ones_own_has_no_canonical_states():
+    with pytest.raises(ValueError, match="it is a state space of your own"):
+        solve(Coin(), engine="canonical")

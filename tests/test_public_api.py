@@ -21,7 +21,7 @@ PUBLIC = """
     Outcome OutcomeTest OutcomeTestResult Outlook PARAMETER_KINDS POLICY_NAMES
     PROGRAM_GRAPHS PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem
     ProblemError ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier
-    Reward RewardingSet RewardingSets Risk RiskAnswer RiskFrontier Robustness
+    Reward RewardingSet RewardingSets Risk RiskFrontier Robustness
     SEARCHES SECTIONS SampleSize ScoreProgram ScoredAction ScoredState Segment
     Simulation Solution Solver Spread Stage State StateSpace Statistics Status Swing
     Table Thresholds Tornado Transition TwoWay UNLIMITED Uncertainty UtilityTable
@@ -38,8 +38,8 @@ PUBLIC = """
     read_text render risk_frontier score_program sets_document sets_json sets_lines
     sets_schema simulate simulation_document simulation_json simulation_lines
     simulation_schema solution_document solution_json solution_lines solution_schema
-    solve solve_for_aim thresholds told_lines tornado tree_text two_way uncertainty
-    validate value_of_information verify with_robustness write write_tables
+    solve thresholds told_lines tornado tree_text two_way uncertainty
+    validate value_of_information verify write write_tables
     write_text
     """.split()
 

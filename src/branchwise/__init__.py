@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         DefenseWorth,
         Interdiction,
     )
-    from branchwise.adversary.robust_plan import with_robustness
     from branchwise.analysis.analyze import SECTIONS, Analysis, analyze
     from branchwise.analysis.critical_actions.criticality import (
         ActionCriticality,
@@ -55,17 +54,11 @@ if TYPE_CHECKING:
         value_of_information,
     )
     from branchwise.analysis.options import AnalysisOptions
-    from branchwise.analysis.risk.aim_text import parse_aim
-    from branchwise.analysis.risk.aims import (
-        Aim,
-        AtLeast,
-        CVaR,
-        ExponentialUtility,
-        UtilityTable,
+    from branchwise.analysis.risk import (  # type: ignore[no-redef]
+        Risk,
+        RiskFrontier,
+        risk_frontier,
     )
-    from branchwise.analysis.risk.measured_plan import MeasuredPlan
-    from branchwise.analysis.risk.risk import Risk, RiskAnswer, solve_for_aim
-    from branchwise.analysis.risk.risk_frontier import RiskFrontier, risk_frontier
     from branchwise.analysis.sensitivity.derivatives import (
         Derivative,
         Derivatives,
@@ -219,6 +212,14 @@ if TYPE_CHECKING:
     from branchwise.report.text.summary import solution_lines
     from branchwise.report.text.text import tree_text
     from branchwise.rewarding.sets import RewardingSet, RewardingSets
+    from branchwise.risk.aims import (
+        Aim,
+        AtLeast,
+        CVaR,
+        ExponentialUtility,
+        UtilityTable,
+        parse_aim,
+    )
     from branchwise.solver import ENGINES, Solver, solve
     from branchwise.space.state_space import AvailableAction, StateSpace, Transition
     from branchwise.tree.alternatives import Alternative, Prospect
@@ -230,7 +231,13 @@ if TYPE_CHECKING:
     from branchwise.tree.outlook import Outlook, outlook
     from branchwise.tree.progress import Progress, Stage
     from branchwise.tree.robustness import Perturbation, Robustness
-    from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+    from branchwise.tree.solution import (
+        AimMet,
+        MeasuredPlan,
+        Solution,
+        Statistics,
+        Status,
+    )
     from branchwise.tree.verification import Verification
 
 __version__ = "0.1.0"
@@ -328,7 +335,6 @@ __all__ = [
     "RewardingSet",
     "RewardingSets",
     "Risk",
-    "RiskAnswer",
     "RiskFrontier",
     "Robustness",
     "SampleSize",
@@ -425,7 +431,6 @@ __all__ = [
     "solution_lines",
     "solution_schema",
     "solve",
-    "solve_for_aim",
     "thresholds",
     "told_lines",
     "tornado",
@@ -435,7 +440,6 @@ __all__ = [
     "validate",
     "value_of_information",
     "verify",
-    "with_robustness",
     "write",
     "write_tables",
     "write_text",
@@ -447,7 +451,6 @@ _HOMES = {
     "DefensePoint": "adversary.interdiction",
     "DefenseWorth": "adversary.interdiction",
     "Interdiction": "adversary.interdiction",
-    "with_robustness": "adversary.robust_plan",
     "PROGRAM_GRAPHS": "program.score_program",
     "PROGRAM_METHODS": "program.score_program",
     "ScoreProgram": "program.score_program",
@@ -455,12 +458,12 @@ _HOMES = {
     "ProgramSolution": "program.program_solution",
     "ScoredAction": "program.program_solution",
     "ScoredState": "program.program_solution",
-    "parse_aim": "analysis.risk.aim_text",
-    "Aim": "analysis.risk.aims",
-    "AtLeast": "analysis.risk.aims",
-    "CVaR": "analysis.risk.aims",
-    "ExponentialUtility": "analysis.risk.aims",
-    "UtilityTable": "analysis.risk.aims",
+    "parse_aim": "risk.aims",
+    "Aim": "risk.aims",
+    "AtLeast": "risk.aims",
+    "CVaR": "risk.aims",
+    "ExponentialUtility": "risk.aims",
+    "UtilityTable": "risk.aims",
     "Analysis": "analysis.analyze",
     "SECTIONS": "analysis.analyze",
     "analyze": "analysis.analyze",
@@ -489,7 +492,7 @@ _HOMES = {
     "Information": "analysis.information.value_of_information",
     "ValuedTest": "analysis.information.value_of_information",
     "value_of_information": "analysis.information.value_of_information",
-    "MeasuredPlan": "analysis.risk.measured_plan",
+    "MeasuredPlan": "tree.solution",
     "AnalysisOptions": "analysis.options",
     "OutcomeTest": "analysis.information.outcome_tests",
     "parse_outcome_test": "analysis.information.outcome_tests",
@@ -500,11 +503,9 @@ _HOMES = {
     "NumberRange": "analysis.individuals.profile_rules",
     "PlanRule": "analysis.individuals.profile_rules",
     "profiles": "analysis.individuals.profiles",
-    "RiskAnswer": "analysis.risk.risk",
-    "solve_for_aim": "analysis.risk.risk",
-    "RiskFrontier": "analysis.risk.risk_frontier",
-    "risk_frontier": "analysis.risk.risk_frontier",
-    "Risk": "analysis.risk.risk",
+    "RiskFrontier": "analysis.risk",
+    "risk_frontier": "analysis.risk",
+    "Risk": "analysis.risk",
     "LuckyCase": "analysis.explanations.same_luck",
     "SampleSize": "analysis.sensitivity.ranges",
     "OneWay": "analysis.sensitivity.thresholds",

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from branchwise.certificate.second_opinion import SecondOpinion
-from branchwise.engine.limits import (
-    Limits,
-    Search,
-    checked_search,
-    enough_memory,
-    watched,
-)
-from branchwise.errors import LimitError
+from branchwise.engine.limits import Limits, Search, enough_memory
+from branchwise.engines import ENGINES, Task
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.history import History
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, a_problem
 from branchwise.reference.objective import Objective
 from branchwise.space.state_space import StateSpace
-from branchwise.task import ENGINES, Task
-from branchwise.tree.beginning import beginning
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
+from branchwise.tree.start import Start
 
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
+    from branchwise.risk.aims import Aim
 
 __all__ = ["ENGINES", "Solver", "solve"]
+
+_NOT_WITH_AIM: Final = (
+    "engine",
+    "search",
+    "num_threads",
+    "naive",
+    "rewarding_sets",
+    "adversary",
+)
 
 
 # Every argument past the first has a name and a default, so many do no harm.
@@ -39,6 +42,7 @@ __all__ = ["ENGINES", "Solver", "solve"]
 def solve(  # noqa: PLR0913
     problem: Problem | StateSpace[Any],
     *,
+    aim: Aim | None = None,
     after: History = (),
     engine: str = ENGINES[0],
     prefer: str | Objective = "fewest-nodes",
@@ -51,6 +55,7 @@ def solve(  # noqa: PLR0913
     exact: bool = False,
     rewarding_sets: int | Iterable[RewardingSet] | None = None,
     adversary: Adversary | None = None,
+    robustness: bool = False,
     verify: bool | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
@@ -62,6 +67,12 @@ def solve(  # noqa: PLR0913
     ----------
     problem
         A problem, or any state space of your own.
+    aim
+        Make the most of this instead of the expected reward: `ExponentialUtility`,
+        `UtilityTable`, `AtLeast` or `CVaR`, of the final reward less weighted cost.
+        The solution's `aim` says how well that is met, and has the plan with the
+        highest expected reward beside it. Of the options below, only `prefer`, `exact`,
+        the limits, `progress` and `cancel` go with an aim.
     after
         Plan from where this leads: ``"a1=ok, a3=fail"``. What has been earned counts,
         what has been spent does not.
@@ -92,15 +103,19 @@ def solve(  # noqa: PLR0913
         Go only by these rewarding sets, or by this many of the strongest. The plan is
         valid and its expected reward a lower bound; the more sets, the better.
     adversary
-        Who chooses the odds that are not quite known, against us: find the plan that
-        is worth most in the worst case. None takes all odds as they are said to be.
+        Who chooses the probabilities that are not quite known, against us: find the
+        plan that is worth most in the worst case. None takes all as they are stated.
+    robustness
+        Whether the solution is also to have its `robustness`: what the plan against an
+        adversary costs and saves beside the best nominal one. That is left out where
+        the plan is not proven optimal, or a limit is met before.
     verify
         Whether the independent checker is to confirm the answer, by a certificate,
         before it is given: however long that takes; None only where it takes less than
         a tenth of a second. The solution says whether it was. To solve thousands of
         small problems faster, say False.
     progress
-        Told how far it has come: the stage, the number of states, and bounds.
+        Called with how far it has come: the stage, the number of states, and bounds.
     cancel
         Set this event, from any thread, to stop with the best plan so far.
 
@@ -130,34 +145,63 @@ def solve(  # noqa: PLR0913
     ('toss', 7.5, 'canonical')
     """
     checked_adversary(adversary)
+    if aim is not None:
+        _check_aim(aim, problem)
+    if a_flag("robustness", robustness) and adversary is None:
+        raise ValueError("only a plan against an adversary is robust; say which one")
     if isinstance(problem, Problem):
         checked(problem)
         if adversary is not None:
             problem = adversary.faced_by(problem)
-    left, told = beginning(problem, after)
+    start = Start.after(problem, after)
     a_function("progress", progress)
-    naive, exact = a_flag("naive", naive), a_flag("exact", exact)
-    limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    task = Task(left, prefer, naive, exact, rewarding_sets, adversary)
-    asked = {"engine": engine, "search": search, "num_threads": num_threads}
-    opinion = SecondOpinion(task, verify, limits, progress, **asked)
-    chosen, reason = task.choose(engine)
-    if chosen == "canonical":
-        try:
-            found = task.canonical(search, limits, num_threads, progress)
-            return told(opinion.on(found))
-        except LimitError as error:
-            if engine != "auto":
-                raise
-            reason = str(error)
-    if checked_search(search) != "auto":
-        raise ValueError(f"the engine `{chosen}` does not search; `canonical` does")
-    listener = watched(progress, limits)
-    if chosen == "paper":
-        solution = task.paper(limits, num_threads, progress)
-    else:
-        solution = task.reference(listener)
-    return told(opinion.on(replace(solution, reason=reason)))
+    task = Task(
+        start.problem,
+        prefer,
+        naive=a_flag("naive", naive),
+        exact=a_flag("exact", exact),
+        rewarding_sets=rewarding_sets,
+        adversary=adversary,
+        engine=engine,
+        search=search,
+        num_threads=num_threads,
+        limits=Limits(gap, time_limit_seconds, memory_limit_bytes, cancel),
+        progress=progress,
+    )
+    if aim is not None:
+        # Start-up is felt, and most plans are for the expected reward.
+        from branchwise.risk.aim_solver import best_for_aim  # noqa: PLC0415
+
+        _refuse_with_aim(task, verify)
+        return start.apply(best_for_aim(task, aim))
+    end = Deadline.after(time_limit_seconds)
+    opinion = SecondOpinion(task, wanted=verify)
+    solution = opinion.on(task.solve())
+    if robustness:
+        from branchwise.robustness import with_robustness  # noqa: PLC0415
+
+        solution = with_robustness(solution, task, end)
+    return start.apply(solution)
+
+
+def _check_aim(aim: Aim, problem: object) -> None:
+    """Refuse what is no aim, or has none."""
+    if not hasattr(aim, "utilities"):
+        raise TypeError(
+            f"the aim is AtLeast, CVaR, ExponentialUtility or UtilityTable, not {aim!r}"
+            "\n    fix: write `AtLeast(50)`, say"
+        )
+    a_problem(problem)
+
+
+def _refuse_with_aim(task: Task, verify: bool | None) -> None:  # noqa: FBT001
+    """Refuse what says how to search for the highest expected reward."""
+    usual = Task(task.problem)
+    said = {name: getattr(task, name) != getattr(usual, name) for name in _NOT_WITH_AIM}
+    said |= {"gap": task.limits.gap > 0, "verify": verify is True}
+    for name, is_said in said.items():
+        if is_said:
+            raise ValueError(f"`{name}` does not go with an aim; leave it out")
 
 
 class Solver:
@@ -235,8 +279,16 @@ class Solver:
         chosen = checked(self._problem if problem is None else problem)
         faced = chosen if adversary is None else adversary.faced_by(chosen)
         limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-        task = Task(faced, prefer, naive=False, exact=False, adversary=adversary)
-        opinion = SecondOpinion(task, verify, limits, progress, search=search)
+        task = Task(
+            faced,
+            prefer,
+            adversary=adversary,
+            engine="canonical",
+            search=search,
+            limits=limits,
+            progress=progress,
+        )
+        opinion = SecondOpinion(task, wanted=verify)
         return opinion.on(
             self._solver.solve(
                 faced,
@@ -256,7 +308,7 @@ class Solver:
         cancel: Event | None = None,
     ) -> float | None:
         """
-        Give what the best plan of another problem is worth, over states that are known.
+        Return the worth of the best plan of another problem, over known states.
 
         Here outcomes may have become impossible, and actions may require what never
         holds. None where `solve` is needed, or where a limit was met.
@@ -266,5 +318,5 @@ class Solver:
         return None if start is None else start.expected_reward
 
     def fits(self, problem: Problem) -> bool:
-        """Tell whether another problem has the same states, so that little is to do."""
+        """Whether another problem has the same states, so that little is to do."""
         return self._solver.fits(problem)

@@ -14,7 +14,6 @@ from branchwise import (
     read,
     read_text,
     solve,
-    solve_for_aim,
     thresholds,
     tornado,
     value_of_information,
@@ -150,8 +149,8 @@ def test_the_bid_has_the_certain_equivalent_of_the_textbook(bid):
     three = replace(three, rewards=(*bid.rewards, middle))
 
     assert solve(three, exact=True).expected_reward == 65
-    found = solve_for_aim(three, ExponentialUtility(1000))
-    assert found.best.certainty_equivalent == pytest.approx(57.58, abs=0.005)
+    found = solve(three, aim=ExponentialUtility(1000))
+    assert found.aim.certainty_equivalent == pytest.approx(57.58, abs=0.005)
 
 
 def test_the_cost_of_drilling_moves_the_oil_example_as_its_guide_says():

@@ -13,8 +13,8 @@ import pytest
 import branchwise
 from branchwise.certificate import checker, second_opinion
 from branchwise.certificate import proof as proofs
+from branchwise.engines import TABLE
 from branchwise.solver import Solver
-from branchwise.task import Task
 from oracles import oracle
 from problems.counterexamples import COUNTEREXAMPLES, WRONG_VALUES
 from problems.gadgets import gadget_documents
@@ -58,15 +58,18 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+def answer_by(monkeypatch, name, solve):
+    """Let an engine answer by a function."""
+    monkeypatch.setitem(TABLE, name, replace(TABLE[name], solve=solve))
+
+
 @pytest.fixture
 def answering(monkeypatch):
     """Lets the canonical engine answer as it should, changed by a function."""
 
     def answer(change):
-        honest = Task.canonical
-        monkeypatch.setattr(
-            Task, "canonical", lambda task, *how: change(honest(task, *how))
-        )
+        honest = TABLE["canonical"].solve
+        answer_by(monkeypatch, "canonical", lambda task: change(honest(task)))
 
     return answer
 
@@ -164,8 +167,8 @@ def test_what_no_certificate_can_say_is_said(illustrative, problem, how, reason)
 
 
 def test_an_aim_is_not_checked(illustrative):
-    answer = branchwise.solve_for_aim(illustrative, branchwise.CVaR("10%"))
-    verification = answer.best.solution.verification
+    answer = branchwise.solve(illustrative, aim=branchwise.CVaR("10%"))
+    verification = answer.verification
 
     assert not verification.is_checked
     assert "not about an aim" in verification.reason
@@ -238,14 +241,14 @@ def test_a_check_that_will_take_too_long_ends_after_a_few_states(
 def test_a_check_ends_with_the_time_limit(monkeypatch):
     """All the time is spent by then, so that not even the tree is evaluated."""
     problem = branchwise.generate(25, 12, seed=7)
-    honest = Task.canonical
+    honest = TABLE["canonical"].solve
 
-    def late(task, *how):
-        found = honest(task, *how)
+    def late(task):
+        found = honest(task)
         monkeypatch.setattr(time, "perf_counter", lambda: 1e9)
         return found
 
-    monkeypatch.setattr(Task, "canonical", late)
+    answer_by(monkeypatch, "canonical", late)
     solution = branchwise.solve(problem, time_limit_seconds=600, verify=True)
 
     assert solution.status is branchwise.Status.OPTIMAL
@@ -318,7 +321,7 @@ def test_a_plan_that_leaves_the_opener_out_is_never_given(name, verify, monkeypa
     case = COUNTEREXAMPLES[name]
     problem = branchwise.read_text(case.text)
     lesser = branchwise.solve(without(problem, case.opener), engine="reference")
-    monkeypatch.setattr(Task, "canonical", lambda *_: lesser)
+    answer_by(monkeypatch, "canonical", lambda _: lesser)
 
     with pytest.raises(branchwise.VerificationError, match="another plan is worth"):
         branchwise.solve(problem, verify=verify)
@@ -369,7 +372,7 @@ def test_exact_answers_have_no_room_for_rounding(illustrative, monkeypatch):
     exact = branchwise.solve(illustrative, exact=True)
     tiny = Fraction(1, 10**30)
     wrong = replace(exact, expected_reward=exact.expected_reward - tiny)
-    monkeypatch.setattr(Task, "reference", lambda *_: wrong)
+    answer_by(monkeypatch, "reference", lambda _: wrong)
 
     with pytest.raises(branchwise.VerificationError):
         branchwise.solve(illustrative, exact=True)

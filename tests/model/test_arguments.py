@@ -21,7 +21,6 @@ from branchwise import (
     score_program,
     simulate,
     solve,
-    solve_for_aim,
     validate,
 )
 from branchwise.model.arguments import a_whole_number
@@ -135,9 +134,9 @@ def test_trees_and_aims_are_of_their_kind():
     with pytest.raises(TypeError, match="the tree is a DecisionTree, not 5"):
         outlook(5, problem)
     with pytest.raises(TypeError, match="the aim is AtLeast"):
-        solve_for_aim(problem, None)
+        solve(problem, aim=5)
     with pytest.raises(TypeError, match="the problem is a Problem, not None"):
-        solve_for_aim(None, AtLeast(5))
+        solve(None, aim=AtLeast(5))
 
 
 @pytest.mark.parametrize(

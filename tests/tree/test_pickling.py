@@ -17,8 +17,6 @@ from branchwise import (
     read_text,
     simulate,
     solve,
-    solve_for_aim,
-    with_robustness,
 )
 from problems.paper import illustrative
 from problems.trees import chain
@@ -82,7 +80,7 @@ def test_a_solution_is_the_same_after_pickling(how):
 
 def test_a_robust_solution_keeps_where_the_adversary_strikes():
     problem = read_text(UNSURE)
-    solution = with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+    solution = solve(problem, adversary=Adversary(gamma=1), robustness=True)
 
     kept = again(solution)
 
@@ -138,5 +136,6 @@ def test_answers_about_a_problem_can_be_pickled():
     analysis = analyze(problem)
     assert analysis_document(again(analysis)) == analysis_document(analysis)
     assert again(explain(solution, "a2")).action == "a2"
-    aimed = solve_for_aim(problem, AtLeast(50))
-    assert again(aimed).best.worth == aimed.best.worth
+    aimed = solve(problem, aim=AtLeast(50))
+    assert again(aimed).aim.worth == aimed.aim.worth
+    assert again(aimed).aim.neutral.worth == aimed.aim.neutral.worth

@@ -39,17 +39,7 @@ if TYPE_CHECKING:
         value_of_information,
     )
     from branchwise.analysis.options import AnalysisOptions
-    from branchwise.analysis.risk.aim_text import parse_aim
-    from branchwise.analysis.risk.aims import (
-        Aim,
-        AtLeast,
-        CVaR,
-        ExponentialUtility,
-        UtilityTable,
-    )
-    from branchwise.analysis.risk.measured_plan import MeasuredPlan
-    from branchwise.analysis.risk.risk import Risk, RiskAnswer, solve_for_aim
-    from branchwise.analysis.risk.risk_frontier import RiskFrontier, risk_frontier
+    from branchwise.analysis.risk import Risk, RiskFrontier, risk_frontier
     from branchwise.analysis.sensitivity.derivatives import (
         Derivative,
         Derivatives,
@@ -97,12 +87,9 @@ __all__ = [
     "SECTIONS",
     "ActionCriticality",
     "ActionInformation",
-    "Aim",
     "Analysis",
     "AnalysisOptions",
-    "AtLeast",
     "BudgetFrontier",
-    "CVaR",
     "Continuation",
     "Criticality",
     "Derivative",
@@ -110,7 +97,6 @@ __all__ = [
     "Draw",
     "Estimate",
     "Explanation",
-    "ExponentialUtility",
     "Following",
     "FrontierPoint",
     "Individual",
@@ -118,7 +104,6 @@ __all__ = [
     "LiftedCondition",
     "LuckyCase",
     "MapCell",
-    "MeasuredPlan",
     "NumberRange",
     "ObservedPath",
     "OneWay",
@@ -130,7 +115,6 @@ __all__ = [
     "Profiles",
     "ResourceFrontier",
     "Risk",
-    "RiskAnswer",
     "RiskFrontier",
     "SampleSize",
     "Segment",
@@ -141,7 +125,6 @@ __all__ = [
     "Tornado",
     "TwoWay",
     "Uncertainty",
-    "UtilityTable",
     "ValuedTest",
     "WhatIfs",
     "budget_frontier",
@@ -151,12 +134,10 @@ __all__ = [
     "explain",
     "one_way",
     "parameters",
-    "parse_aim",
     "parse_outcome_test",
     "profiles",
     "risk_frontier",
     "simulate",
-    "solve_for_aim",
     "thresholds",
     "tornado",
     "two_way",
@@ -184,11 +165,7 @@ __getattr__, __dir__ = lazy(
             "value_of_information"
         ),
         "options": "AnalysisOptions",
-        "risk.aim_text": "parse_aim",
-        "risk.aims": "Aim AtLeast CVaR ExponentialUtility UtilityTable",
-        "risk.measured_plan": "MeasuredPlan",
-        "risk.risk": "Risk RiskAnswer solve_for_aim",
-        "risk.risk_frontier": "RiskFrontier risk_frontier",
+        "risk": "Risk RiskFrontier risk_frontier",
         "sensitivity.derivatives": "Derivative Derivatives derivatives",
         "sensitivity.frontier": (
             "BudgetFrontier FrontierPoint ResourceFrontier budget_frontier"

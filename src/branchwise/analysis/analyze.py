@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from threading import Event
-from time import monotonic
 from typing import Final, Protocol
 
 from branchwise.analysis.options import AnalysisOptions
@@ -16,6 +15,7 @@ from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -47,7 +47,7 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "two-way": ("sensitivity.two_way", "two_way_section"),
     "uncertainty": ("sensitivity.uncertainty", "uncertainty_section"),
     "information": ("information.value_of_information", "information_section"),
-    "risk": ("risk.risk", "risk_section"),
+    "risk": ("risk", "risk_section"),
 }
 
 _INTERRUPTED: Final = "interrupted before it was worked out"
@@ -170,10 +170,8 @@ class _Work:
 
     def _allot(self, num_left: int) -> None:
         """Allot the next section its part of the time that is left."""
-        if self._deadline is not None:
-            now = monotonic()
-            part = max(0.0, self._deadline - now) / num_left
-            self._what_ifs.deadline = now + part
+        part = max(0.0, self._deadline.seconds_left) / num_left
+        self._what_ifs.deadline = Deadline.after(part)
 
     def _section(self, name: str) -> None:
         try:

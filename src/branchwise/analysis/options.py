@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from branchwise.analysis.information.outcome_tests import OutcomeTest
-from branchwise.analysis.risk.aims import Aim
 from branchwise.model.number import Number, exact
+from branchwise.risk.aims import Aim
 
 __all__ = ["AnalysisOptions", "read_exact"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
@@ -17,6 +16,7 @@ from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -85,7 +85,7 @@ class WhatIfs:
     ) -> None:
         self.problem = problem
         self._num_threads = thread_count(num_threads)
-        self.deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self.deadline = Deadline.after(time_limit_seconds)
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
@@ -147,11 +147,6 @@ class WhatIfs:
         is_proven = self.is_same(*bounds)
         return Bounds(low, low if is_proven else high)
 
-    @property
-    def is_out_of_time(self) -> bool:
-        """Whether there is no time left."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
     def is_same(self, one: float, other: float) -> bool:
         """Whether two values differ by no more than rounding."""
         return abs(one - other) <= self._rounding
@@ -163,7 +158,7 @@ class WhatIfs:
         return WhatIfs(
             problem,
             num_threads=self._num_threads,
-            time_limit_seconds=self.seconds_left(),
+            time_limit_seconds=self.deadline.time_limit_seconds,
             progress=self.progress,
             cancel=self.cancel,
         )
@@ -266,7 +261,7 @@ class WhatIfs:
             self._resting.put(solver)
 
     def _limits(self, cancel: Event | None = None, share: float = 1.0) -> Limits:
-        left = self.seconds_left()
+        left = self.deadline.time_limit_seconds
         seconds = None if left is None else left * share
         return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
 
@@ -281,12 +276,6 @@ class WhatIfs:
                 "the best plan itself could not be proven in the time: it is worth "
                 f"{low:.6g} to {high:.6g}"
             )
-
-    def seconds_left(self) -> float | None:
-        """Return how long it may still take; None where there is no limit."""
-        if self.deadline is None:
-            return None
-        return max(self.deadline - time.monotonic(), 1e-9)
 
     def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())

@@ -6,11 +6,10 @@ from threading import Event
 
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.proof import Proof
-from branchwise.engine.limits import Limits, watched
-from branchwise.errors import LimitError
+from branchwise.engine.limits import Limits
+from branchwise.engines import Task
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.task import Task
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -65,10 +64,6 @@ def certify(
     checked(problem)
 
     def plan(limits: Limits) -> Solution:
-        task = Task(problem, "fewest-nodes", naive=False, exact=False)
-        try:
-            return task.canonical("auto", limits, None, progress)
-        except LimitError:  # Only the reference engine counts as finely.
-            return task.reference(watched(progress, limits))
+        return Task(problem, limits=limits, progress=progress).solve()
 
     return Proof(problem, limits, progress).find(plan)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import RejectedError, judge
@@ -16,11 +16,11 @@ from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
 from branchwise.certificate.short_number import short_number
 from branchwise.engine.limits import Limits, watched
+from branchwise.engines import Task
 from branchwise.errors import LimitError, PlanError
 from branchwise.model.problem import Problem
-from branchwise.task import Task
 from branchwise.tree.evaluate import evaluate
-from branchwise.tree.progress import Listener, Progress, Stage
+from branchwise.tree.progress import Progress, Stage
 from branchwise.tree.solution import Solution
 from branchwise.tree.verification import Verification
 
@@ -65,29 +65,15 @@ class SecondOpinion:
     Parameters
     ----------
     task
-        What was to be solved.
+        What is to be solved, and how far solving and checking may go together, from
+        now on.
     wanted
         True: check it however long that takes, within the limits; None: where it is
         quick; False: not at all.
-    limits
-        How far solving and checking may go together, from now on.
-    progress
-        Told how far a check that was asked for has come.
-    options
-        How the engine was asked, for those who look into a disagreement.
     """
 
-    def __init__(
-        self,
-        task: Task,
-        wanted: bool | None,  # noqa: FBT001
-        limits: Limits,
-        progress: Listener,
-        **options: object,
-    ) -> None:
+    def __init__(self, task: Task, *, wanted: bool | None) -> None:
         self._task, self._wanted = task, wanted
-        self._limits, self._progress = limits, progress
-        self._options: Mapping[str, Any] = options
         self._began = time.perf_counter()
 
     def on(self, solution: Solution) -> Solution:
@@ -134,7 +120,7 @@ class SecondOpinion:
             from branchwise.certificate.bundle import disagreement  # noqa: PLC0415
 
             raise disagreement(
-                str(wrong), problem, solution, wrong.certificate, self._all_options()
+                str(wrong), problem, solution, wrong.certificate, self._options()
             ) from None
 
     def _judged(
@@ -142,7 +128,7 @@ class SecondOpinion:
     ) -> tuple[int, str]:
         narrowed = replace(limits, gap=_gap(solution))
         try:
-            proof = Proof(problem, narrowed, self._tell)
+            proof = Proof(problem, narrowed, self._report)
         except (RejectedError, RecursionError, ValueError) as error:
             # Numbers of thousands of digits, or conditions in each other as often.
             return 0, f"the checker cannot read the problem: {error}"
@@ -177,7 +163,7 @@ class SecondOpinion:
         """What ends the work when it takes too long."""
         if not self._wanted:
             return _clock(problem)
-        listen = watched(self._tell, self._limits_left())
+        listen = watched(self._report, self._limits_left())
 
         def watch(number: int) -> None:
             listen(Progress(Stage.CHECKING, number))
@@ -185,25 +171,19 @@ class SecondOpinion:
         return watch
 
     def _limits_left(self) -> Limits:
-        return self._limits.less(time.perf_counter() - self._began)
+        return self._task.limits.less(time.perf_counter() - self._began)
 
-    def _tell(self, progress: Progress) -> None:
-        """Pass on how far a check has come; what is proven is told in the end."""
-        self._progress(Progress(Stage.CHECKING, progress.num_states))
+    def _report(self, progress: Progress) -> None:
+        """Pass on how far a check has come; what is proven is reported in the end."""
+        self._task.progress(Progress(Stage.CHECKING, progress.num_states))
 
-    def _all_options(self) -> dict[str, object]:
-        """How the engine was asked, and within which limits."""
-        task, limits = self._task, self._limits
-        return {
-            **self._options,
-            "prefer": task.prefer,
-            "naive": task.naive,
-            "exact": task.exact,
-            "rewarding_sets": task.rewarding_sets,
-            "gap": limits.gap,
-            "time_limit_seconds": limits.time_limit_seconds,
-            "memory_limit_bytes": limits.memory_limit_bytes,
-        }
+    def _options(self) -> dict[str, object]:
+        """How the engine was asked, for a closer look at a disagreement."""
+        said = {each.name: getattr(self._task, each.name) for each in fields(Task)}
+        limits = said.pop("limits")
+        said |= {each.name: getattr(limits, each.name) for each in fields(Limits)}
+        aside = ("problem", "adversary", "progress", "cancel")
+        return {name: value for name, value in said.items() if name not in aside}
 
 
 def _gap(solution: Solution) -> float:

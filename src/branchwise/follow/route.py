@@ -11,10 +11,10 @@ from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.history import Carried
 from branchwise.solver import solve
-from branchwise.tree.beginning import begun
 from branchwise.tree.decision_tree import Node
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
+from branchwise.tree.start import Start
 
 __all__ = ["How", "Route"]
 
@@ -155,5 +155,6 @@ class Route:
         solution = solve(position.remaining, progress=self._progress, **self._how)
         if told:
             carried = Carried(tuple(events), position.state)
-            solution = begun(solution, position.problem, carried)
+            start = Start(position.remaining, position.problem, carried)
+            solution = start.apply(solution)
         return _Plan(solution, solution.tree.root)

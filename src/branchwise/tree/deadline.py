@@ -1,4 +1,4 @@
-"""The deadline: until when what is known of a plan may be worked out and shown."""
+"""The deadline: until when something may be worked out or shown."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 
-__all__ = ["LEFT_OUT", "deadline", "in_time", "seconds_left", "watch"]
+__all__ = ["LEFT_OUT", "Deadline", "deadline", "in_time", "seconds_left", "watch"]
 
 LEFT_OUT: Final = "left out, as the time limit was met"
 """What is said of what there was no time for."""
@@ -21,8 +22,67 @@ _Item = TypeVar("_Item")
 # The clock is looked at once in so many steps, of which each takes microseconds.
 _STEPS_BETWEEN_LOOKS: Final = 64
 
-# Many functions walk a plan to tell one thing each; none of them is about time.
-_deadline: ContextVar[float] = ContextVar("deadline", default=math.inf)
+# A solver is always given so long: it then has a plan and bounds at once.
+_LEAST_SECONDS: Final = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """
+    A moment at which work ends.
+
+    Parameters
+    ----------
+    moment
+        By `time.monotonic`; infinity for never.
+
+    Examples
+    --------
+    >>> Deadline().is_over, Deadline.after(-1).is_over
+    (False, True)
+    """
+
+    moment: float = math.inf
+
+    @classmethod
+    def after(cls, seconds: float | None) -> Deadline:
+        """Return the deadline in so many seconds; None is for never."""
+        return cls() if seconds is None else cls(time.monotonic() + seconds)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it is until then; less than 0 afterwards, infinity for never."""
+        return self.moment - time.monotonic()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no time left."""
+        return self.moment != math.inf and self.seconds_left <= 0
+
+    @property
+    def time_limit_seconds(self) -> float | None:
+        """What is left for a solver: never nothing at all; None for no limit."""
+        if self.moment == math.inf:
+            return None
+        return max(self.seconds_left, _LEAST_SECONDS)
+
+    def check(self, message: str = "the time limit was met") -> None:
+        """
+        Go on only if there is time left.
+
+        Raises
+        ------
+        LimitError
+            There is none.
+        """
+        if self.is_over:
+            raise LimitError(message)
+
+
+_NEVER: Final = Deadline()
+
+# Many functions walk a plan to find one thing each; none of them is about time.
+_deadline: ContextVar[Deadline] = ContextVar("deadline", default=_NEVER)
 
 
 @contextmanager
@@ -36,8 +96,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
     ...     sum(in_time(range(4)))
     6
     """
-    end = math.inf if seconds is None else time.monotonic() + seconds
-    token = _deadline.set(min(end, _deadline.get()))
+    end = min(Deadline.after(seconds).moment, _deadline.get().moment)
+    token = _deadline.set(Deadline(end))
     try:
         yield
     finally:
@@ -46,7 +106,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 def seconds_left() -> float:
     """Return what is left until the deadline; infinity where there is none."""
-    return _deadline.get() - time.monotonic()
+    return _deadline.get().seconds_left
 
 
 def in_time(items: Iterable[_Item]) -> Iterator[_Item]:
@@ -58,7 +118,7 @@ def in_time(items: Iterable[_Item]) -> Iterator[_Item]:
     LimitError
         The deadline has passed.
     """
-    return iter(items) if _deadline.get() == math.inf else _until(items)
+    return iter(items) if _deadline.get() == _NEVER else _until(items)
 
 
 def _until(items: Iterable[_Item]) -> Iterator[_Item]:
@@ -78,8 +138,8 @@ def watch() -> Callable[[], None]:
 
     def look() -> None:
         nonlocal num_steps
-        if num_steps % _STEPS_BETWEEN_LOOKS == 0 and time.monotonic() >= end:
-            raise LimitError("the time limit was met before all could be shown")
+        if num_steps % _STEPS_BETWEEN_LOOKS == 0:
+            end.check("the time limit was met before all could be shown")
         num_steps += 1
 
     return look

@@ -11,11 +11,12 @@ from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
+from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.verification import UNVERIFIED, Verification
 from branchwise.tree.views import viewed
 
-__all__ = ["AimMet", "Seconds", "Solution", "Statistics", "Status"]
+__all__ = ["AimMet", "MeasuredPlan", "Seconds", "Solution", "Statistics", "Status"]
 
 
 class Status(StrEnum):
@@ -86,6 +87,34 @@ class Statistics:
     num_bytes: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredPlan:
+    """
+    A plan, and what it is worth by an aim.
+
+    Parameters
+    ----------
+    solution
+        The plan; the values of its nodes are expected rewards.
+    rewards
+        What it may end with: the final reward less weighted cost, and how likely.
+    worth
+        How well it meets the aim: an expected utility, a probability, or CVaR.
+    certainty_equivalent
+        The sure reward that is worth as much; None where there is none.
+    """
+
+    solution: Solution
+    rewards: Distribution
+    worth: Real
+    certainty_equivalent: Real | None
+
+    @property
+    def expected_reward(self) -> Real:
+        """What it earns on average."""
+        return self.solution.expected_reward
+
+
 class AimMet(NamedTuple):
     """
     What a plan makes the most of, where that is not the expected reward.
@@ -95,13 +124,19 @@ class AimMet(NamedTuple):
     title
         What it is called.
     worth
-        How well the plan meets it.
+        How well the plan meets it: an expected utility, a probability, or CVaR.
     certainty_equivalent
         The sure reward that is worth as much; None where there is none.
     is_probability
         Whether `worth` is a probability.
     bound
         What no plan can exceed, where the plan is not proven to meet the aim best.
+    rewards
+        What the plan may end with: the final reward less weighted cost.
+    neutral
+        The plan with the highest expected reward, measured by the same aim.
+    price
+        What the plan gives up in expected reward against the neutral one.
     """
 
     title: str
@@ -109,11 +144,19 @@ class AimMet(NamedTuple):
     certainty_equivalent: Real | None
     is_probability: bool
     bound: Real | None = None
+    rewards: Distribution | None = None
+    neutral: MeasuredPlan | None = None
+    price: Real = 0
 
     @property
     def upper_bound(self) -> Real:
         """How well any plan can meet the aim, at most."""
         return self.worth if self.bound is None else max(self.bound, self.worth)
+
+    @property
+    def gain(self) -> Real:
+        """How much better the plan meets the aim than the neutral one does."""
+        return 0 if self.neutral is None else self.worth - self.neutral.worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +197,7 @@ class Solution:
         Who chose the odds of the tree within their spreads: the expected reward is
         then that of the worst case. None where all odds are nominal.
     robustness
-        The plan beside the best nominal one; None unless `with_robustness` was asked.
+        The plan beside the best nominal one; None unless that was asked for.
     aim
         What the plan makes the most of; None where that is the expected reward. With an
         aim, `status` speaks of the aim.

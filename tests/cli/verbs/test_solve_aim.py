@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from branchwise import parse_aim, read, render, solution_schema, solve_for_aim
+from branchwise import parse_aim, read, render, solution_schema, solve
 
 OIL = Path(__file__).parents[3] / "examples" / "oil_wildcatter.yaml"
 
@@ -37,9 +37,10 @@ def test_the_answer_says_what_it_aimed_at_and_what_that_costs(run, oil):
 def test_a_utility_has_a_sure_reward_that_is_as_good(run, oil):
     result = run("solve", oil, "--aim", "exponential=1000", "-q")
 
-    answer = solve_for_aim(read(OIL), parse_aim("exponential=1000")).best
-    assert answer.certainty_equivalent < answer.expected_reward
-    told = f"as good as a sure {answer.certainty_equivalent:.6g}, no plan does better"
+    answer = solve(read(OIL), aim=parse_aim("exponential=1000"))
+    equivalent = answer.aim.certainty_equivalent
+    assert equivalent < answer.expected_reward
+    told = f"as good as a sure {equivalent:.6g}, no plan does better"
     assert told in result.stdout
 
 
@@ -48,16 +49,16 @@ def test_the_document_holds_the_aim_as_its_schema_says(run, oil):
 
     document = json.loads(result.stdout)
     Draft202012Validator(solution_schema()).validate(document)
-    answer = solve_for_aim(read(OIL), parse_aim("cvar=90%"), exact=True)
+    answer = solve(read(OIL), aim=parse_aim("cvar=90%"), exact=True)
     assert document["aim"]["title"] == "CVaR at 90 %"
-    assert document["aim"]["worth_exact"] == str(answer.best.worth)
+    assert document["aim"]["worth_exact"] == str(answer.aim.worth)
     assert document["upper_bound"] == 22.5
 
 
 def test_the_report_names_the_aim(folder):
-    answer = solve_for_aim(read(OIL), parse_aim("at-least=50"))
+    answer = solve(read(OIL), aim=parse_aim("at-least=50"))
 
-    render(answer.best.solution, "plan.html")
+    render(answer, "plan.html")
 
     page = Path("plan.html").read_text()
     assert "<dt>P(reward &gt;= 50)</dt>" in page

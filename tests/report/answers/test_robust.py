@@ -13,7 +13,6 @@ from branchwise import (
     solution_lines,
     solution_schema,
     solve,
-    with_robustness,
 )
 from branchwise.report.page.plan_data import plan_document
 
@@ -23,7 +22,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "vaccine_trial.yaml"
 @pytest.fixture(scope="module")
 def solution():
     problem = read(EXAMPLE)
-    return with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+    return solve(problem, adversary=Adversary(gamma=1), robustness=True)
 
 
 def test_document_is_as_the_schema_says(solution):
@@ -55,7 +54,7 @@ def test_words_tell_what_goes_unseen(solution):
 
 def test_words_tell_where_no_odds_are_uncertain():
     problem = read(EXAMPLE.with_name("oil_wildcatter.yaml"))
-    found = with_robustness(solve(problem, adversary=Adversary()))
+    found = solve(problem, adversary=Adversary(), robustness=True)
     lines = list(solution_lines(found))
     said = "no odds have an interval or a distance: the worst case is nominal"
     assert said in lines

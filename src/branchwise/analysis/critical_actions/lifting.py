@@ -157,7 +157,7 @@ def lift_gains(
             if n != above[n] and lifts[n].problem == lifts[above[n]].problem
         ]
         asked = [n for n in some if limits[n].upper > 0 and n not in alike]
-        if (left is not None and left <= 0) or what_ifs.is_out_of_time:
+        if (left is not None and left <= 0) or what_ifs.deadline.is_over:
             asked = []
         most = most_states and max(1, most_states // _LARGEST_PART)
         bounded = what_ifs.bounds([lifts[n].problem for n in asked], most)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Event
-from time import monotonic
 from typing import Final, NamedTuple
 
 from branchwise.analysis.explanations.explanation import Continuation, Explanation
@@ -18,6 +17,7 @@ from branchwise.model.history import Carried, History, carried_out
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.alternatives import ALREADY_DONE, objections
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch, Decision, Shape
 from branchwise.tree.progress import Listener, silent
@@ -27,9 +27,6 @@ __all__ = ["explain"]
 
 # The best plan gets so much of the time; the plans after the action share the rest.
 _SHARE_OF_BEST: Final = 0.5
-
-# However little time is left, a plan and bounds are had at once.
-_LEAST_SECONDS: Final = 0.001
 
 _LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
 
@@ -127,23 +124,20 @@ class _Planner:
     progress: Listener
     cancel: Event | None
     _stop: Event = field(init=False)
-    _end: float | None = field(init=False)
+    _deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:
         self._stop = self.cancel or Event()
-        limit = self.time_limit_seconds
-        self._end = None if limit is None else monotonic() + limit
+        self._deadline = Deadline.after(self.time_limit_seconds)
 
     def plan(self, history: Path, *, share: float) -> Solution:
         """Find the best plan after a history, in a share of the time left."""
-        limit = None
-        if self._end is not None:
-            limit = max((self._end - monotonic()) * share, _LEAST_SECONDS)
+        limit = self._deadline.time_limit_seconds
         found = solve(
             self.problem,
             after=history,
             exact=self.exact,
-            time_limit_seconds=limit,
+            time_limit_seconds=None if limit is None else limit * share,
             memory_limit_bytes=self.memory_limit_bytes,
             progress=self.progress,
             cancel=self._stop,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -23,6 +22,7 @@ from branchwise.errors import ProblemError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 from branchwise.solver import Solver
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Status
 
@@ -81,7 +81,7 @@ class _Worker:
                 numbers.variants,
                 numbers.rewards,
                 has_rewards=self._numbers.has_rewards,
-                time_limit_seconds=self._shared.seconds_left(),
+                time_limit_seconds=self._shared.deadline.time_limit_seconds,
                 cancel=self._shared.halt,
             )
         except TooManyStatesError:
@@ -185,7 +185,7 @@ class ProfileSolver:
         self.individuals = individuals
         self.place = place
         self._num_threads = num_threads
-        self._deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self.deadline = Deadline.after(time_limit_seconds)
         self._progress = progress
         self._cancel = cancel
         self.halt = Event()
@@ -221,15 +221,9 @@ class ProfileSolver:
         self._share(work, wanted, lambda: None)
         return values
 
-    def seconds_left(self) -> float | None:
-        """Return how much time is left; None where there is no limit."""
-        if self._deadline is None:
-            return None
-        return max(self._deadline - time.monotonic(), 1e-9)
-
     def fair_seconds(self) -> float | None:
         """Return what one of those who are left may take, so that all have a turn."""
-        left = self.seconds_left()
+        left = self.deadline.time_limit_seconds
         waiting = max(len(self.individuals) - self._num_done, 1)
         return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
 
@@ -278,7 +272,7 @@ class ProfileSolver:
         self._progress(Progress(Stage.PROFILES, self._num_done, num_all=num_all))
         if self._cancel is not None and self._cancel.is_set():
             self._stop(Status.INTERRUPTED)
-        if self._deadline is not None and time.monotonic() >= self._deadline:
+        if self.deadline.is_over:
             self._stop(Status.TIME_LIMIT)
 
     def _stop(self, status: Status) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from branchwise.analysis.simulation.choosers import Choices
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.condition import Happened
@@ -16,6 +15,7 @@ from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.packed import Test, bits
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 from branchwise.space.state_space import Real
+from branchwise.tree.choosers import Choices
 
 __all__ = ["GreedyChooser", "Wish"]
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from operator import add
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from branchwise.analysis.simulation.choosers import Chooser, taken
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import Happened
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 from branchwise.space.state_space import AvailableAction, Real
+from branchwise.tree.choosers import Chooser, taken
 from branchwise.tree.decision_tree import Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook

@@ -7,22 +7,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from branchwise.analysis.simulation.choosers import (
-    Chooser,
-    PlanChooser,
-    RandomChooser,
-    Rule,
-    RuleChooser,
-)
 from branchwise.analysis.simulation.greedy import GreedyChooser
 from branchwise.analysis.simulation.play import Play
-from branchwise.analysis.simulation.policy_tree import policy_tree
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.arguments import a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem, a_problem
 from branchwise.solver import solve
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.choosers import (
+    Chooser,
+    PlanChooser,
+    RandomChooser,
+    Rule,
+    RuleChooser,
+    policy_tree,
+)
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.outlook import Outlook, outlook
 from branchwise.tree.progress import Listener

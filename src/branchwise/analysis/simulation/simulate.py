@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.analysis.simulation.choosers import Rule
 from branchwise.analysis.simulation.coins import Coins
 from branchwise.analysis.simulation.play import Play, Trail
 from branchwise.analysis.simulation.policies import POLICY_NAMES, contender
 from branchwise.model.arguments import a_function, a_real, a_whole_number
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
+from branchwise.tree.choosers import Rule
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.likely_paths import likely_paths
 from branchwise.tree.outlook import Outlook

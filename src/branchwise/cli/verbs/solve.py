@@ -144,7 +144,7 @@ def solve(  # noqa: PLR0913
     keep(file, json_file, *pictures)
     problem = with_budget(read_problem(file, quiet=quiet), budget)
     with TerminalProgress(is_on=not quiet) as progress:
-        solution = _solved(problem, aim, progress, clock, how)
+        solution = _solved(problem, aim, progress, how)
     with branchwise.deadline(clock.seconds_to_show(has_files)):
         deliver(
             solution,
@@ -159,46 +159,21 @@ def _solved(
     problem: branchwise.Problem,
     aim: branchwise.Aim | None,
     progress: TerminalProgress,
-    clock: Clock,
     how: _How,
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
+    is_robust = how["adversary"] is not None
     with usage_errors():
         if aim is not None:
-            return _solved_for(problem, aim, progress, how)
+            refuse_engine_options(how)
+            return branchwise.solve(problem, aim=aim, progress=progress, **how)
         with cancelled_by_interruption() as cancel:
             solution = branchwise.solve(
-                problem, progress=progress, cancel=cancel, **how
+                problem, robustness=is_robust, progress=progress, cancel=cancel, **how
             )
     is_proven = solution.status is branchwise.Status.OPTIMAL
-    if solution.adversary is None or not is_proven or cancel.is_set():
-        return solution
-    try:
-        return branchwise.with_robustness(
-            solution, time_limit_seconds=clock.seconds_left(), progress=progress
-        )
-    except branchwise.LimitError:
+    is_left_out = is_robust and is_proven and solution.robustness is None
+    if is_left_out and not cancel.is_set():
         message = "what robustness costs is left out, as the time limit was met"
         click.echo(message, err=True)
-        return solution
-
-
-def _solved_for(
-    problem: branchwise.Problem,
-    aim: branchwise.Aim,
-    progress: TerminalProgress,
-    how: _How,
-) -> branchwise.Solution:
-    """Find the plan that meets an aim best."""
-    refuse_engine_options(how)
-    answer = branchwise.solve_for_aim(
-        problem,
-        aim,
-        after=how["after"],
-        prefer=how["prefer"],
-        exact=how["exact"],
-        time_limit_seconds=how["time_limit_seconds"],
-        memory_limit_bytes=how["memory_limit_bytes"],
-        progress=progress,
-    )
-    return answer.best.solution
+    return solution

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Final
 
-from branchwise.analysis.risk.measured_plan import MeasuredPlan
-from branchwise.analysis.risk.risk import Risk, RiskAnswer
-from branchwise.analysis.risk.risk_frontier import RiskFrontier
+from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.plane_chart import STYLES, Axis, Curve, plane_chart
 from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.page.markup import scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural, rounded, value
+from branchwise.risk.aims import Aim
+from branchwise.space.state_space import Real
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.solution import AimMet, MeasuredPlan
 
 __all__ = ["fragment", "lines"]
 
@@ -22,13 +24,18 @@ _MOST_CURVES: Final = len(STYLES)
 
 _Steps = tuple[tuple[float, float], ...]
 
+
+def _worth(aim: Aim | AimMet, worth: Real) -> str:
+    return chance(worth) if aim.is_probability else rounded(worth)
+
+
 _PLANS: Final = (
-    Column("aim", "aim", "text", lambda answer: answer.aim.title),
+    Column("aim", "aim", "text", attrgetter("aim.title")),
     Column(
         "worth",
         "worth",
         "rounded",
-        lambda answer: _worth(answer, answer.best),
+        lambda answer: _worth(answer.aim, answer.aim.worth),
         ink="reward",
         write=str,
     ),
@@ -36,29 +43,18 @@ _PLANS: Final = (
         "neutral_worth",
         "neutral",
         "rounded",
-        lambda answer: _worth(answer, answer.neutral),
+        lambda answer: _worth(answer.aim, answer.aim.neutral.worth),
         write=str,
     ),
     Column(
         "certainty_equivalent",
         "as sure",
         "rounded",
-        lambda answer: answer.best.certainty_equivalent,
+        attrgetter("aim.certainty_equivalent"),
     ),
-    Column(
-        "expected_reward",
-        "expected",
-        "rounded",
-        lambda answer: answer.best.expected_reward,
-    ),
-    Column("price", "given up", "rounded", lambda answer: max(answer.price, 0)),
-    Column(
-        "first_action",
-        "first action",
-        "action",
-        lambda answer: answer.best.solution.first_action,
-        share=0.2,
-    ),
+    Column("expected_reward", "expected", "rounded"),
+    Column("price", "given up", "rounded", lambda answer: max(answer.aim.price, 0)),
+    Column("first_action", "first action", "action", share=0.2),
 )
 
 
@@ -82,16 +78,12 @@ def _points(frontier: RiskFrontier) -> Sequence[Column]:
             "worth",
             frontier.aim.title,
             "rounded",
-            lambda plan: _worth(frontier, plan),
+            lambda plan: _worth(frontier.aim, plan.worth),
             write=str,
         ),
         Column("expected_reward", "expected", "rounded"),
         Column("first_action", "first action", "action", first_action, share=0.2),
     )
-
-
-def _worth(found: RiskAnswer | RiskFrontier, plan: MeasuredPlan) -> str:
-    return chance(plan.worth) if found.aim.is_probability else rounded(plan.worth)
 
 
 def _between(frontier: RiskFrontier) -> str:
@@ -143,17 +135,18 @@ def _profile(found: Risk) -> str:
 
 def _profiles(found: Risk) -> dict[_Steps, list[str]]:
     """Return each profile once, with all that it is best for: they often coincide."""
-    titles = {_steps(found.neutral): [_NEUTRAL]}
-    for answer in found.answers:
-        titles.setdefault(_steps(answer.best), []).append(answer.aim.title)
+    titles = {_steps(found.neutral.rewards): [_NEUTRAL]}
+    for aim in (answer.aim for answer in found.answers):
+        if aim is not None and aim.rewards is not None:
+            titles.setdefault(_steps(aim.rewards), []).append(aim.title)
     return titles
 
 
-def _steps(plan: MeasuredPlan) -> _Steps:
+def _steps(rewards: Distribution) -> _Steps:
     """Return the corners of the stairs: flat between rewards, down at each."""
-    points = [(float(plan.rewards.least), 1.0)]
+    points = [(float(rewards.least), 1.0)]
     reached = 1.0
-    for reward, probability in plan.rewards.chances:
+    for reward, probability in rewards.chances:
         points.append((float(reward), reached))
         reached = max(0.0, reached - float(probability))
         points.append((float(reward), reached))
@@ -183,5 +176,5 @@ that no other one beats in both; they are not shown.{more}</p>
 
 def _note(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
     first = plan.solution.first_action or "nothing"
-    worth = f"{frontier.aim.title} {_worth(frontier, plan)}"
+    worth = f"{frontier.aim.title} {_worth(frontier.aim, plan.worth)}"
     return f"{worth}, expected reward {rounded(plan.expected_reward)}, first {first}"

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Final, TypeVar
 
-from branchwise.analysis.risk.aims import Utility
 from branchwise.model.condition import all_of, any_of, negation
 from branchwise.model.number import exact
 from branchwise.model.problem import Problem, Reward
+from branchwise.risk.aims import Utility
 
 __all__ = [
     "UtilityProblem",

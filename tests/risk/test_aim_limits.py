@@ -22,12 +22,12 @@ from branchwise import (
     read,
     read_text,
     solution_lines,
-    solve_for_aim,
+    solve,
 )
 from branchwise.tree.outlook import outlook
 from problems.strategies import seeded_documents
 
-HARD = Path(__file__).parents[3] / "benchmarks" / "instances" / "hard-100.yaml"
+HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-100.yaml"
 
 
 def cancelled():
@@ -38,15 +38,15 @@ def cancelled():
 
 def assert_bounds(problem, aim, stopped, proven):
     """The plan is worth what it says, and the optimum lies between its bounds."""
-    met, solution = stopped.solution.aim, stopped.solution
+    met, solution = stopped.aim, stopped
     rewards = outlook(solution.tree, problem).net_rewards
     assert float(aim.worth(rewards)) == pytest.approx(float(met.worth))
     assert float(evaluate(solution.tree, problem)) == pytest.approx(
         float(solution.expected_reward)
     )
-    slack = 1e-9 * max(1, abs(float(proven.worth)))
-    assert met.worth <= proven.worth + slack
-    assert proven.worth <= met.upper_bound + slack
+    slack = 1e-9 * max(1, abs(float(proven.aim.worth)))
+    assert met.worth <= proven.aim.worth + slack
+    assert proven.aim.worth <= met.upper_bound + slack
     assert solution.expected_reward <= solution.upper_bound + slack
 
 
@@ -62,13 +62,13 @@ def test_bounds_enclose_the_optimum_on_random_problems(portion):
             [(-10_000, -300), (most / 3, 1), (most, 2), (most + 1, 40)]
         )
         for aim in (CVaR("1/3"), AtLeast(most / 2), ExponentialUtility(50), table):
-            proven = solve_for_aim(problem, aim)
-            assert proven.best.solution.status is Status.OPTIMAL
+            proven = solve(problem, aim=aim)
+            assert proven.status is Status.OPTIMAL
 
-            stopped = solve_for_aim(problem, aim, cancel=cancelled())
+            stopped = solve(problem, aim=aim, cancel=cancelled())
 
-            assert_bounds(problem, aim, stopped.best, proven.best)
-            open_gaps += stopped.best.solution.status is Status.INTERRUPTED
+            assert_bounds(problem, aim, stopped, proven)
+            open_gaps += stopped.status is Status.INTERRUPTED
     assert open_gaps
 
 
@@ -77,24 +77,23 @@ def test_bounds_enclose_the_optimum_on_random_problems(portion):
 )
 def test_bounds_enclose_the_optimum_of_a_problem_too_large_to_end_at_once(aim):
     problem = generate(25, seed="why", budget=15)
-    proven = solve_for_aim(problem, aim)
+    proven = solve(problem, aim=aim)
 
-    stopped = solve_for_aim(problem, aim, cancel=cancelled())
+    stopped = solve(problem, aim=aim, cancel=cancelled())
 
-    assert_bounds(problem, aim, stopped.best, proven.best)
-    gap = stopped.best.solution.aim.upper_bound > stopped.best.worth * (1 + 1e-9)
-    is_open = stopped.best.solution.status is Status.INTERRUPTED
+    assert_bounds(problem, aim, stopped, proven)
+    gap = stopped.aim.upper_bound > stopped.aim.worth * (1 + 1e-9)
+    is_open = stopped.status is Status.INTERRUPTED
     assert is_open == gap
 
 
 def test_a_time_limit_ends_with_a_plan_and_a_bound():
     problem = read(HARD)
 
-    found = solve_for_aim(problem, ExponentialUtility(100), time_limit_seconds=0.2)
+    solution = solve(problem, aim=ExponentialUtility(100), time_limit_seconds=0.2)
 
-    solution = found.best.solution
     assert solution.status is Status.TIME_LIMIT
-    assert solution.aim.upper_bound > found.best.worth
+    assert solution.aim.upper_bound > solution.aim.worth
     lines = list(solution_lines(solution, detail="answer"))
     assert "no plan does better than " in lines[1]
     assert lines[1].endswith("(time limit)")
@@ -102,39 +101,38 @@ def test_a_time_limit_ends_with_a_plan_and_a_bound():
 
 
 def test_a_memory_limit_ends_with_a_plan_and_a_bound():
-    found = solve_for_aim(read(HARD), AtLeast(1), memory_limit_bytes=1)
+    solution = solve(read(HARD), aim=AtLeast(1), memory_limit_bytes=1)
 
-    solution = found.best.solution
     assert solution.status is Status.MEMORY_LIMIT
-    assert 0 <= found.best.worth <= solution.aim.upper_bound <= 1
+    assert 0 <= solution.aim.worth <= solution.aim.upper_bound <= 1
 
 
 def test_more_net_rewards_than_can_be_held_still_give_a_plan(monkeypatch):
     """Where spending counts, so many states are kept at most; here, only three."""
-    monkeypatch.setattr("branchwise.analysis.risk.net_space._MOST_STATES", 3)
+    monkeypatch.setattr("branchwise.risk.net_space._MOST_STATES", 3)
     bet = Action("bet", outcomes={"won": 0.5, "lost": 0.5}, attempts=6)
     problem = Problem([bet], [Reward(bet["won"], 10)], cost_weight=1, budget=6)
 
-    found = solve_for_aim(problem, CVaR("50%"))
+    solution = solve(problem, aim=CVaR("50%"))
 
-    assert found.best.solution.status is Status.MEMORY_LIMIT
-    assert found.best.worth <= found.best.solution.aim.upper_bound
-    assert found.best.solution.aim.upper_bound == found.neutral.expected_reward
+    assert solution.status is Status.MEMORY_LIMIT
+    assert solution.aim.worth <= solution.aim.upper_bound
+    assert solution.aim.upper_bound == solution.aim.neutral.expected_reward
 
 
 def test_the_section_on_risk_gives_up_where_one_aim_alone_is_met(monkeypatch):
-    monkeypatch.setattr("branchwise.analysis.risk.risk._MOST_STATES", 3)
+    monkeypatch.setattr("branchwise.analysis.risk._MOST_STATES", 3)
     bet = Action("bet", outcomes={"won": 0.5, "lost": 0.5}, attempts=6)
     problem = Problem([bet], [Reward(bet["won"], 10)], cost_weight=1, budget=6)
 
     section = analyze(problem, only=["risk"]).sections["risk"]
 
     assert "more than 3 of them" in section.reason
-    assert solve_for_aim(problem, CVaR("50%")).best.solution.status is Status.OPTIMAL
+    assert solve(problem, aim=CVaR("50%")).status is Status.OPTIMAL
 
 
 def test_fractions_have_nothing_to_show_at_a_limit():
     problem = generate(8, seed="why", budget=4)
 
     with pytest.raises(LimitError):
-        solve_for_aim(problem, AtLeast(1), exact=True, time_limit_seconds=1e-9)
+        solve(problem, aim=AtLeast(1), exact=True, time_limit_seconds=1e-9)

@@ -7,27 +7,55 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
-from branchwise.analysis.risk.aims import Aim, Utility
-from branchwise.analysis.risk.measured_plan import (
-    MeasuredPlan,
+from branchwise.engines import Task
+from branchwise.model.problem import Problem
+from branchwise.risk.aims import Aim, Utility
+from branchwise.risk.measured_plan import (
     aimed,
+    compared,
     doing_nothing,
     is_above,
     measured,
     retold,
 )
-from branchwise.analysis.risk.utility_problem import most_reward
-from branchwise.analysis.risk.utility_solver import Effort, UtilitySolver
-from branchwise.model.problem import Problem
+from branchwise.risk.utility_problem import most_reward
+from branchwise.risk.utility_solver import Effort, UtilitySolver
 from branchwise.space.state_space import Real
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.solution import Solution, Status
+from branchwise.tree.solution import MeasuredPlan, Solution, Status
 
-__all__ = ["AimSolver"]
+__all__ = ["AimSolver", "best_for_aim"]
 
 # The plan with the highest mean is only to compare with, and one utility is not all.
 _SHARE_OF_NEUTRAL: Final = 0.25
 _SHARE_OF_UTILITY: Final = 0.5
+
+
+def best_for_aim(task: Task, aim: Aim) -> Solution:
+    """
+    Find the plan that meets an aim best, and compare it with the risk-neutral one.
+
+    Parameters
+    ----------
+    task
+        What to solve, and how far to go: a limit ends it with the best plan so far.
+    aim
+        What the plan is to make the most of.
+    """
+    assert isinstance(task.problem, Problem)
+    limits = task.limits
+    effort = Effort(
+        task.exact,
+        task.prefer,
+        Deadline.after(limits.time_limit_seconds),
+        task.progress,
+        limits.cancel,
+        limits.memory_limit_bytes,
+        is_anytime=True,
+    )
+    solver = AimSolver(task.problem, aim, effort)
+    return compared(solver.best, solver.neutral)
 
 
 class AimSolver:
@@ -43,7 +71,7 @@ class AimSolver:
     effort
         How to solve, and for how long.
     solution
-        The plan with the highest expected reward, where somebody knows it.
+        The plan with the highest expected reward, where it is known.
     """
 
     def __init__(

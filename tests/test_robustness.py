@@ -2,10 +2,19 @@
 
 import itertools
 import json
+from threading import Event
 
 import pytest
 
-from branchwise import Adversary, read_text, solve, with_robustness
+from branchwise import (
+    Adversary,
+    LimitError,
+    Status,
+    generate,
+    read_text,
+    robustness,
+    solve,
+)
 from branchwise.tree.worst_case import worst_value
 from problems.robust_documents import robust_documents
 
@@ -21,20 +30,20 @@ rewards:
 
 def test_numbers_worked_by_hand():
     """Broad is worth 70 or at worst 40, narrow 60 or at worst 55: narrow is robust."""
-    solution = with_robustness(solve(read_text(TWO_WAYS), adversary=Adversary()))
-    robustness = solution.robustness
+    solution = solve(read_text(TWO_WAYS), adversary=Adversary(), robustness=True)
+    found = solution.robustness
 
     assert solution.first_action == "narrow"
-    assert robustness.worst_case == pytest.approx(55)
-    assert robustness.nominal == pytest.approx(60)
-    assert robustness.nominal_optimum == pytest.approx(70)
-    assert robustness.price == pytest.approx(10)
-    assert robustness.nominal_worst_case == pytest.approx(40)
-    assert robustness.by_gamma[0] == (0, pytest.approx(70))
-    assert robustness.by_gamma[-1] == (None, pytest.approx(55))
-    gains = {each.action: each.gain for each in robustness.perturbations}
+    assert found.worst_case == pytest.approx(55)
+    assert found.nominal == pytest.approx(60)
+    assert found.nominal_optimum == pytest.approx(70)
+    assert found.price == pytest.approx(10)
+    assert found.nominal_worst_case == pytest.approx(40)
+    assert found.by_gamma[0] == (0, pytest.approx(70))
+    assert found.by_gamma[-1] == (None, pytest.approx(55))
+    gains = {each.action: each.gain for each in found.perturbations}
     assert gains == {"broad": pytest.approx(15), "narrow": pytest.approx(5)}
-    assert [each.strikes for each in robustness.perturbations] == [0, 1]
+    assert [each.strikes for each in found.perturbations] == [0, 1]
 
 
 @pytest.mark.parametrize("gamma", [0, 1, 2, None])
@@ -52,7 +61,7 @@ def test_what_goes_unseen_lies_between_the_worst_case_and_that_without_limit(gam
 def test_value_never_rises_with_the_number_of_strikes():
     for document in robust_documents(15, "curve", max_states=80):
         problem = read_text(json.dumps(document), format="json")
-        solution = with_robustness(solve(problem, adversary=Adversary(gamma=1)))
+        solution = solve(problem, adversary=Adversary(gamma=1), robustness=True)
         values = [value for _, value in solution.robustness.by_gamma]
         assert all(a >= b - 1e-9 for a, b in itertools.pairwise(values))
         assert solution.robustness.nominal_worst_case <= solution.expected_reward + 1e-9
@@ -60,10 +69,36 @@ def test_value_never_rises_with_the_number_of_strikes():
 
 
 def test_exact_solutions_have_exact_robustness():
-    solution = solve(read_text(TWO_WAYS), exact=True, adversary=Adversary())
-    assert with_robustness(solution).robustness.price == 10
+    solution = solve(
+        read_text(TWO_WAYS), exact=True, adversary=Adversary(), robustness=True
+    )
+    assert solution.robustness.price == 10
 
 
 def test_a_nominal_solution_has_no_robustness():
     with pytest.raises(ValueError, match="against an adversary"):
-        with_robustness(solve(read_text(TWO_WAYS)))
+        solve(read_text(TWO_WAYS), robustness=True)
+
+
+def test_a_plan_that_is_not_proven_has_no_robustness():
+    problem = generate(60, seed="limit", budget=30)
+    stop = Event()
+    stop.set()
+
+    solution = solve(
+        problem, adversary=Adversary(1, "5%"), robustness=True, cancel=stop
+    )
+
+    assert solution.status is Status.INTERRUPTED
+    assert solution.robustness is None
+
+
+def test_a_limit_met_after_the_plan_leaves_robustness_out(monkeypatch):
+    def late(*_):
+        raise LimitError("the time limit was met")
+
+    monkeypatch.setattr(robustness, "_robustness", late)
+
+    solution = solve(read_text(TWO_WAYS), adversary=Adversary(), robustness=True)
+
+    assert (solution.status, solution.robustness) == (Status.OPTIMAL, None)

@@ -15,6 +15,7 @@ import pytest
 
 from branchwise import (
     Action,
+    Adversary,
     AimError,
     AtLeast,
     CVaR,
@@ -29,7 +30,6 @@ from branchwise import (
     problem_after,
     read_text,
     solve,
-    solve_for_aim,
 )
 from oracles.every_plan import (
     TooManyPlansError,
@@ -81,16 +81,18 @@ def test_no_plan_meets_the_aim_better_or_earns_more_and_meets_it_as_well(portion
             (table, partial(expected, utility=utility)),
         ):
             best, earned = max((worth(plan), mean(plan)) for plan in plans)
-            answer = solve_for_aim(problem, aim, exact=True)
-            tree = answer.best.solution.tree
+            answer = solve(problem, aim=aim, exact=True)
+            tree = answer.tree
 
-            assert answer.best.worth == best, (problem.name, aim)
-            assert answer.best.expected_reward == earned, (problem.name, aim)
-            assert answer.best.rewards.chances in plans, (problem.name, aim)
-            assert answer.best.expected_reward == evaluate(tree, problem), problem.name
-            assert answer.neutral.expected_reward == max(map(mean, plans)), problem.name
-            assert answer.gain >= 0
-            assert answer.price >= 0
+            assert answer.aim.worth == best, (problem.name, aim)
+            assert answer.expected_reward == earned, (problem.name, aim)
+            assert answer.aim.rewards.chances in plans, (problem.name, aim)
+            assert answer.expected_reward == evaluate(tree, problem), problem.name
+            assert answer.aim.neutral.expected_reward == max(map(mean, plans)), (
+                problem.name
+            )
+            assert answer.aim.gain >= 0
+            assert answer.aim.price >= 0
         tried += 1
     assert tried >= PORTION // 2
 
@@ -104,19 +106,17 @@ def test_floats_and_exponential_utility_agree_with_every_plan(portion):
             for plan in plans
         )
 
-        answer = solve_for_aim(problem, aim)
+        answer = solve(problem, aim=aim)
 
-        assert answer.best.worth == pytest.approx(best, rel=1e-9, abs=1e-9), (
-            problem.name
-        )
-        equivalent = answer.best.certainty_equivalent
+        assert answer.aim.worth == pytest.approx(best, rel=1e-9, abs=1e-9), problem.name
+        equivalent = answer.aim.certainty_equivalent
         sure = Distribution(((equivalent, 1.0),))
         assert aim.worth(sure) == pytest.approx(best, rel=1e-9, abs=1e-9)
 
-        worst = solve_for_aim(problem, CVaR("25%"))
+        worst = solve(problem, aim=CVaR("25%"))
 
         expected_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
-        assert worst.best.worth == pytest.approx(float(expected_worst), abs=1e-9)
+        assert worst.aim.worth == pytest.approx(float(expected_worst), abs=1e-9)
 
 
 SIZES = [1, 2, Fraction(1, 3), 7, 10, 10**6, 2 * 10**13, 10**16, 3 * 10**16 + 1]
@@ -154,17 +154,17 @@ def test_aims_agree_with_every_plan_over_rewards_of_all_sizes(portion):
         problem = read_text(json.dumps(wide), format="json")
         levels = sorted({reward for plan in plans for reward, _ in plan})
         for level in levels[-3:]:
-            answer = solve_for_aim(problem, AtLeast(level))
+            answer = solve(problem, aim=AtLeast(level))
             best = max(at_least(plan, level) for plan in plans)
-            assert answer.best.worth == pytest.approx(float(best), rel=1e-9), level
-            assert answer.best.solution.status is Status.OPTIMAL
-        worst = solve_for_aim(problem, CVaR("25%"))
+            assert answer.aim.worth == pytest.approx(float(best), rel=1e-9), level
+            assert answer.status is Status.OPTIMAL
+        worst = solve(problem, aim=CVaR("25%"))
         mean_of_worst = max(cvar(plan, Fraction(1, 4)) for plan in plans)
         largest = float(max(map(abs, levels)))
-        assert worst.best.worth == pytest.approx(
+        assert worst.aim.worth == pytest.approx(
             float(mean_of_worst), rel=1e-9, abs=4e-11 * largest
         )
-        assert worst.best.solution.status is Status.OPTIMAL
+        assert worst.status is Status.OPTIMAL
         tried += 1
     assert tried >= 20
 
@@ -179,11 +179,11 @@ def test_a_small_reward_counts_beside_one_of_twenty_trillion():
     rewards = [Reward(b["yes"], "2e13"), Reward(a["ok"], 10), Reward(a["fail"], 1)]
     problem = Problem([a, b], rewards)
 
-    answer = solve_for_aim(problem, AtLeast(10))
+    answer = solve(problem, aim=AtLeast(10))
 
-    assert answer.best.worth == 7 / 16
-    assert answer.best.solution.status is Status.OPTIMAL
-    assert answer.best.rewards.chances == ((1, 9 / 16), (10, 3 / 16), (2e13, 1 / 4))
+    assert answer.aim.worth == 7 / 16
+    assert answer.status is Status.OPTIMAL
+    assert answer.aim.rewards.chances == ((1, 9 / 16), (10, 3 / 16), (2e13, 1 / 4))
 
 
 @pytest.fixture
@@ -204,34 +204,34 @@ def ventures():
 def test_the_bold_venture_has_the_highest_mean_and_the_safe_one_the_better_worst_half(
     ventures,
 ):
-    answer = solve_for_aim(ventures, CVaR(0.5), exact=True)
+    answer = solve(ventures, aim=CVaR(0.5), exact=True)
 
-    assert answer.neutral.solution.first_action == "bold"
-    assert answer.neutral.worth == 0
-    assert answer.best.solution.first_action == "safe"
+    assert answer.aim.neutral.solution.first_action == "bold"
+    assert answer.aim.neutral.worth == 0
+    assert answer.first_action == "safe"
     # The worst half: one in ten fails, four in ten earn 40.
-    assert answer.best.worth == Fraction(4 * 40, 5)
-    assert answer.price == 14
+    assert answer.aim.worth == Fraction(4 * 40, 5)
+    assert answer.aim.price == 14
 
 
 def test_the_tree_shows_expected_rewards_and_says_what_it_aimed_at(ventures):
-    solution = solve_for_aim(ventures, AtLeast(30), exact=True).best.solution
+    solution = solve(ventures, aim=AtLeast(30), exact=True)
 
     assert solution.expected_reward == solution.tree.root.value == 36
-    assert solution.aim == ("P(reward >= 30)", Fraction(9, 10), None, True, None)
+    assert solution.aim[:5] == ("P(reward >= 30)", Fraction(9, 10), None, True, None)
     assert solution.upper_bound == 50
     assert solution.problem == ventures
 
 
 def test_a_large_tolerance_is_indifferent_to_risk_and_a_small_one_is_not(ventures):
     first = {
-        tolerance: solve_for_aim(ventures, ExponentialUtility(tolerance))
+        tolerance: solve(ventures, aim=ExponentialUtility(tolerance))
         for tolerance in (10_000, 10)
     }
 
-    assert first[10_000].best.solution.first_action == "bold"
-    assert first[10_000].best.certainty_equivalent == pytest.approx(50, abs=0.2)
-    assert first[10].best.solution.first_action == "safe"
+    assert first[10_000].first_action == "bold"
+    assert first[10_000].aim.certainty_equivalent == pytest.approx(50, abs=0.2)
+    assert first[10].first_action == "safe"
 
 
 def test_an_aim_counts_from_where_the_plan_begins():
@@ -239,11 +239,11 @@ def test_an_aim_counts_from_where_the_plan_begins():
     drill = Action("drill", outcomes={"oil": 0.5, "dry": 0.5}, requires=test["good"])
     problem = Problem([test, drill], [Reward(drill["oil"], 10)], budget=2)
 
-    answer = solve_for_aim(problem, AtLeast(10), after="test=good", exact=True)
+    answer = solve(problem, aim=AtLeast(10), after="test=good", exact=True)
 
-    assert answer.best.worth == Fraction(1, 2)
-    assert [str(event) for event in answer.best.solution.history] == ["test=good"]
-    assert answer.best.solution.problem == problem_after(problem, "test=good")
+    assert answer.aim.worth == Fraction(1, 2)
+    assert [str(event) for event in answer.history] == ["test=good"]
+    assert answer.problem == problem_after(problem, "test=good")
 
 
 def test_many_rewards_that_add_up_are_met_as_well():
@@ -252,26 +252,26 @@ def test_many_rewards_that_add_up_are_met_as_well():
     rewards = [Reward(action["ok"], 1) for action in actions]
     problem = Problem(actions, rewards, budget=3, combine="sum")
 
-    answer = solve_for_aim(problem, AtLeast(2), exact=True)
+    answer = solve(problem, aim=AtLeast(2), exact=True)
 
-    assert answer.best.worth == Fraction(1, 2)
+    assert answer.aim.worth == Fraction(1, 2)
 
 
 def test_a_problem_of_25_actions_has_its_cvar_in_seconds():
     problem = generate(25, seed="risk", budget=12)
 
-    answer = solve_for_aim(problem, CVaR("90%"))
+    answer = solve(problem, aim=CVaR("90%"))
 
-    assert answer.best.worth >= answer.neutral.worth - 1e-9
-    assert answer.best.expected_reward == pytest.approx(
-        float(evaluate(answer.best.solution.tree, problem))
+    assert answer.aim.worth >= answer.aim.neutral.worth - 1e-9
+    assert answer.expected_reward == pytest.approx(
+        float(evaluate(answer.tree, problem))
     )
-    assert answer.neutral.expected_reward == solve(problem).expected_reward
+    assert answer.aim.neutral.expected_reward == solve(problem).expected_reward
 
 
 def test_a_table_that_ends_too_early_is_refused(ventures):
     with pytest.raises(AimError) as caught:
-        solve_for_aim(ventures, UtilityTable({0: 0, 50: 1}))
+        solve(ventures, aim=UtilityTable({0: 0, 50: 1}))
 
     assert str(caught.value) == (
         "aim: the utility table goes from 0 to 50, but rewards may come to 100\n"
@@ -305,7 +305,7 @@ def test_a_loss_past_what_floats_can_hold_is_refused():
     problem = Problem([bet], rewards, combine="sum")
 
     with pytest.raises(AimError) as caught:
-        solve_for_aim(problem, ExponentialUtility(1))
+        solve(problem, aim=ExponentialUtility(1))
 
     assert str(caught.value) == (
         "aim: a risk tolerance of 1 is too small for a loss of 10000\n"
@@ -315,6 +315,26 @@ def test_a_loss_past_what_floats_can_hold_is_refused():
 
 def test_an_exponential_utility_has_no_fractions(ventures):
     with pytest.raises(ValueError) as caught:
-        solve_for_aim(ventures, ExponentialUtility(10), exact=True)
+        solve(ventures, aim=ExponentialUtility(10), exact=True)
 
     assert "no exact fractions" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"engine": "paper"},
+        {"search": "best-first"},
+        {"gap": 0.1},
+        {"num_threads": 1},
+        {"naive": True},
+        {"rewarding_sets": 1},
+        {"adversary": Adversary()},
+        {"verify": True},
+    ],
+)
+def test_how_to_search_for_the_highest_mean_does_not_go_with_an_aim(options, ventures):
+    [name] = options
+
+    with pytest.raises(ValueError, match=f"`{name}` does not go with an aim"):
+        solve(ventures, aim=AtLeast(10), **options)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from branchwise.analysis.risk.aims import Aim
-from branchwise.analysis.simulation.choosers import PlanChooser
-from branchwise.analysis.simulation.policy_tree import policy_tree
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
+from branchwise.risk.aims import Aim
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import Real
+from branchwise.tree.choosers import PlanChooser, policy_tree
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
-from branchwise.tree.solution import AimMet, Solution
+from branchwise.tree.solution import AimMet, MeasuredPlan, Solution
 from branchwise.tree.verification import Verification
 
 __all__ = [
-    "MeasuredPlan",
     "aimed",
+    "compared",
     "doing_nothing",
     "is_above",
     "measured",
@@ -35,34 +33,6 @@ _ROUNDING: Final = 1e-9
 _UNVERIFIED: Final = Verification(
     reason="certificates are about the expected reward, not about an aim"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredPlan:
-    """
-    A plan, and what it is worth by an aim.
-
-    Parameters
-    ----------
-    solution
-        The plan; the values of its nodes are expected rewards.
-    rewards
-        What it may end with: the final reward less weighted cost, and how likely.
-    worth
-        How well it meets the aim: an expected utility, a probability, or CVaR.
-    certainty_equivalent
-        The sure reward that is worth as much; None where there is none.
-    """
-
-    solution: Solution
-    rewards: Distribution
-    worth: Real
-    certainty_equivalent: Real | None
-
-    @property
-    def expected_reward(self) -> Real:
-        """What it earns on average."""
-        return self.solution.expected_reward
 
 
 def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
@@ -139,11 +109,25 @@ def aimed(
     plan: MeasuredPlan, aim: Aim, how: str = "", bound: Real | None = None
 ) -> MeasuredPlan:
     """Let a plan say what it makes the most of, and what no plan can exceed."""
-    title = f"{aim.title}, {how}" if how else aim.title
-    equivalent, is_probability = plan.certainty_equivalent, aim.is_probability
-    met = AimMet(title, plan.worth, equivalent, is_probability, bound)
+    met = AimMet(
+        f"{aim.title}, {how}" if how else aim.title,
+        plan.worth,
+        plan.certainty_equivalent,
+        aim.is_probability,
+        bound,
+        plan.rewards,
+    )
     solution = replace(plan.solution, aim=met, verification=_UNVERIFIED)
     return replace(plan, solution=solution)
+
+
+def compared(best: MeasuredPlan, neutral: MeasuredPlan) -> Solution:
+    """Return the best plan for an aim, beside the one with the highest mean."""
+    solution = best.solution
+    assert solution.aim is not None
+    price = neutral.expected_reward - best.expected_reward
+    aim = solution.aim._replace(neutral=neutral, price=price)
+    return replace(solution, aim=aim)
 
 
 def is_above(one: Real, other: Real) -> bool:

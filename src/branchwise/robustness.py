@@ -2,85 +2,71 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.limits import Limits
+from branchwise.engines import Task
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
+from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
-from branchwise.solver import Solver, solve
 from branchwise.space.state_space import Real
-from branchwise.tree.deadline import deadline, seconds_left
-from branchwise.tree.progress import Listener, silent
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.robustness import Perturbation, Robustness
 from branchwise.tree.solution import Solution, Status
 from branchwise.tree.worst_case import strikes_by_action, worst_value
 
 __all__ = ["with_robustness"]
 
-_MOST_STRIKES: Final = 6  # As far as the worst case is told strike by strike.
+_MOST_DEVIATIONS: Final = 6  # As far as the worst case is known one by one.
 
 _SAME: Final = 1e-12  # Rounding alone makes such a difference.
-
-_LEAST_SECONDS: Final = 0.001
 
 _Resolve = Callable[[Problem, Adversary], Solution]
 
 
-def with_robustness(
-    solution: Solution,
-    *,
-    time_limit_seconds: float | None = None,
-    progress: Listener = silent,
-) -> Solution:
+def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
     """
-    Say how robust a solution is, and what that costs.
+    Return a solution with its robustness, if there is time for that.
 
-    The problem is solved again: without adversary, against other numbers of strikes,
-    and with the odds of one action after the other exact. What was explored is
+    The problem is solved again: without adversary, against other numbers of deviations,
+    and with the probabilities of one action after the other exact. What was explored is
     explored only once.
 
     Parameters
     ----------
     solution
-        What `solve` found against an adversary, proven optimal.
-    time_limit_seconds
-        Give up after this time.
-    progress
-        Told how far it has come.
+        What was found against an adversary.
+    task
+        What it is the solution of.
+    end
+        When to give up.
 
     Returns
     -------
     Solution
-        The same with its `robustness`.
-
-    Raises
-    ------
-    LimitError
-        The time limit was met.
-
-    Examples
-    --------
-    >>> from branchwise.model.problem import Reward
-    >>> drill = Action("drill", outcomes={"oil": "0.5 [0.4, 0.6]", "dry": "rest"})
-    >>> problem = Problem([drill], [Reward(drill["oil"], 10)])
-    >>> solution = with_robustness(solve(problem, adversary=Adversary()))
-    >>> solution.robustness.nominal, solution.robustness.worst_case
-    (5.0, 4.0)
+        The same with its `robustness`, where it is proven optimal and no limit is met.
     """
-    adversary, problem = solution.adversary, solution.problem
-    if adversary is None or problem is None:
-        raise ValueError("only a problem solved against an adversary is robust")
-    if solution.status is not Status.OPTIMAL:
-        raise ValueError("only of an optimal plan can be said what robustness costs")
-    with deadline(time_limit_seconds):
-        resolve = _resolving(solution, problem, progress)
+    problem = task.problem
+    assert isinstance(problem, Problem)
+    if solution.status is not Status.OPTIMAL or task.limits.is_cancelled:
+        return solution
+    try:
+        resolve = _resolving(solution, problem, task, end)
         return replace(solution, robustness=_robustness(solution, problem, resolve))
+    except LimitError:
+        return solution
+    except KeyboardInterrupt:
+        cancel = task.limits.cancel
+        if cancel is None or not cancel.is_set():
+            raise
+        return solution
 
 
 def _robustness(solution: Solution, problem: Problem, resolve: _Resolve) -> Robustness:
@@ -98,23 +84,32 @@ def _robustness(solution: Solution, problem: Problem, resolve: _Resolve) -> Robu
     )
 
 
-def _resolving(solution: Solution, problem: Problem, progress: Listener) -> _Resolve:
+def _resolving(
+    solution: Solution, problem: Problem, task: Task, end: Deadline
+) -> _Resolve:
     """Return what solves relatives of the problem in the same way, in time."""
-    how: dict[str, Any] = {"progress": progress}
-    if solution.engine != "canonical":
-        how |= {"engine": "reference", "exact": solution.is_exact, "verify": False}
-        return lambda other, adversary: solve(
-            other, adversary=adversary, time_limit_seconds=_seconds_left(), **how
+
+    def limits() -> Limits:
+        return Limits(
+            time_limit_seconds=end.time_limit_seconds, cancel=task.limits.cancel
         )
-    solver = Solver(problem)
+
+    if solution.engine != "canonical":
+        again = Task(
+            problem, exact=task.exact, engine="reference", progress=task.progress
+        )
+        return lambda other, adversary: replace(
+            again, problem=checked(other), adversary=adversary, limits=limits()
+        ).solve()
+    solver = CanonicalSolver(problem)
 
     def resolve(other: Problem, adversary: Adversary) -> Solution:
         found = solver.solve(
-            other,
+            checked(other),
             adversary=adversary,
             prefer=solution.prefer,
-            time_limit_seconds=_seconds_left(),
-            **how,
+            limits=limits(),
+            progress=task.progress,
         )
         if found.status is Status.OPTIMAL:
             return found
@@ -125,18 +120,13 @@ def _resolving(solution: Solution, problem: Problem, progress: Listener) -> _Res
     return resolve
 
 
-def _seconds_left() -> float | None:
-    left = seconds_left()
-    return None if left == math.inf else max(left, _LEAST_SECONDS)
-
-
 def _by_gamma(
     solution: Solution, problem: Problem, resolve: _Resolve
 ) -> Iterator[tuple[int | None, Real]]:
     """Return the worst case against more strikes, until more change nothing."""
     unlimited = resolve(problem, Adversary()).expected_reward
     wanted = solution.adversary.gamma if solution.adversary else None
-    for gamma in sorted({*range(_MOST_STRIKES + 1), wanted or 0}):
+    for gamma in sorted({*range(_MOST_DEVIATIONS + 1), wanted or 0}):
         value = resolve(problem, Adversary(gamma)).expected_reward
         yield gamma, value
         if value - unlimited <= _SAME * abs(float(value)):

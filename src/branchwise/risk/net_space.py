@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from branchwise.analysis.risk.aims import Utility
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
+from branchwise.risk.aims import Utility
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, Transition
 

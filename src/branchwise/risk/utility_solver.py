@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Event
-from time import monotonic
 from typing import Final, TypeVar
 
-from branchwise.analysis.risk.aims import Utility
-from branchwise.analysis.risk.net_space import NetSpace, UtilitySpace
-from branchwise.analysis.risk.utility_problem import (
+from branchwise.engine.limits import Limits
+from branchwise.engines import Task
+from branchwise.errors import LimitError
+from branchwise.model.checks.validate import checked
+from branchwise.model.problem import Problem
+from branchwise.reference.objective import Objective
+from branchwise.risk.aims import Utility
+from branchwise.risk.net_space import NetSpace, UtilitySpace
+from branchwise.risk.utility_problem import (
     can_be_stated,
     reward_levels,
     utility_problem,
 )
-from branchwise.errors import LimitError
-from branchwise.model.problem import Problem
-from branchwise.solver import solve
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 
@@ -48,9 +50,9 @@ class Effort:
     prefer
         Which of several best plans to choose.
     deadline
-        The time, by `time.monotonic`, at which to give up; None for never.
+        When to give up.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     cancel
         Ends the work when it is set.
     memory_limit_bytes
@@ -65,8 +67,8 @@ class Effort:
     """
 
     exact: bool
-    prefer: str
-    deadline: float | None
+    prefer: str | Objective
+    deadline: Deadline
     progress: Listener
     cancel: Event | None
     memory_limit_bytes: int | None = None
@@ -77,8 +79,8 @@ class Effort:
     @property
     def is_over(self) -> bool:
         """Whether there is no use in going on."""
-        is_late = self.deadline is not None and monotonic() >= self.deadline
-        return is_late or any(each is not Status.TIME_LIMIT for each in self.met)
+        is_ended = any(each is not Status.TIME_LIMIT for each in self.met)
+        return is_ended or self.deadline.is_over
 
     @property
     def status(self) -> Status:
@@ -96,22 +98,18 @@ class Effort:
         share
             How much of the time left it may take, if a bound will do.
         """
-        left = None
-        if self.deadline is not None:
-            left = self.deadline - monotonic()
-            if left <= 0 and not self.is_anytime:
-                raise LimitError(_OUT_OF_TIME)
-            left = max(left * (share if self.is_anytime else 1), _LEAST_SECONDS)
-        solution = solve(
-            problem,
-            exact=self.exact,
+        if not self.is_anytime:
+            self.deadline.check(_OUT_OF_TIME)
+        left = self.deadline.time_limit_seconds
+        if left is not None and self.is_anytime:
+            left = max(left * share, _LEAST_SECONDS)
+        solution = Task(
+            checked(problem) if isinstance(problem, Problem) else problem,
             prefer=self.prefer,
-            time_limit_seconds=left,
-            memory_limit_bytes=self.memory_limit_bytes,
-            verify=False,
+            exact=self.exact,
+            limits=Limits(0.0, left, self.memory_limit_bytes, self.cancel),
             progress=self.progress,
-            cancel=self.cancel,
-        )
+        ).solve()
         if solution.status is Status.OPTIMAL:
             return solution
         self.met.append(solution.status)
@@ -137,32 +135,26 @@ class Effort:
         try:
             return None if self.is_over and not even_late else work()
         except LimitError:
-            is_late = self.deadline is not None and monotonic() >= self.deadline
+            is_late = self.deadline.is_over
             self.met.append(Status.TIME_LIMIT if is_late else Status.MEMORY_LIMIT)
         except KeyboardInterrupt:
             self.met.append(Status.INTERRUPTED)
         return None
 
     def patience(self) -> Callable[[], None]:
-        """Give what ends the measuring of a plan, some time after all else."""
-        end = math.inf
+        """Return what ends the measuring of a plan, some time after all else."""
+        end = Deadline()
         if self.is_anytime and self.is_over:
-            end = monotonic() + _PATIENCE_SECONDS
-        elif self.is_anytime and self.deadline is not None:
-            end = self.deadline + _PATIENCE_SECONDS
-
-        def watch() -> None:
-            if monotonic() >= end:
-                raise LimitError(_OUT_OF_TIME)
-
-        return watch
+            end = Deadline.after(_PATIENCE_SECONDS)
+        elif self.is_anytime:
+            end = Deadline(self.deadline.moment + _PATIENCE_SECONDS)
+        return partial(end.check, _OUT_OF_TIME)
 
     def watch(self) -> None:
         """End work that has no limits of its own."""
         if self.cancel is not None and self.cancel.is_set():
             raise KeyboardInterrupt
-        if self.deadline is not None and monotonic() >= self.deadline:
-            raise LimitError(_OUT_OF_TIME)
+        self.deadline.check(_OUT_OF_TIME)
 
 
 _OUT_OF_TIME: Final = "the time limit was met before there was a plan proven best"
@@ -201,7 +193,7 @@ class UtilitySolver:
 
     def solve(self, utility: Utility, share: float = 1.0) -> Solution:
         """
-        Give the best plan; its expected reward is the expected utility.
+        Return the best plan; its expected reward is the expected utility.
 
         Parameters
         ----------
@@ -223,7 +215,7 @@ class UtilitySolver:
         return replace(solution, expected_reward=value, bound=bound)
 
     def _why_states(self) -> str:
-        """Say why the engine had to go through every state."""
+        """Return why the engine had to go through every state."""
         if any(self.problem.cost_weight.values()):
             return "the aim counts what was spent, so every state has to know it"
         return "too many rewards add up to state every sum"

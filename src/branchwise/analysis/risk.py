@@ -1,0 +1,243 @@
+"""Plans for several aims, and those between an aim and the expected reward."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Final
+
+from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.errors import LimitError
+from branchwise.model.checks.validate import checked
+from branchwise.model.problem import Problem
+from branchwise.risk.aim_solver import AimSolver
+from branchwise.risk.aims import Aim, AtLeast, CVaR
+from branchwise.risk.measured_plan import compared, is_above
+from branchwise.risk.utility_solver import Effort
+from branchwise.tree.deadline import Deadline
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import MeasuredPlan, Solution
+
+__all__ = ["Risk", "RiskFrontier", "risk_frontier", "risk_section"]
+
+_MOST_PLANS: Final = 20
+_WORST: Final = "25%"
+_DIGITS: Final = 6
+
+# A frontier takes dozens of solves, which must not keep other sections from view.
+_MOST_STATES: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class RiskFrontier:
+    """
+    The plans between the highest expected reward and the best of an aim.
+
+    These are the *supported* plans: each is best for some weighting of the two. No plan
+    lies beyond the lines between neighbors, not even one that tosses a coin. In the
+    dents below these lines there may be plans that no other one beats in both; they are
+    not listed.
+
+    Parameters
+    ----------
+    aim
+        What stands against the expected reward.
+    plans
+        By falling expected reward and rising worth; no plan beats another in both.
+    is_complete
+        Whether these are all supported plans; not where there were too many.
+    """
+
+    aim: Aim
+    plans: tuple[MeasuredPlan, ...]
+    is_complete: bool
+
+
+def risk_frontier(
+    problem: Problem,
+    aim: Aim,
+    *,
+    exact: bool = False,
+    max_plans: int = 50,
+    time_limit_seconds: float | None = None,
+    progress: Listener = silent,
+    cancel: Event | None = None,
+) -> RiskFrontier:
+    """
+    Find the plans between the highest expected reward and the best of an aim.
+
+    The search is exact, not a grid: between two neighbors it tries the weights for
+    which both are worth the same, until no plan is worth more.
+
+    Parameters
+    ----------
+    problem
+        The problem. Aims look at the final reward less weighted cost.
+    aim
+        What stands against the expected reward.
+    exact
+        Compute with fractions; not for exponential utility, which has none.
+    max_plans
+        Stop at so many plans; at least two.
+    time_limit_seconds, progress, cancel
+        As for `solve`.
+
+    Examples
+    --------
+    >>> from branchwise.risk.aims import AtLeast
+    >>> from branchwise.model.action import Action
+    >>> from branchwise.model.problem import Reward
+    >>> safe = Action("safe", outcomes={"ok": 0.9, "fail": "rest"})
+    >>> bold = Action("bold", outcomes={"ok": 0.5, "fail": "rest"})
+    >>> rewards = [Reward(safe["ok"], 40), Reward(bold["ok"], 100)]
+    >>> found = risk_frontier(Problem([safe, bold], rewards, budget=1), AtLeast(40))
+    >>> [(plan.expected_reward, plan.worth) for plan in found.plans]
+    [(50.0, 0.5), (36.0, 0.9)]
+    """
+    if max_plans < 2:
+        raise ValueError(f"a frontier has at least two plans to show, not {max_plans}")
+    deadline = Deadline.after(time_limit_seconds)
+    effort = Effort(exact, "fewest-nodes", deadline, progress, cancel)
+    return _frontier_of(AimSolver(checked(problem), aim, effort), aim, max_plans)
+
+
+def _frontier_of(solver: AimSolver, aim: Aim, max_plans: int) -> RiskFrontier:
+    """Find the plans between the two that a solver knows, up to so many."""
+    plans = [solver.neutral, solver.best]
+    gaps = deque([(plans[0], plans[1])])
+    while gaps and len(plans) < max_plans:
+        bolder, safer = gaps.popleft()
+        between = solver.beyond(bolder, safer)
+        if between is not None:
+            plans.append(between)
+            gaps.extend([(bolder, between), (between, safer)])
+    return RiskFrontier(aim, _undominated(plans), is_complete=not gaps)
+
+
+def _undominated(plans: list[MeasuredPlan]) -> tuple[MeasuredPlan, ...]:
+    """Keep the plans that no other one beats, by falling expected reward."""
+    ordered = sorted(plans, key=lambda plan: (-plan.expected_reward, -plan.worth))
+    kept: list[MeasuredPlan] = []
+    for plan in ordered:
+        if kept and not is_above(plan.worth, kept[-1].worth):
+            continue
+        if kept and not is_above(kept[-1].expected_reward, plan.expected_reward):
+            kept.pop()
+        kept.append(plan)
+    return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """
+    What plans for several aims are worth.
+
+    Parameters
+    ----------
+    answers
+        For each aim the best plan: its `aim` has the risk-neutral one beside it.
+    frontiers
+        For each aim the plans between the two.
+    reason
+        Why there are none: there are too many states. Nothing where there are.
+    """
+
+    answers: tuple[Solution, ...]
+    frontiers: tuple[RiskFrontier, ...]
+    reason: str = ""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the plans, what each may end with, and the frontiers, in rows."""
+        columns = ["aim", "worth", "neutral_worth", "certainty_equivalent"]
+        columns += ["expected_reward", "price", "first_action"]
+        points = ["aim", "expected_reward", "worth", "first_action"]
+        chances = ["plan", "reward", "probability", "probability_of_more"]
+        return (
+            Table.of("plans", columns, map(_plan, self.answers)),
+            Table.of("frontier", points, self._points()),
+            Table.of("rewards", chances, self._chances()),
+        )
+
+    @property
+    def neutral(self) -> MeasuredPlan:
+        """The plan with the highest expected reward."""
+        aim = self.answers[0].aim
+        assert aim is not None
+        assert aim.neutral is not None
+        return aim.neutral
+
+    def _points(self) -> Iterator[tuple[Cell, ...]]:
+        for frontier in self.frontiers:
+            for plan in frontier.plans:
+                first = plan.solution.first_action
+                yield frontier.aim.title, plan.expected_reward, plan.worth, first
+
+    def _chances(self) -> Iterator[tuple[Cell, ...]]:
+        plans = [("expected reward", self.neutral.rewards)] if self.answers else []
+        aims = (answer.aim for answer in self.answers)
+        plans += [(aim.title, aim.rewards) for aim in aims if aim and aim.rewards]
+        for title, rewards in plans:
+            for reward, probability in rewards.chances:
+                yield title, reward, probability, rewards.at_least(reward)
+
+
+def _plan(answer: Solution) -> tuple[Cell, ...]:
+    aim = answer.aim
+    assert aim is not None
+    assert aim.neutral is not None
+    return (
+        aim.title,
+        aim.worth,
+        aim.neutral.worth,
+        aim.certainty_equivalent,
+        answer.expected_reward,
+        aim.price,
+        answer.first_action,
+    )
+
+
+def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
+    """
+    Find the best plans for some aims, and those between each and the neutral one.
+
+    Parameters
+    ----------
+    what_ifs
+        The problem, and how long all may take.
+    options
+        The aims.
+    """
+    what_ifs.need_proof()
+    effort = Effort(
+        exact=False,
+        prefer="fewest-nodes",
+        deadline=what_ifs.deadline,
+        progress=what_ifs.progress,
+        cancel=what_ifs.cancel,
+        most_states=_MOST_STATES,
+    )
+    try:
+        found = [
+            _found(AimSolver(what_ifs.problem, aim, effort, what_ifs.solution), aim)
+            for aim in options.aims or _usual_aims(what_ifs)
+        ]
+    except LimitError as error:
+        if effort.deadline.is_over:
+            raise
+        # What takes too many states here must not keep other sections from view.
+        return Risk((), (), reason=str(error))
+    return Risk(tuple(a for a, _ in found), tuple(f for _, f in found))
+
+
+def _found(solver: AimSolver, aim: Aim) -> tuple[Solution, RiskFrontier]:
+    answer = compared(solver.best, solver.neutral)
+    return answer, _frontier_of(solver, aim, _MOST_PLANS)
+
+
+def _usual_aims(what_ifs: WhatIfs) -> Sequence[Aim]:
+    expected = float(what_ifs.solution.expected_reward)
+    return CVaR(_WORST), AtLeast(f"{expected:.{_DIGITS}g}")

@@ -1,0 +1,247 @@
+"""The engines: what each can do, how it is asked, and which one suits a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from branchwise.engine.limits import (
+    Limits,
+    Search,
+    checked_search,
+    enough_memory,
+    watched,
+)
+from branchwise.errors import LimitError
+from branchwise.model.adversary import Adversary
+from branchwise.model.problem import Problem
+from branchwise.reference.objective import Objective
+from branchwise.space.state_space import StateSpace
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.progress import Listener, silent
+from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from branchwise.rewarding.sets import RewardingSet
+
+__all__ = ["ENGINES", "TABLE", "Engine", "Feature", "Task"]
+
+
+class Feature(StrEnum):
+    """What a task may ask of an engine, and why an engine with it is chosen."""
+
+    STATE_SPACE = "it is a state space of your own"
+    OBJECTIVE = "a function of yours chooses among optimal trees"
+    FRACTIONS = "only the engine `reference` computes with fractions"
+    SOME_SETS = "only some rewarding sets count"
+    NAIVE = "the naive full graph was asked for"
+    ADVERSARY = "there is an adversary"
+    SEARCH = "how to search was said"
+
+
+_LACKS: Final = {
+    Feature.NAIVE: "has no naive full graph",
+    Feature.ADVERSARY: "knows no adversary; `canonical` and `reference` do",
+    Feature.SEARCH: "does not search; `canonical` does",
+}
+"""What is said of an engine without a feature, where its reason does not say it."""
+
+_CONTRADICTIONS: Final = {
+    (Feature.NAIVE, Feature.SOME_SETS): (
+        "without pruning there are no rewarding sets to go by"
+    ),
+    (Feature.ADVERSARY, Feature.SOME_SETS): (
+        "a robust plan goes by all rewarding sets, not by some"
+    ),
+    (Feature.STATE_SPACE, Feature.SOME_SETS): (
+        "a state space of your own has no rewarding sets"
+    ),
+}
+"""What no engine can do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """
+    What is to be solved, and how: the arguments of `solve`, once they are checked.
+
+    Parameters
+    ----------
+    problem
+        A valid problem, or a state space.
+    engine
+        The name of the engine, or ``auto``.
+    limits
+        How far it may go.
+    prefer, naive, exact, rewarding_sets, adversary, search, num_threads, progress
+        As for `solve`.
+    """
+
+    problem: Problem | StateSpace[Any]
+    prefer: str | Objective = OBJECTIVE_NAMES[0]
+    naive: bool = False
+    exact: bool = False
+    rewarding_sets: int | Iterable[RewardingSet] | None = None
+    adversary: Adversary | None = None
+    engine: str = "auto"
+    search: Search = "auto"
+    num_threads: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    progress: Listener = silent
+
+    @enough_memory
+    def solve(self) -> Solution:
+        """Solve it by the engine that suits it."""
+        engine, reason = self._chosen()
+        try:
+            solution = engine.solve(self)
+        except LimitError as error:
+            if (self.engine, self.search) != ("auto", "auto") or reason:
+                raise
+            # Only the reference engine counts as finely as such a problem needs.
+            solution, reason = TABLE["reference"].solve(self), str(error)
+        # The canonical engine says itself how it went about it.
+        is_known = solution.engine == "canonical"
+        return solution if is_known else replace(solution, reason=reason)
+
+    def _chosen(self) -> tuple[Engine, str]:
+        """Return the engine to use, and why; the default one needs no reason."""
+        if self.engine not in ENGINES:
+            known = ", ".join(ENGINES)
+            raise ValueError(f"there is no engine `{self.engine}`; there are {known}")
+        features = tuple(self._features())
+        for both, what in _CONTRADICTIONS.items():
+            if set(both) <= set(features):
+                raise ValueError(what)
+        if self.engine != "auto":
+            engine, reason = TABLE[self.engine], "it was asked for"
+        else:
+            asked = [each for each in features if each is not Feature.SEARCH]
+            default, *_ = TABLE.values()
+            engine = next(e for e in TABLE.values() if e.features.issuperset(asked))
+            reason = next((str(f) for f in asked if f not in default.features), "")
+        engine.check(features)
+        return engine, reason
+
+    def _features(self) -> Iterator[Feature]:
+        """Yield what it asks of an engine, the strongest reason first."""
+        if not isinstance(self.problem, Problem):
+            yield Feature.STATE_SPACE
+        if not isinstance(self.prefer, str):
+            yield Feature.OBJECTIVE
+        if self.exact:
+            yield Feature.FRACTIONS
+        if self.rewarding_sets is not None:
+            yield Feature.SOME_SETS
+        if self.naive:
+            yield Feature.NAIVE
+        if self.adversary is not None:
+            yield Feature.ADVERSARY
+        if checked_search(self.search) != "auto":
+            yield Feature.SEARCH
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """
+    One way to solve a task.
+
+    Parameters
+    ----------
+    name
+        As `solve` knows it.
+    features
+        What it can do beyond solving a problem in floats.
+    solve
+        Solves a task that asks no more than that.
+    """
+
+    name: str
+    features: frozenset[Feature]
+    solve: Callable[[Task], Solution]
+
+    def check(self, features: Iterable[Feature]) -> None:
+        """Refuse what it cannot do."""
+        for feature in features:
+            if feature not in self.features:
+                lack = _LACKS.get(feature, f"cannot do this: {feature}")
+                raise ValueError(f"the engine `{self.name}` {lack}")
+
+
+# Start-up is felt, so each engine is loaded only when it is asked for.
+def _canonical(task: Task) -> Solution:
+    """Solve over canonical states."""
+    from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
+
+    assert isinstance(task.problem, Problem)
+    assert isinstance(task.prefer, str)
+    start = perf_counter()
+    solver = CanonicalSolver(
+        task.problem, num_threads=task.num_threads, adversary=task.adversary
+    )
+    return solver.solve(
+        prefer=task.prefer,
+        search=task.search,
+        limits=task.limits.less(perf_counter() - start),
+        adversary=task.adversary,
+        progress=task.progress,
+    )
+
+
+def _paper(task: Task) -> Solution:
+    """Solve by the paper's three stages in C++."""
+    from branchwise.engine.paper import solve_by_paper  # noqa: PLC0415
+
+    assert isinstance(task.problem, Problem)
+    assert isinstance(task.prefer, str)
+    return solve_by_paper(
+        task.problem,
+        prefer=task.prefer,
+        naive=task.naive,
+        limits=task.limits,
+        num_threads=task.num_threads,
+        progress=task.progress,
+    )
+
+
+def _reference(task: Task) -> Solution:
+    """Solve by the paper line by line, in Python."""
+    progress = watched(task.progress, task.limits)
+    if task.rewarding_sets is None:
+        from branchwise.reference.pipeline import solve_by_reference  # noqa: PLC0415
+
+        return solve_by_reference(
+            task.problem,
+            prefer=task.prefer,
+            naive=task.naive,
+            exact=task.exact,
+            adversary=task.adversary,
+            progress=progress,
+        )
+    from branchwise.reference.some_sets import solve_with_some_sets  # noqa: PLC0415
+
+    assert isinstance(task.problem, Problem)
+    return solve_with_some_sets(
+        task.problem,
+        task.rewarding_sets,
+        prefer=task.prefer,
+        exact=task.exact,
+        progress=progress,
+    )
+
+
+TABLE: Final = {
+    engine.name: engine
+    for engine in (
+        Engine("canonical", frozenset({Feature.ADVERSARY, Feature.SEARCH}), _canonical),
+        Engine("paper", frozenset({Feature.NAIVE}), _paper),
+        Engine("reference", frozenset(Feature) - {Feature.SEARCH}, _reference),
+    )
+}
+"""The engines by name; ``auto`` takes the first that can do what is asked."""
+
+ENGINES: Final = ("auto", *TABLE)
+"""The engines there are; the first one, which chooses another, is the default."""

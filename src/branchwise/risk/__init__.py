@@ -1,0 +1,1 @@
+"""Risk: plans for those to whom the expected reward is not all."""

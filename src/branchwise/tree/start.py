@@ -1,0 +1,63 @@
+"""Where a plan starts: at the beginning, or after what has happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from branchwise.model.history import Carried, History, as_history, carried_out
+from branchwise.model.problem import Problem
+from branchwise.model.remaining import remaining
+from branchwise.space.state_space import StateSpace
+from branchwise.tree.describing import LaterStates
+from branchwise.tree.solution import Solution
+
+__all__ = ["Start"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """
+    Where a plan starts.
+
+    Parameters
+    ----------
+    problem
+        What is left to solve.
+    whole
+        The whole problem, where something has happened before.
+    carried
+        What had been carried out by then.
+    """
+
+    problem: Problem | StateSpace[Any]
+    whole: Problem | None = None
+    carried: Carried | None = None
+
+    @classmethod
+    def after(cls, problem: Problem | StateSpace[Any], history: History) -> Start:
+        """Return the start that a history leads to."""
+        events = as_history(history)
+        if not events:
+            return cls(problem)
+        if not isinstance(problem, Problem):
+            raise ValueError("`after` takes a problem, not a state space of your own")
+        carried = carried_out(problem, events)
+        return cls(remaining(problem, carried.state), problem, carried)
+
+    def apply(self, solution: Solution) -> Solution:
+        """Return a solution that knows where it starts, and what happened before."""
+        if self.whole is None or self.carried is None:
+            return solution
+        tree, aim = solution.tree, solution.aim
+        order = tuple(self.whole.events())
+        later = LaterStates(tree.describe, self.carried.state, order)
+        if aim is not None and aim.neutral is not None:
+            beside = self.apply(aim.neutral.solution)
+            aim = aim._replace(neutral=replace(aim.neutral, solution=beside))
+        return replace(
+            solution,
+            tree=tree.described_by(later, self.whole),
+            history=self.carried.history,
+            aim=aim,
+        )
