@@ -1,7 +1,7 @@
 """
 Lifting one fact of a condition, against the oracle.
 
-What the oracle is told is not an edited condition but what lifting means: a fact, each
+What the oracle is given is not an edited condition but what lifting means: a fact, each
 time it is named, may count as true or as false, whichever lets the action be taken. So
 all ways are tried in which its mentions may count.
 """
@@ -80,7 +80,7 @@ def test_lifting_a_fact_gains_what_brute_force_says(portion):
         for each in found.conditions:
             if each.is_whole:
                 continue
-            # A fact that must not hold is told as such; either way it is lifted.
+            # A fact that must not hold is named as such; either way it is lifted.
             fact = each.condition.removeprefix("not ")
             lifted = Lifted(document, each.action, each.kind, fact)
             gain = float(lifted.value(lifted.root) - now)

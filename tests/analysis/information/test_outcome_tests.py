@@ -73,8 +73,11 @@ def test_a_test_of_any_action_is_worth_what_brute_force_says(portion):
 
 @pytest.fixture
 def wells():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    probabilities = {"oil": 0.5, "dry": 0.5}
+    here, there = (
+        Action("here", outcomes=probabilities),
+        Action("there", outcomes=probabilities),
+    )
     rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     return Problem([here, there], rewards, budget=1)
 
@@ -152,9 +155,9 @@ def test_of_an_action_that_can_be_repeated_the_first_attempt_is_tested():
     assert found.action("toss").value == 0.5 * (3 / 4) + 0.25 * (1 / 2)
 
 
-def test_a_test_tells_of_every_clause_what_its_lots_tell():
+def test_a_test_says_of_every_clause_what_its_lots_say():
     """
-    The test is perfect for the odds at the start: yes with the upper quarter.
+    The test is perfect for the probabilities at the start: yes with the upper quarter.
 
     After `help` the upper three quarters are yes. So a yes stays one, and a no is one
     with help in two of three cases.
@@ -167,9 +170,12 @@ def test_a_test_tells_of_every_clause_what_its_lots_tell():
 
     changed = {result: each for result, _, each in test.results(problem)}
 
-    told = {
+    reported = {
         result: each.action("drill").given[0].outcomes
         for result, each in changed.items()
     }
-    assert [o.probability for o in told["positive"]] == [0, 1]
-    assert [o.probability for o in told["negative"]] == [Fraction(1, 3), Fraction(2, 3)]
+    assert [o.probability for o in reported["positive"]] == [0, 1]
+    assert [o.probability for o in reported["negative"]] == [
+        Fraction(1, 3),
+        Fraction(2, 3),
+    ]

@@ -20,8 +20,11 @@ from branchwise.report.sections import information
 
 @pytest.fixture(scope="module")
 def found():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("<there>", outcomes=odds)
+    probabilities = {"oil": 0.5, "dry": 0.5}
+    here, there = (
+        Action("here", outcomes=probabilities),
+        Action("<there>", outcomes=probabilities),
+    )
     rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     problem = Problem([here, there], rewards, budget=1, name="Wells")
     test = parse_outcome_test("here=oil:90%:90%:1", problem)
@@ -72,7 +75,7 @@ def test_the_chart_has_a_bar_for_each_and_names_stay_text(found):
     assert "<there>" not in fragment
 
 
-def test_a_sampled_value_tells_its_error(found):
+def test_a_sampled_value_has_its_error(found):
     toss = [
         Action(f"toss {n}", outcomes={"heads": 0.5, "tails": 0.5}) for n in range(12)
     ]
@@ -81,8 +84,8 @@ def test_a_sampled_value_tells_its_error(found):
 
     analysis = analyze(problem, only=["information"])
 
-    told = "\n".join(analysis_lines(analysis))
-    assert "over 1,000 cases drawn by chance, standard error " in told
+    reported = "\n".join(analysis_lines(analysis))
+    assert "over 1,000 cases drawn by chance, standard error " in reported
     assert "(standard error " in information.fragment(analysis.sections["information"])
 
 

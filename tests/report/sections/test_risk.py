@@ -152,8 +152,8 @@ def test_too_many_states_do_not_keep_other_sections_from_view(found, monkeypatch
 
     analysis = analyze(weighted, only=["criticality", "risk"])
 
-    told = list(analysis_lines(analysis))
-    assert told[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
-    assert "more than 1 of them" in told[-2]
+    reported = list(analysis_lines(analysis))
+    assert reported[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
+    assert "more than 1 of them" in reported[-2]
     assert "more than 1 of them" in risk_fragment(analysis.sections["risk"])
     assert analysis_document(analysis)["sections"]["risk"]["plans"] == []

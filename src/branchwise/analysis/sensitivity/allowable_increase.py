@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import Parameter
+from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
@@ -88,9 +88,9 @@ class AllowableIncrease:
         if step is None:
             return None
         action = self._problem.action(step.action)
-        clause = step.clause
+        clause = own_clause(action, step.clause, "cost")
         cost = None if clause is None else action.given[clause].cost
         children = tuple(b.state for b in step.branches)
-        if cost is None:
-            return _Taken(action.name, None, action.cost, children)  # type: ignore[arg-type]
-        return _Taken(action.name, clause, cost, children)  # type: ignore[arg-type]
+        return _Taken(
+            action.name, clause, action.cost if cost is None else cost, children
+        )  # type: ignore[arg-type]

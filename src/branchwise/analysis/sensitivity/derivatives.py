@@ -13,6 +13,7 @@ from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
+    own_clause,
     parameters,
 )
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
@@ -176,10 +177,8 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
         step = policy.step_taken(state)
         if step is None:
             continue
-        given = what_ifs.problem.action(step.action).given
-        clause = step.clause
-        if clause is not None and given[clause].outcomes is None:
-            clause = None
+        action = what_ifs.problem.action(step.action)
+        clause = own_clause(action, step.clause, "outcomes")
         for branch in step.branches:
             parameter = known.get((step.action, clause, branch.outcome))
             if parameter is not None:

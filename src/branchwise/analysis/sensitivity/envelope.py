@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from branchwise.analysis.sensitivity.parameters import Parameter
+from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
 from branchwise.analysis.sensitivity.plan_value import PlanLine, bends, is_straight
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.score_graph import canonical_score_graph
@@ -106,11 +106,10 @@ class Ceiling:
     def _is_varied(self, option: int) -> bool:
         if self._graph.action_name(option) != self._parameter.action:
             return False
-        given = self._problem.action(self._parameter.action).given
-        clause: int | None = self._graph.variants[option]
-        if clause == len(given) or given[clause or 0].outcomes is None:
-            clause = None
-        return clause == self._parameter.clause
+        action = self._problem.action(self._parameter.action)
+        variant = self._graph.variants[option]
+        clause = None if variant == len(action.given) else variant
+        return own_clause(action, clause, "outcomes") == self._parameter.clause
 
     def _remaining_degrees(self) -> list[int]:
         """Count, from each state on, how often a path may still meet the number."""

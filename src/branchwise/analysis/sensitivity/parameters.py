@@ -19,6 +19,7 @@ __all__ = [
     "Kind",
     "Parameter",
     "find_parameter",
+    "own_clause",
     "parameters",
 ]
 
@@ -179,6 +180,15 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
+
+
+def own_clause(
+    action: Action, clause: int | None, what: Literal["outcomes", "cost"]
+) -> int | None:
+    """Return the clause, if it has numbers of its own; None if the action's count."""
+    if clause is None or getattr(action.given[clause], what) is None:
+        return None
+    return clause
 
 
 def find_parameter(problem: Problem, name: str) -> Parameter:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
-from branchwise.analysis.sensitivity.parameters import Parameter, parameters
+from branchwise.analysis.sensitivity.parameters import Parameter, own_clause, parameters
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState, Step
 from branchwise.model.problem import Problem
@@ -197,10 +197,7 @@ class _Numbers:
 
         So its outcome replaces what the others lead to on average.
         """
-        action = self._actions[step.action]
-        clause = step.clause
-        if clause is not None and action.given[clause].outcomes is None:
-            clause = None
+        clause = own_clause(self._actions[step.action], step.clause, "outcomes")
         probabilities = [float(branch.probability) for branch in step.branches]
         for own, branch in enumerate(step.branches):
             parameter = self._odds.get((step.action, clause, branch.outcome))
@@ -214,9 +211,7 @@ class _Numbers:
     def charges(self, step: Step) -> Iterator[tuple[Parameter, float]]:
         """Return what costs and cost weights do beside filling the budget."""
         action = self._actions[step.action]
-        clause = step.clause
-        if clause is not None and action.given[clause].cost is None:
-            clause = None
+        clause = own_clause(action, step.clause, "cost")
         own = None if clause is None else action.given[clause].cost
         cost = action.cost if own is None else own
         for resource in cost.named:
