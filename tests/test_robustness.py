@@ -43,7 +43,7 @@ def test_numbers_worked_by_hand():
     assert found.by_gamma[-1] == (None, pytest.approx(55))
     gains = {each.action: each.gain for each in found.perturbations}
     assert gains == {"broad": pytest.approx(15), "narrow": pytest.approx(5)}
-    assert [each.strikes for each in found.perturbations] == [0, 1]
+    assert [each.deviations for each in found.perturbations] == [0, 1]
 
 
 @pytest.mark.parametrize("gamma", [0, 1, 2, None])
@@ -58,7 +58,7 @@ def test_what_goes_unseen_lies_between_the_worst_case_and_that_without_limit(gam
             assert unseen == pytest.approx(solution.expected_reward, abs=1e-9)
 
 
-def test_value_never_rises_with_the_number_of_strikes():
+def test_value_never_rises_with_the_number_of_deviations():
     for document in robust_documents(15, "curve", max_states=80):
         problem = read_text(json.dumps(document), format="json")
         solution = solve(problem, adversary=Adversary(gamma=1), robustness=True)

@@ -285,7 +285,7 @@ def test_a_wider_problem_needs_a_fresh_solve():
 def shape_of(tree):
     """What a tree does after every outcome, read afresh."""
     return {
-        node.path: (node.action, node.value, node.is_struck) for node in tree.walk()
+        node.path: (node.action, node.value, node.has_deviation) for node in tree.walk()
     }
 
 
@@ -360,7 +360,7 @@ def test_a_plan_can_be_read_while_its_solver_finds_others():
 
 
 def test_a_robust_plan_stays_as_it_is_when_its_solver_goes_on_to_other_odds():
-    """Who strikes where is looked up when asked, by the odds of then."""
+    """Deviations are looked up when asked, by the probabilities of then."""
     problem = read_text(
         """
         actions:
@@ -383,5 +383,5 @@ def test_a_robust_plan_stays_as_it_is_when_its_solver_goes_on_to_other_odds():
 
     solver.solve(certain)
 
-    assert any(is_struck for _, _, is_struck in told.values())
+    assert any(has_deviation for _, _, has_deviation in told.values())
     assert shape_of(robust.tree) == told

@@ -14,19 +14,18 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.checks.validate import checked
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.robustness import Perturbation, Robustness
 from branchwise.tree.solution import Solution, Status
-from branchwise.tree.worst_case import strikes_by_action, worst_value
+from branchwise.tree.worst_case import deviations_by_action, worst_value
 
 __all__ = ["with_robustness"]
 
 _MOST_DEVIATIONS: Final = 6  # As far as the worst case is known one by one.
-
-_SAME: Final = 1e-12  # Rounding alone makes such a difference.
 
 _Resolve = Callable[[Problem, Adversary], Solution]
 
@@ -123,13 +122,13 @@ def _resolving(
 def _by_gamma(
     solution: Solution, problem: Problem, resolve: _Resolve
 ) -> Iterator[tuple[int | None, Real]]:
-    """Return the worst case against more strikes, until more change nothing."""
+    """Return the worst case against more deviations, until more change nothing."""
     unlimited = resolve(problem, Adversary()).expected_reward
     wanted = solution.adversary.gamma if solution.adversary else None
     for gamma in sorted({*range(_MOST_DEVIATIONS + 1), wanted or 0}):
         value = resolve(problem, Adversary(gamma)).expected_reward
         yield gamma, value
-        if value - unlimited <= _SAME * abs(float(value)):
+        if value - unlimited <= TIE * abs(float(value)):
             if wanted is not None and wanted > gamma:
                 yield wanted, value  # More change nothing.
             break
@@ -140,7 +139,7 @@ def _perturbations(
     solution: Solution, problem: Problem, resolve: _Resolve
 ) -> Iterator[Perturbation]:
     adversary = Adversary(solution.adversary.gamma if solution.adversary else None)
-    strikes = strikes_by_action(solution.tree)
+    deviations = deviations_by_action(solution.tree)
     found = []
     for action in problem.actions:
         clauses = (None, *action.given)
@@ -149,11 +148,11 @@ def _perturbations(
         others = tuple(_exact(a) if a is action else a for a in problem.actions)
         known = resolve(replace(problem, actions=others), adversary).expected_reward
         gain = max(known - solution.expected_reward, 0)
-        found.append(Perturbation(action.name, gain, strikes.get(action.name, 0)))
-    yield from sorted(found, key=lambda each: (-each.gain, -each.strikes))
+        found.append(Perturbation(action.name, gain, deviations.get(action.name, 0)))
+    yield from sorted(found, key=lambda each: (-each.gain, -each.deviations))
 
 
 def _exact(action: Action) -> Action:
-    """Take the spread off an action: its odds are the nominal ones."""
+    """Take the spread off an action: its probabilities are the nominal ones."""
     given = tuple(replace(clause, distance=Fraction(0)) for clause in action.given)
     return replace(action, given=given, distance=Fraction(0))

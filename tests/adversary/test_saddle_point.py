@@ -29,14 +29,14 @@ def least(num_columns, rows, costs):
     return program.getInfo().objective_function_value
 
 
-def planner_program(problem, strikes):
+def planner_program(problem, deviations):
     """
     Min V(root), V(s) >= rho(s), V(s) >= E V - charge for every action there is.
 
     The adversary's choices are fixed, so the planner alone decides.
     """
     space = ProblemSpace(problem, has_adversary=True)
-    graph = worst_case_graph(naive_full_graph(space), strikes)
+    graph = worst_case_graph(naive_full_graph(space), deviations)
     places = {state: place for place, state in enumerate(graph.rewards)}
     rows = []
     for state, place in places.items():
@@ -54,7 +54,7 @@ def adversary_program(oracle, tree):
     """
     Max w(root), w(s) <= E w - charge at every vertex of the odds of the plan's action.
 
-    The plan is fixed, so the adversary alone decides; without limit on the strikes.
+    The plan is fixed, so the adversary alone decides; without limit on the deviations.
     """
     places, rows = {}, []
 
@@ -102,7 +102,7 @@ def test_both_sides_linear_programs_give_the_worst_case():
         assert adversary_program(oracle, solution.tree) == value, document["name"]
 
 
-def test_with_few_strikes_the_planner_program_gives_the_worst_case():
+def test_with_few_deviations_the_planner_program_gives_the_worst_case():
     for document in robust_documents(30, "few strikes", max_states=60, max_actions=4):
         problem = read_text(json.dumps(document), format="json")
         for gamma in (0, 1, 2):

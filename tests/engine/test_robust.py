@@ -42,7 +42,7 @@ def test_an_answer_within_a_gap_has_bounds_that_hold():
             assert solution.relative_gap <= 0.3 + 1e-9
 
 
-def test_one_solver_serves_every_number_of_strikes():
+def test_one_solver_serves_every_number_of_deviations():
     problem = generate(actions=14, budget=8, seed=3)
     solver = Solver(problem)
     for gamma in (None, 0, 2, 1):
@@ -52,7 +52,7 @@ def test_one_solver_serves_every_number_of_strikes():
     assert solver.solve().expected_reward == solve(problem).expected_reward
 
 
-def test_as_many_strikes_as_actions_are_as_good_as_no_limit():
+def test_as_many_deviations_as_actions_are_as_good_as_no_limit():
     problem = generate(actions=10, budget=5, seed=1)
     values = [
         solve(problem, adversary=Adversary(gamma, distance="0.1")).expected_reward
@@ -61,7 +61,7 @@ def test_as_many_strikes_as_actions_are_as_good_as_no_limit():
     assert values[0] == values[1]
 
 
-def test_what_has_no_nominal_probability_may_be_struck():
+def test_what_has_no_nominal_probability_may_come_of_a_deviation():
     """Nothing goes wrong nominally; in the worst case one in five is lost."""
     text = """
     actions: {go: {outcomes: {ok: rest, lost: "0 [0, 0.2]"}}}
@@ -72,7 +72,7 @@ def test_what_has_no_nominal_probability_may_be_struck():
         assert solution.expected_reward == pytest.approx(8)
         assert solution.tree.root.child("lost").probability == pytest.approx(0.2)
         assert solution.tree.root.nominal == {"ok": 1, "lost": 0}
-        assert solution.tree.root.is_struck
+        assert solution.tree.root.has_deviation
         assert solve(read_text(text), engine=engine).expected_reward == 10
 
 

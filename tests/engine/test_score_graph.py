@@ -19,7 +19,7 @@ def scored(graph):
             worth = -graph.charges[option]
             for branch in graph.branches(option):
                 assert graph.children[branch] > state
-                worth += graph.odds[branch] * (
+                worth += graph.probabilities[branch] * (
                     graph.gains[branch] + scores[graph.children[branch]]
                 )
             scores[state] = max(scores[state], worth)
@@ -56,7 +56,7 @@ def described(graph):
                 graph.action_name(option),
                 graph.charges[option],
                 [
-                    (graph.event(option, branch).outcome, graph.odds[branch])
+                    (graph.event(option, branch).outcome, graph.probabilities[branch])
                     for branch in graph.branches(option)
                 ],
             )
@@ -73,7 +73,7 @@ def test_events_and_variants_have_their_names():
     assert graph.action_name(option) == "a1"
     assert events == ["a1=1", "a1=2"]
     assert set(graph.variants) == {0}
-    assert (len(graph), graph.num_options, len(graph.odds)) == (37, 60, 120)
+    assert (len(graph), graph.num_options, len(graph.probabilities)) == (37, 60, 120)
 
 
 def test_what_a_listener_raises_ends_the_run():

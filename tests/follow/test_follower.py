@@ -50,13 +50,13 @@ def test_advice_is_worth_what_the_oracle_says_wherever_one_goes():
             state = step.children[outcome][1]
 
 
-def test_advice_tells_action_odds_cost_value_and_what_is_left():
+def test_advice_has_action_probabilities_cost_value_and_what_is_left():
     follower = Follower(OIL, exact=True)
 
     advice = follower.advice
 
     assert advice.action == "test"
-    assert advice.odds == (("good", Fraction(2, 5)), ("bad", Fraction(3, 5)))
+    assert advice.probabilities == (("good", Fraction(2, 5)), ("bad", Fraction(3, 5)))
     assert (str(advice.left), dict(advice.cost)) == ("3", {"budget": 1})
     assert advice.value == Fraction(236, 5)
     assert follower.happened("test=good").after.value == 118
@@ -86,7 +86,7 @@ def test_a_new_probability_rescales_the_others_in_proportion():
     change = follower.change_probability("a=x", 0.2)
 
     third = Fraction(8, 10) * Fraction(3, 5)
-    assert change.after.odds == (
+    assert change.after.probabilities == (
         ("x", Fraction(1, 5)),
         ("y", third),
         ("z", Fraction(8, 10) - third),
@@ -188,7 +188,7 @@ def test_an_unknown_action_cannot_be_forced():
     """Nothing in the problem can depend on it; what it changed can be told."""
     with pytest.raises(HistoryError, match="did you mean `drill`"):
         Follower(OIL).happened("drll=oil", force=True)
-    with pytest.raises(HistoryError, match="or tell what it changed"):
+    with pytest.raises(HistoryError, match="or enter what it changed"):
         Follower(OIL).happened("storm=came", force=True)
 
 

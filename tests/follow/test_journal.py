@@ -60,9 +60,9 @@ def test_random_walks_are_resumed_at_the_same_place_of_the_same_plan(tmp_path):
             if follower.told and random.random() < 0.2:
                 follower.undo()
                 continue
-            if not follower.advice.odds:
+            if not follower.advice.probabilities:
                 break
-            label = random.choice(follower.advice.odds)[0]
+            label = random.choice(follower.advice.probabilities)[0]
             follower.happened(f'"{follower.advice.action}"="{label}"')
         follower.close()
 

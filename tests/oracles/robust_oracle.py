@@ -2,7 +2,7 @@
 
 A document may say intervals, `"0.6 [0.5, 0.7]"` or `{"probability": ..., "low": ...,
 "high": ...}`, and a distance. Every action's set of odds is a polytope; the adversary
-tries each of its vertices, at every state, as long as strikes are left.
+tries each of its vertices, at every state, as long as deviations are left.
 """
 
 import itertools
@@ -127,19 +127,21 @@ class RobustOracle(Oracle):
             steps.append((Step(action, now.cost, children), nominal, vertices))
         return steps
 
-    def faced(self, state, strikes):
+    def faced(self, state, deviations):
         """Stop, or take the step that fares best whatever the adversary answers."""
         best = self.reward(state)
         for step, nominal, odds in self.steps(state):
             paid = sum(w * c for w, c in zip(self.weights, step.cost, strict=True))
-            answers = [self.mean(step, nominal, strikes)]
-            if strikes > 0:
-                answers += [self.mean(step, vertex, strikes - 1) for vertex in odds]
+            answers = [self.mean(step, nominal, deviations)]
+            if deviations > 0:
+                answers += [self.mean(step, vertex, deviations - 1) for vertex in odds]
             best = max(best, min(answers) - paid)
         return best
 
-    def mean(self, step, odds, strikes):
-        return sum(odds[i] * self.faced(s, strikes) for i, s in step.children.items())
+    def mean(self, step, odds, deviations):
+        return sum(
+            odds[i] * self.faced(s, deviations) for i, s in step.children.items()
+        )
 
     def worst_case(self, gamma=None):
         return self.faced(self.root, math.inf if gamma is None else gamma)

@@ -32,7 +32,7 @@ def walk_pairs(oracle, graph):
             for branch, (chance, unit, _) in zip(
                 graph.branches(option), offer.odds, strict=True
             ):
-                assert abs(graph.odds[branch] - chance) < 1e-12, oracle.doc
+                assert abs(graph.probabilities[branch] - chance) < 1e-12, oracle.doc
                 child = (raw[0] + unit, rest), graph.children[branch]
                 if child not in met:
                     met.add(child)
@@ -48,6 +48,6 @@ def graph_scores(graph):
             total = -graph.charges[option]
             for branch in graph.branches(option):
                 child = scores[graph.children[branch]]
-                total += graph.odds[branch] * (child + graph.gains[branch])
+                total += graph.probabilities[branch] * (child + graph.gains[branch])
             scores[state] = max(scores[state], total)
     return scores

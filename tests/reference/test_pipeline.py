@@ -179,7 +179,7 @@ class Own:
 
 
 @pytest.mark.parametrize("gamma", [0, 1, None])
-def test_an_adversary_strikes_in_a_state_space_of_ones_own(gamma):
+def test_an_adversary_deviates_in_a_state_space_of_ones_own(gamma):
     adversary, num_solved = Adversary(gamma=gamma), 0
     for document in robust_documents(20, "own", max_states=100):
         problem = read_text(json.dumps(document), "json")
@@ -205,7 +205,7 @@ def test_a_distance_of_the_adversary_holds_for_a_state_space_of_ones_own():
     for exact in (False, True):
         own = solve(Own(problem, has_spreads=False), adversary=adversary, exact=exact)
         assert own.expected_reward == pytest.approx(4)
-        assert own.tree.root.is_struck
+        assert own.tree.root.has_deviation
 
 
 def test_an_adversary_without_any_choice_in_a_state_space_is_refused():

@@ -40,7 +40,7 @@ def test_every_action_considered_or_only_those_of_sets_give_the_same():
             ).worst_case(gamma)
 
 
-def test_no_strike_is_nominal_and_more_strikes_never_help_us():
+def test_no_deviation_is_nominal_and_more_deviations_never_help_us():
     for document in robust_documents(40, "gamma", max_states=100):
         problem = read_text(json.dumps(document), format="json")
         solutions = [
@@ -54,7 +54,7 @@ def test_no_strike_is_nominal_and_more_strikes_never_help_us():
 
 
 def test_the_tree_has_the_odds_that_the_adversary_chooses():
-    """At most one of two throws is struck: the second, where more is at stake."""
+    """At most one of two throws has a deviation: the second, where more is at stake."""
     problem = read_text(
         """
         actions:
@@ -66,7 +66,7 @@ def test_the_tree_has_the_odds_that_the_adversary_chooses():
     solution = solve(problem, engine="reference", adversary=Adversary(gamma=1))
     policy, root = solution.tree.policy, solution.tree.root
     assert solution.expected_reward == pytest.approx(0.5 * 0.1 * 100)
-    assert not policy[root.key].is_struck
-    assert policy[root.child("ok").key].is_struck
+    assert not policy[root.key].has_deviation
+    assert policy[root.child("ok").key].has_deviation
     assert policy[root.child("ok").key].nominal == (0.5, 0.5)
     assert root.child("ok").child("ok").probability == pytest.approx(0.05)

@@ -43,7 +43,7 @@ def told(tree):
             node.value,
             node.reward,
             node.probability,
-            node.is_struck,
+            node.has_deviation,
             node.state,
             node.alternatives,
             dict(node.objections),
@@ -78,14 +78,14 @@ def test_a_solution_is_the_same_after_pickling(how):
     assert told(again(kept).tree) == told(solution.tree)
 
 
-def test_a_robust_solution_keeps_where_the_adversary_strikes():
+def test_a_robust_solution_keeps_where_the_adversary_deviates():
     problem = read_text(UNSURE)
     solution = solve(problem, adversary=Adversary(gamma=1), robustness=True)
 
     kept = again(solution)
 
     assert told(kept.tree) == told(solution.tree)
-    assert any(node.is_struck for node in kept.tree.walk())
+    assert any(node.has_deviation for node in kept.tree.walk())
     assert kept.robustness == solution.robustness
 
 

@@ -14,7 +14,7 @@ __all__ = ["Choices", "Clause", "Rank", "numbers_in"]
 
 
 def numbers_in(defenses: int) -> Iterator[int]:
-    """Give the numbers of the defenses in a set, which are its bits."""
+    """Return the numbers of the defenses in a set, which are its bits."""
     while defenses:
         lowest = defenses & -defenses
         yield lowest.bit_length() - 1
@@ -40,7 +40,7 @@ class Clause(NamedTuple):
     value: float | Fraction
 
     def is_satisfied(self, defenses: int) -> bool:
-        """Tell whether a set of defenses has, or lacks, what it must."""
+        """Whether a set of defenses has, or lacks, what it must."""
         return bool(defenses & self.some_of or ~defenses & self.not_all_of)
 
 
@@ -79,7 +79,7 @@ class Choices:
         return min(math.floor(budget * self.scale), sum(self.costs))
 
     def amount(self, units: int) -> Fraction:
-        """Say how much so many units are."""
+        """Return how much so many units are."""
         return Fraction(units, self.scale)
 
     def cost(self, defenses: int) -> int:
@@ -87,12 +87,12 @@ class Choices:
         return sum(self.costs[number] for number in numbers_in(defenses))
 
     def rank(self, defenses: int) -> Rank:
-        """Say how a set compares with others that are equally good."""
+        """Return how a set compares with others that are equally good."""
         numbers = tuple(numbers_in(defenses))
         return Rank(self.cost(defenses), len(numbers), numbers)
 
     def may_add(self, defenses: int, units: int) -> Iterator[int]:
-        """Give the defenses that could be chosen too, within a budget."""
+        """Return the defenses that could be chosen too, within a budget."""
         left = units - self.cost(defenses)
         for number, cost in enumerate(self.costs):
             is_free = not defenses & (self.excluded[number] | 1 << number)
@@ -119,7 +119,7 @@ class Choices:
         return len(sets)
 
     def are_compatible(self, defenses: int) -> bool:
-        """Tell whether all of these may be chosen together."""
+        """Whether all of these may be chosen together."""
         return not any(
             defenses & self.excluded[number] for number in numbers_in(defenses)
         )
@@ -199,7 +199,7 @@ class _Cheapest:
             self._units = cost - 1
 
     def _is_worth(self, least: int, chosen: int) -> bool:
-        """Tell whether a set that has these, and costs so much, could be better."""
+        """Whether a set that has these, and costs so much, could be better."""
         if least > self._units:
             return False
         if self._below is None:

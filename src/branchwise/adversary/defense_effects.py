@@ -17,10 +17,10 @@ from branchwise.model.problem import Problem
 
 __all__ = ["Effects"]
 
-# Of an action that more defenses give other odds, not all combinations are looked at.
+# Of an action that more defenses change, not all combinations are looked at.
 _MOST_TOGETHER: Final = 8
 
-Odds = list[dict[str, Fraction]]
+Probabilities = list[dict[str, Fraction]]
 """The probabilities of an action's outcomes, under each of its clauses."""
 
 
@@ -49,12 +49,12 @@ class Effects:
             self.hurting &= ~self._doubtful(action)
 
     def chosen(self, defenses: int) -> list[Defense]:
-        """Give the defenses of a set, in order."""
+        """Return the defenses of a set, in order."""
         return [self.defenses[number] for number in numbers_in(defenses)]
 
     def combine(self, defenses: int) -> bool:
         """
-        Tell whether it is clear what these do together.
+        Whether it is clear what these do together.
 
         So it is for all that may be chosen together, and for many that may not.
         """
@@ -72,14 +72,14 @@ class Effects:
         )
 
     def touching_any(self, actions: Collection[str]) -> int:
-        """Give the defenses that have an effect on any of these actions."""
+        """Return the defenses that have an effect on any of these actions."""
         found = 0
         for action in actions:
             found |= self.touching[action]
         return found
 
     def _doubtful(self, action: Action) -> int:
-        """Give the defenses that might help the attacker by other odds of an action."""
+        """Return the defenses of an action whose changes might help the attacker."""
         numbers = [
             number
             for number, defense in enumerate(self.defenses)
@@ -92,26 +92,32 @@ class Effects:
             for size in range(len(numbers) + 1)
             for some in combinations(numbers, size)
         ]
-        odds = {some: self._odds(action, some) for some in sets if self.combine(some)}
+        probabilities = {
+            some: self._probabilities(action, some)
+            for some in sets
+            if self.combine(some)
+        }
         doubtful = 0
-        for some, before in odds.items():
+        for some, before in probabilities.items():
             for number in numbers:
-                after = odds.get(some | 1 << number)
+                after = probabilities.get(some | 1 << number)
                 if after is not None and not self._is_worse(action, before, after):
                     doubtful |= 1 << number
         return doubtful
 
-    def _odds(self, action: Action, defenses: int) -> Odds:
+    def _probabilities(self, action: Action, defenses: int) -> Probabilities:
         hard = hardened(action, self.chosen(defenses))
-        odds = [clause.outcomes or hard.outcomes for clause in hard.given]
+        probabilities = [clause.outcomes or hard.outcomes for clause in hard.given]
         return [
             {outcome.label: outcome.probability for outcome in outcomes}
-            for outcomes in (*odds, hard.outcomes)
+            for outcomes in (*probabilities, hard.outcomes)
         ]
 
-    def _is_worse(self, action: Action, before: Odds, after: Odds) -> bool:
+    def _is_worse(
+        self, action: Action, before: Probabilities, after: Probabilities
+    ) -> bool:
         """
-        Tell whether probability goes only from outcomes that are never worse to others.
+        Whether probability goes only from outcomes that are never worse to others.
 
         An outcome that conditions only ever wish for is never worse than one that none
         mentions, and that never worse than one that they only ever wish away.
@@ -149,7 +155,7 @@ def _signs(problem: Problem) -> defaultdict[Condition, set[int]]:
 
 
 def _wishes(problem: Problem) -> Iterator[tuple[Condition, int]]:
-    """Give every condition, and whether the attacker wishes it to hold."""
+    """Return every condition, and whether the attacker wishes it to hold."""
     for action in problem.actions:
         yield action.requires, 1
         yield action.precluded_by, -1

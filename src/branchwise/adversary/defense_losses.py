@@ -63,20 +63,28 @@ class PlanActions:
         assert action is not None
         branches = list(zip(decision.branches, children, strict=True))
         worth = {branch.outcome: self._values[child] for branch, child in branches}
-        odds = {branch.outcome: float(branch.probability) for branch, _ in branches}
+        probabilities = {
+            branch.outcome: float(branch.probability) for branch, _ in branches
+        }
         worst = min(worth.values())
-        mean = _mean(odds, worth, worst)
+        mean = _mean(probabilities, worth, worst)
         if action in defense.forbids:
             return mean - worst
         lost = (mean - worst) / 2 if action in defense.raises else 0.0
         if action in defense.changes:
-            odds = {o.label: float(o.probability) for o in defense.changes[action]}
+            probabilities = {
+                o.label: float(o.probability) for o in defense.changes[action]
+            }
         for label, share in defense.scales.get(action, {}).items():
-            odds[label] = odds.get(label, 0.0) * float(share)
-        return lost + mean - _mean(odds, worth, worst)
+            probabilities[label] = probabilities.get(label, 0.0) * float(share)
+        return lost + mean - _mean(probabilities, worth, worst)
 
 
-def _mean(odds: Mapping[str, float], worth: Mapping[str, float], worst: float) -> float:
-    """Give what odds are worth, where the worst happens if nothing else does."""
-    known = sum(share * worth.get(label, worst) for label, share in odds.items())
-    return known + (1 - sum(odds.values())) * worst
+def _mean(
+    probabilities: Mapping[str, float], worth: Mapping[str, float], worst: float
+) -> float:
+    """Return the mean, where the worst happens if nothing else does."""
+    known = sum(
+        share * worth.get(label, worst) for label, share in probabilities.items()
+    )
+    return known + (1 - sum(probabilities.values())) * worst

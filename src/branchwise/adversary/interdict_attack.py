@@ -23,7 +23,7 @@ from branchwise.tree.solution import Solution, Status
 
 __all__ = ["Answer", "Attacker", "StoppedError"]
 
-# How many explored graphs are kept, for sets that only differ in their odds.
+# How many explored graphs are kept, for sets that only differ in their probabilities.
 _MOST_KEPT: Final = 4
 
 
@@ -36,7 +36,7 @@ class _Stop(Event):
         self._cancel = cancel
 
     def is_set(self) -> bool:
-        """Tell whether to stop."""
+        """Whether to stop."""
         return self.status is not None
 
     @property
@@ -109,7 +109,7 @@ class Attacker:
             raise StoppedError(status)
 
     def answer(self, defenses: int) -> Answer:
-        """Give the best plan against a set of defenses."""
+        """Return the best plan against a set of defenses."""
         known = self.answers.get(defenses)
         if known is None:
             known = self._known(defenses) or self._found(defenses)
@@ -159,7 +159,7 @@ class Attacker:
         )
 
     def _kind(self, defenses: int) -> int:
-        """Give the defenses of a set that change more than odds."""
+        """Return the defenses of a set that change more than probabilities."""
         return sum(
             1 << number
             for number in numbers_in(defenses)

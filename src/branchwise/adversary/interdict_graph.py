@@ -53,7 +53,7 @@ class Option(NamedTuple):
     branches: tuple[tuple[float, int], ...]
 
     def worth(self, values: Sequence[float]) -> float:
-        """Say what it is worth where the next states are worth this."""
+        """Return what it is worth where the next states are worth this."""
         return sum(p * values[child] for p, child in self.branches) - self.charge
 
 
@@ -135,16 +135,16 @@ class AttackGraph:
     def _option(
         self, state: _State, variant: Variant, happened: dict[str, list[str]]
     ) -> Option | None:
-        """Give what a variant of an action comes to; None if it cannot be paid."""
+        """Return what a variant of an action comes to; None if it cannot be paid."""
         counts, left = state
-        cost, odds = variant.action.as_of(happened)
+        cost, probabilities = variant.action.as_of(happened)
         resources = zip(self._problem.budget, left, strict=True)
         rest = tuple(limit - cost.of(resource) for resource, limit in resources)
         if min(rest) < 0:
             return None
         branches = []
         labels, had = variant.action.labels, counts[variant.number]
-        for outcome in odds:
+        for outcome in probabilities:
             if outcome.probability:
                 place = labels.index(outcome.label)
                 now = (*had[:place], had[place] + 1, *had[place + 1 :])
@@ -155,11 +155,11 @@ class AttackGraph:
         return Option(variant.number, variant.defenses, charge, tuple(branches))
 
     def touching(self, option: Option) -> int:
-        """Give the defenses that touch the action of an option."""
+        """Return the defenses that touch the action of an option."""
         return self._touching[option.action]
 
     def bounds(self) -> tuple[list[float], list[float]]:
-        """Give what each state is worth at least and at most, whatever is in place."""
+        """Return the least and the most each state is worth, whatever is in place."""
         lower = [position.reward for position in self.positions]
         upper = list(lower)
         for number in range(len(lower) - 1, -1, -1):
@@ -174,7 +174,7 @@ class AttackGraph:
 
 
 def _sets(effects: Effects, choices: Choices, action: Action) -> list[int]:
-    """Give every set of defenses that touch an action and may be in place."""
+    """Return every set of defenses that touch an action and may be in place."""
     sets = [0]
     for defense in numbers_in(effects.touching[action.name]):
         bit, excluded = 1 << defense, choices.excluded[defense]
@@ -188,7 +188,7 @@ def _sets(effects: Effects, choices: Choices, action: Action) -> list[int]:
 
 
 def _variants(effects: Effects, number: int, sets: list[int]) -> Iterator[Variant]:
-    """Give an action as sets of defenses leave it, unless they forbid it."""
+    """Return an action as sets of defenses leave it, unless they forbid it."""
     action = effects.problem.actions[number]
     for some in sets:
         variant = hardened(action, effects.chosen(some))

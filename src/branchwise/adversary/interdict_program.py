@@ -116,7 +116,7 @@ class Program:
         return self.best
 
     def lower_bound(self, scope: Scope) -> Real | None:
-        """Say what the attacker is sure of, whatever is chosen; None if not known."""
+        """Return what the attacker is sure of, whatever is chosen; None if unknown."""
         del scope  # The bound is that of the last set looked for.
         return self._bound
 

@@ -105,7 +105,7 @@ class Run:
         return _TOLERANCE * float(sum(rewards, Fraction(0)))
 
     def _tell(self, best: Best | None) -> None:
-        """Tell how far it has come, and end it where that is asked for."""
+        """Return how far it has come, and end it where that is asked for."""
         value = None if best is None else best.value
         report = Progress(
             Stage.DEFENDING, self._attacker.num_solved, self._bound, value
@@ -156,7 +156,7 @@ class Run:
 
     def _solved(self, problem: Problem) -> Solution:
         """
-        Give the attacker's best plan, as a tree.
+        Return the attacker's best plan, as a tree.
 
         The best defenses have been answered before, so that no limit is needed again.
         """
@@ -201,7 +201,7 @@ class Run:
         return best
 
     def _until_stopped(self, found: Iterator[T]) -> Iterator[T]:
-        """Give what is found until a limit is met."""
+        """Return what is found until a limit is met."""
         if not self._is_stopped:
             try:
                 yield from found
@@ -209,7 +209,7 @@ class Run:
                 self._is_stopped = True
 
     def _frontier(self, best: Best) -> Iterator[DefensePoint]:
-        """Give what smaller and smaller budgets can achieve, down to nothing."""
+        """Return what smaller and smaller budgets can achieve, down to nothing."""
         point: Best | None = best
         while point is not None:
             cost = self._choices.cost(point.defenses)

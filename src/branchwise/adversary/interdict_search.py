@@ -119,7 +119,7 @@ class Search:
         return self.best
 
     def lower_bound(self, scope: Scope) -> Real | None:
-        """Say what the attacker is sure of, whatever is chosen; None if not known."""
+        """Return what the attacker is sure of, whatever is chosen; None if unknown."""
         clauses = sorted(self._clauses.values(), key=lambda clause: -clause.value)
         low, high = 0, len(clauses)
         while low < high:  # The fewest of the highest that no set satisfies.
@@ -143,7 +143,7 @@ class Search:
         )
 
     def _proposal(self, scope: Scope) -> int | None:
-        """Give a set that may be better than the best one by more than the gap."""
+        """Return a set that may be better than the best one by more than the gap."""
         self._listen(self.best)
         enough = self._value - self._tolerance
         if self._gap:
@@ -153,7 +153,7 @@ class Search:
         return self._cheapest(hard, scope)
 
     def _earlier(self, scope: Scope) -> int | None:
-        """Give the first set that may be as good as the best one and precedes it."""
+        """Return the first set that may be as good as the best one and precedes it."""
         assert self.best is not None
         if self._gap:
             return None
@@ -252,7 +252,7 @@ class Search:
                 num_tried += is_possible
 
     def _is_enough(self, value: Real, least: Real, *, is_strict: bool) -> bool:
-        """Tell whether a value is at least another; strictly, if more than as good."""
+        """Whether a value is at least another; strictly, if more than as good."""
         if is_strict:
             return value > least + self._tolerance
         return value >= least - self._tolerance

@@ -15,6 +15,7 @@ from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -27,9 +28,6 @@ _LOOK_SECONDS: Final = 0.1
 
 # Of all the time, what the problem itself may take, as everything rests on it.
 _SHARE_OF_BASE: Final = 0.5
-
-# Values that differ by less than this share of the largest reward are the same.
-_TIE: Final = 1e-12
 
 Answer = TypeVar("Answer")
 
@@ -294,4 +292,4 @@ def tie_width(problem: Problem) -> float:
     """Return by how much two values of a problem may differ and still be the same."""
     values = [abs(float(reward.value)) for reward in problem.rewards]
     largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
-    return _TIE * largest
+    return TIE * largest

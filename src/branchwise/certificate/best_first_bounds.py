@@ -10,12 +10,12 @@ from typing import Final
 
 from branchwise.certificate.checker import Branch, Condition, Mode, Problem, State
 from branchwise.certificate.proof_rows import Reason, Watch
+from branchwise.model.number import TIE
 
 __all__ = ["BestFirstBounds"]
 
 _MOST_REVEALED_AT_ROOT: Final = 10_000
 _MOST_REVEALED: Final = 50  # at once, for one state
-_ROUNDING: Final = 1e-12  # floats say no more
 _MOST_EXPANDED: Final = 64  # in one round
 
 _Option = tuple[float, list[tuple[float, float, int]]]
@@ -67,7 +67,7 @@ class BestFirstBounds:
     def lower_to(self, lower_bound: float, gap: float, watch: Watch) -> None:
         """Expand states until the gap is as small as this, or as small as it gets."""
         self._reveal(0, _MOST_REVEALED_AT_ROOT, watch)
-        while self.upper - lower_bound > max(gap, _ROUNDING) * abs(self.upper):
+        while self.upper - lower_bound > max(gap, TIE) * abs(self.upper):
             weights = dict(self._tips())
             if not weights:
                 return

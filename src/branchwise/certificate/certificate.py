@@ -57,7 +57,7 @@ class Certificate:
         return not self.gap
 
     def text(self) -> str:
-        """Give the certificate as JSON, one row on each line."""
+        """Return the certificate as JSON, one row on each line."""
         at_least, at_most = map(ratio_text, (self.lower_bound, self.upper_bound))
         claim = {"at_least": at_least, "at_most": at_most}
         parts = {

@@ -13,7 +13,7 @@ __all__ = ["planned_policy"]
 
 def planned_policy(problem: Problem, solution: Solution) -> dict[State, Reason]:
     """
-    Say what a plan does at every state of the checker that it can come to.
+    Return what a plan does at every state of the checker that it can come to.
 
     The checker merges other states than the engine. Where several states of the plan
     are one for the checker, the first one speaks for all: they have the same future.

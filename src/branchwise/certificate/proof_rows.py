@@ -82,7 +82,7 @@ class ProofRows:
         return max(size.bit_length() for size in sizes) * 3 // 10
 
     def work_out(self, unit: Fraction | None = None, *, upward: bool) -> None:
-        """Give every state the best of its options, rounded outward to a unit."""
+        """Return every state the best of its options, rounded outward to a unit."""
         self.values = [Fraction(0)] * len(self.states)
         for place in self._children_first():
             best = max(self.total(option) for option in self.options[place])

@@ -224,7 +224,7 @@ def _words(problem: Problem) -> Iterator[object]:
 
 
 def _clock(problem: Problem) -> Watch:
-    """Give a watch that ends the work once it takes, or will take, too long."""
+    """Return a watch that ends the work once it takes, or will take, too long."""
     # What other programs do meanwhile is not held against it.
     start, most = time.thread_time(), _SECONDS_TO_EXPLORE
     sure = _SURE_STATES_TIMES_ACTIONS // max(len(problem.actions), 1)

@@ -7,7 +7,7 @@ from typing import Final
 import branchwise._core as core
 from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_run import MOST_EXPLORED, Run
-from branchwise.engine.engine_probabilities import EngineOdds
+from branchwise.engine.engine_probabilities import EngineProbabilities
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered
 from branchwise.engine.turns import Turns
@@ -20,7 +20,7 @@ from branchwise.tree.solution import Solution
 __all__ = ["CanonicalSolver"]
 
 # More are as good as no limit: no path has as many actions.
-_MOST_STRIKES: Final = 2**30
+_MOST_DEVIATIONS: Final = 2**30
 
 
 class CanonicalSolver:
@@ -38,7 +38,7 @@ class CanonicalSolver:
     num_threads
         How many threads share the work; as many as there are cores unless said.
     adversary
-        Who chooses odds within their spreads, if anybody does.
+        Who chooses probabilities within their spreads, if anybody does.
     """
 
     def __init__(
@@ -78,7 +78,8 @@ class CanonicalSolver:
         limits
             How far it may go.
         adversary
-            Who chooses odds within their spreads, in this run; nobody unless said.
+            Who chooses probabilities within their spreads, in this run; nobody unless
+            said.
         progress
             Told how far it has come, a few times a second.
         """
@@ -93,7 +94,7 @@ class CanonicalSolver:
         self, problem: Problem, *, limits: Limits | None = None
     ) -> PlanStart | None:
         """
-        Give how the best plan of a narrower problem starts, over states that are known.
+        Return how the best plan of a narrower problem starts, over known states.
 
         None where that cannot be: it is not narrower, there are too many states, or a
         limit was met.
@@ -109,7 +110,7 @@ class CanonicalSolver:
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
         """
-        Give what the expected reward lies between, looking at so many states.
+        Return what the expected reward lies between, looking at so many states.
 
         The answer depends on nothing else, unless a limit is met before: first all
         states are explored; where they are too many, a search narrows the bounds.
@@ -128,7 +129,7 @@ class CanonicalSolver:
 
     def _renewed(self) -> core.CanonicalEngine:
         """Make another engine, without what was explored."""
-        del self._engine, self._odds  # before there is another
+        del self._engine, self._probabilities  # before there is another
         self._begin(self._problem, self._adversary)
         return self._engine
 
@@ -138,17 +139,17 @@ class CanonicalSolver:
         return self._engine.num_states
 
     def fits(self, problem: Problem) -> bool:
-        """Tell whether another problem has the states that were explored."""
+        """Whether another problem has the states that were explored."""
         return self._lowered.units_of(problem) is not None
 
     def _begin(self, problem: Problem, adversary: Adversary | None) -> None:
         self._problem, self._adversary = problem, adversary
         self._lowered = Lowered(problem, has_adversary=adversary is not None)
         self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
-        self._odds = EngineOdds(
+        self._probabilities = EngineProbabilities(
             self._engine, self._lowered, has_adversary=adversary is not None
         )
-        self._engine.face(_strikes(adversary, problem))
+        self._engine.face(_deviations(adversary, problem))
 
     def _turn_to(self, problem: Problem, adversary: Adversary | None) -> None:
         """Keep what was explored, if the problem has the same states."""
@@ -167,15 +168,15 @@ class CanonicalSolver:
         budget: list[int],
         adversary: Adversary | None,
     ) -> None:
-        self._odds.turn_to(problem, has_adversary=adversary is not None)
+        self._probabilities.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
-        self._engine.face(_strikes(adversary, problem))
+        self._engine.face(_deviations(adversary, problem))
         self._problem, self._adversary = problem, adversary
 
 
-def _strikes(adversary: Adversary | None, problem: Problem) -> int | None:
-    """Return how often the adversary may strike: never without one, None for always."""
+def _deviations(adversary: Adversary | None, problem: Problem) -> int | None:
+    """Return how many deviations there may be: 0 without an adversary, None: any."""
     if adversary is None:
         return 0
-    gamma = adversary.with_useful_strikes(problem).gamma
-    return None if gamma is None else min(gamma, _MOST_STRIKES)
+    gamma = adversary.with_useful_deviations(problem).gamma
+    return None if gamma is None else min(gamma, _MOST_DEVIATIONS)

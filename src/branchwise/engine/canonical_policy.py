@@ -14,9 +14,9 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.policy import Branch, Decision, Shape
+from branchwise.tree.policy import Branch, Decision, Shape, Step
 
-__all__ = ["CanonicalPolicy", "CanonicalState", "Step", "tree_of"]
+__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
 
 _NOTHING: Final = Fraction(0)
 
@@ -34,35 +34,13 @@ class CanonicalState(NamedTuple):
         Its number in the engine.
     secured
         What the rewards that can no longer be lost add up to, where rewards do.
-    strikes
-        How often an adversary can still strike, as the engine counts it.
+    deviations
+        How many deviations an adversary has left, as the engine counts them.
     """
 
     number: int
     secured: Fraction
-    strikes: int = 0
-
-
-class Step(NamedTuple):
-    """
-    One of the actions that were weighed against each other at a state.
-
-    Parameters
-    ----------
-    action
-        Its name.
-    clause
-        The clause of `given` that counts there, from 0 on; None where none does.
-    branches
-        Where its outcomes lead.
-    value
-        The expected reward if it is taken.
-    """
-
-    action: str
-    clause: int | None
-    branches: tuple[Branch, ...]
-    value: Real
+    deviations: int = 0
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
@@ -114,41 +92,41 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         return sum(1 for _ in self)
 
     def _decision(self, state: CanonicalState) -> Decision:
-        number, secured, strikes = state
-        score = _absolute(self.plan.score(number, strikes), secured)
+        number, secured, deviations = state
+        score = _absolute(self.plan.score(number, deviations), secured)
         reward = _absolute(self.plan.reward(number), secured)
-        found = self.plan.step(number, strikes)
+        found = self.plan.step(number, deviations)
         if found is None:
             return Decision(None, (), score, reward)
-        step, is_struck = found
+        step, has_deviation = found
         action, variant, children = self._problem.actions[step[0]], step[1], step[2]
-        left = self._after_strike(strikes) if is_struck else strikes
+        left = self._after_deviation(deviations) if has_deviation else deviations
         states = self._children(state, step, left)
         spread = self._spread(action, variant, [o for o, _, _ in children])
-        odds = spread.nominal
-        if is_struck:
+        probabilities = spread.nominal
+        if has_deviation:
             values = [
                 _absolute(self.plan.score(at.number, left), at.secured) for at in states
             ]
-            odds = spread.worst(values, self.plan.tolerance)
+            probabilities = spread.worst(values, self.plan.tolerance)
         labels = [action.labels[outcome] for outcome, _, _ in children]
-        branches = map(Branch, labels, odds, states)
+        branches = map(Branch, labels, probabilities, states)
         kept = None if spread.is_exact else spread
         return Decision(action.name, tuple(branches), score, reward, kept)
 
     def _children(
-        self, state: CanonicalState, step: _Step, strikes: int
+        self, state: CanonicalState, step: _Step, deviations: int
     ) -> list[CanonicalState]:
         return [
-            CanonicalState(child, state.secured + self._value(gained), strikes)
+            CanonicalState(child, state.secured + self._value(gained), deviations)
             for _, child, gained in step[2]
         ]
 
-    def _after_strike(self, strikes: int) -> int:
-        return strikes if self.plan.is_endless else strikes - 1
+    def _after_deviation(self, deviations: int) -> int:
+        return deviations if self.plan.is_endless else deviations - 1
 
     def _spread(self, action: Action, variant: int, places: list[int]) -> Spread:
-        """Give the spread of the outcomes at these places, as the engine took it."""
+        """Return the spread of the outcomes at these places, as the engine took it."""
         known = self._spreads.get((action.name, variant))
         if known is None:
             clause = action.given[variant] if variant < len(action.given) else None
@@ -159,30 +137,39 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
             self._spreads[action.name, variant] = known
         return known
 
-    def steps(self, state: CanonicalState) -> Iterator[Step]:
+    def steps(self, state: Hashable) -> Iterator[Step]:
         """
-        Give the actions whose value at a state is known, and where they lead.
+        Return the actions whose value at a state is known, and where they lead.
 
-        All odds are the nominal ones: an adversary has no say here.
+        All probabilities are the nominal ones: an adversary has no say here.
         """
+        assert isinstance(state, CanonicalState)
         for step in self.plan.options(state.number) or ():
             number, variant, children = step
             action = self._problem.actions[number]
-            values, is_exact = self._ceilings(state, children, state.strikes)
+            values, is_exact = self._ceilings(state, children, state.deviations)
             if not is_exact:
                 continue
             clause = variant if variant < len(action.given) else None
-            odds = self._spread(action, variant, [o for o, _, _ in children]).nominal
+            probabilities = self._spread(
+                action, variant, [o for o, _, _ in children]
+            ).nominal
             labels = [action.labels[outcome] for outcome, _, _ in children]
-            states = self._children(state, step, state.strikes)
-            value = _mean(odds, values) - _charge(self._problem, action, variant)
+            states = self._children(state, step, state.deviations)
+            value = _mean(probabilities, values) - _charge(
+                self._problem, action, variant
+            )
             yield Step(
-                action.name, clause, tuple(map(Branch, labels, odds, states)), value
+                action.name,
+                clause,
+                tuple(map(Branch, labels, probabilities, states)),
+                value,
             )
 
-    def step_taken(self, state: CanonicalState) -> Step | None:
-        """Give what the plan does at a state, as a step; None where it stops."""
-        found = self.plan.step(state.number, state.strikes)
+    def step_taken(self, state: Hashable) -> Step | None:
+        """Return what the plan does at a state, as a step; None where it stops."""
+        assert isinstance(state, CanonicalState)
+        found = self.plan.step(state.number, state.deviations)
         if found is None:
             return None
         decision, (number, variant, _) = self[state], found[0]
@@ -190,12 +177,13 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         clause = variant if variant < len(action.given) else None
         return Step(action.name, clause, decision.branches, decision.value)
 
-    def considered(self, state: CanonicalState) -> tuple[Alternative, ...] | None:
-        """Give the actions weighed against each other at a state, with their values."""
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
+        """Return all actions weighed at a state, with their values."""
+        assert isinstance(state, CanonicalState)
         options = self.plan.options(state.number)
         if options is None:
             return None
-        best, _ = self.plan.ceiling(state.number, state.strikes)
+        best, _ = self.plan.ceiling(state.number, state.deviations)
         highest = _absolute(best, state.secured)
         return tuple(self._alternative(state, step, highest) for step in options)
 
@@ -205,19 +193,19 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         number, variant, children = step
         action = self._problem.actions[number]
         spread = self._spread(action, variant, [o for o, _, _ in children])
-        values, is_exact = self._ceilings(state, children, state.strikes)
-        odds, total = spread.nominal, _mean(spread.nominal, values)
-        can_strike = self.plan.is_endless or state.strikes > 0
-        if can_strike and not spread.is_exact:
-            left = self._after_strike(state.strikes)
-            struck_values, is_struck_exact = self._ceilings(state, children, left)
-            worst = spread.worst(struck_values, self.plan.tolerance)
-            if total - _mean(worst, struck_values) > self.plan.tolerance:
-                odds, total = worst, _mean(worst, struck_values)
-                values, is_exact = struck_values, is_struck_exact
+        values, is_exact = self._ceilings(state, children, state.deviations)
+        probabilities, total = spread.nominal, _mean(spread.nominal, values)
+        can_deviate = self.plan.is_endless or state.deviations > 0
+        if can_deviate and not spread.is_exact:
+            left = self._after_deviation(state.deviations)
+            worst_values, is_worst_exact = self._ceilings(state, children, left)
+            worst = spread.worst(worst_values, self.plan.tolerance)
+            if total - _mean(worst, worst_values) > self.plan.tolerance:
+                probabilities, total = worst, _mean(worst, worst_values)
+                values, is_exact = worst_values, is_worst_exact
         total -= _charge(self._problem, action, variant)
         labels = [action.labels[outcome] for outcome, _, _ in children]
-        prospects = tuple(map(Prospect, labels, odds, values))
+        prospects = tuple(map(Prospect, labels, probabilities, values))
         # What is known of the state itself may be more than what is known below it.
         return Alternative(action.name, min(total, highest), not is_exact, prospects)
 
@@ -225,12 +213,12 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         self,
         state: CanonicalState,
         children: list[tuple[int, int, list[int]]],
-        strikes: int,
+        deviations: int,
     ) -> tuple[list[Real], bool]:
-        """Give what each child is worth at most, and whether that is known exactly."""
+        """Return the most each child is worth, and whether that is known exactly."""
         values, is_exact = [], True
         for _, child, gained in children:
-            score, is_reached = self.plan.ceiling(child, strikes)
+            score, is_reached = self.plan.ceiling(child, deviations)
             is_exact = is_exact and is_reached
             values.append(_absolute(score, state.secured + self._value(gained)))
         return values, is_exact
@@ -244,8 +232,8 @@ def _absolute(number: float, secured: Fraction) -> Real:
     return number + float(secured) if secured else number
 
 
-def _mean(odds: Sequence[Real], values: Sequence[Real]) -> Real:
-    return sum((p * value for p, value in zip(odds, values, strict=True)), 0.0)
+def _mean(probabilities: Sequence[Real], values: Sequence[Real]) -> Real:
+    return sum((p * value for p, value in zip(probabilities, values, strict=True)), 0.0)
 
 
 def _charge(problem: Problem, action: Action, variant: int) -> Real:
@@ -260,7 +248,7 @@ def _charge(problem: Problem, action: Action, variant: int) -> Real:
 def tree_of(
     plan: core.Plan, problem: Problem, *, has_adversary: bool = False
 ) -> DecisionTree:
-    """Give the tree of a plan."""
+    """Return the tree of a plan."""
     policy = CanonicalPolicy(plan, problem, has_adversary=has_adversary)
     shape = Shape(*plan.shape())
     return DecisionTree(
@@ -268,6 +256,5 @@ def tree_of(
         policy.root,
         PathStates(problem),
         shape,
-        considered=policy.considered,
         problem=problem,
     )

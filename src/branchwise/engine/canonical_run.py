@@ -160,7 +160,7 @@ class Run:
         return Bounds(engine.lower_bound + secured, engine.upper_bound + secured)
 
     def _secured(self, problem: Problem) -> float:
-        """Give what is earned whatever is done; the engine leaves that out."""
+        """Return what is earned whatever is done; the engine leaves that out."""
         policy = CanonicalPolicy(core.Plan(self._engine, _GRACE_SECONDS), problem)
         return float(policy.root.secured)
 

@@ -1,4 +1,4 @@
-"""The odds an engine goes by, changed where a problem differs from the one before."""
+"""The probabilities an engine goes by, changed from one problem to the next."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from branchwise.engine.lower import Lowered, LoweredVariant
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 
-__all__ = ["EngineOdds"]
+__all__ = ["EngineProbabilities"]
 
 _MOST_KEPT: Final = 20_000
 
 
-class EngineOdds:
+class EngineProbabilities:
     """
     Keeps track of the actions that an engine goes by.
 
@@ -42,7 +42,7 @@ class EngineOdds:
         self._kept: dict[int, tuple[Action, list[LoweredVariant]]] = {}
 
     def turn_to(self, problem: Problem, *, has_adversary: bool) -> None:
-        """Let the engine go by the odds, costs and cost weights of another problem."""
+        """Let the engine go by the numbers of another problem."""
         how = (problem.cost_weight, has_adversary)
         is_new = how != self._how
         if is_new or len(self._kept) > _MOST_KEPT:

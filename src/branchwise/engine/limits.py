@@ -36,7 +36,7 @@ SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
 
 
 def checked_search(search: Search) -> Search:
-    """Give the search, if there is such a one."""
+    """Return the search, if there is such a one."""
     if search not in SEARCHES:
         known = ", ".join(SEARCHES)
         raise ValueError(f"there is no search `{search}`; there are {known}")
@@ -100,7 +100,7 @@ class Limits:
             raise TypeError(f"cancel is a threading.Event, not {self.cancel!r}")
 
     def less(self, seconds: float) -> Limits:
-        """Give what is left of them after some time, which is never nothing at all."""
+        """Return what is left after some time, which is never nothing at all."""
         limit = self.time_limit_seconds
         if limit is None:
             return self
@@ -114,7 +114,7 @@ class Limits:
 
 def watched(progress: Listener, limits: Limits) -> Listener:
     """
-    Give a listener that ends the run at its limits, for engines without bounds.
+    Return a listener that ends the run at its limits, for engines without bounds.
 
     They have no plan before they are done, so there is nothing to show: an event that
     is set ends them like Ctrl-C, a limit by a `LimitError`.
@@ -162,7 +162,7 @@ def enough_memory(solve: Callable[P, T]) -> Callable[P, T]:
 def told(
     progress: Listener, limits: Limits
 ) -> Callable[[str, int, float, float], bool]:
-    """Give a listener as the core calls it; it ends the run when somebody asks."""
+    """Return a listener as the core calls it; it ends the run when somebody asks."""
 
     def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
         progress(Progress(Stage(stage), num_states))

@@ -86,7 +86,7 @@ def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
 
 def is_narrower(problem: Problem, wider: Problem) -> bool:
     """
-    Tell whether a problem is another one in which at most less can happen.
+    Whether a problem is another one in which at most less can happen.
 
     Probabilities and cost weights may differ, outcomes may have become impossible, and
     actions may require what never holds; the budget is not looked at.
@@ -145,7 +145,7 @@ _NEXT_TO_NOTHING = 2.0**-900
 _Spread = tuple[list[float], list[float], float]
 
 LoweredVariant = tuple[int, list[int], float, float, list[float], _Spread | None]
-"""A clause: its condition, price, cost, charge, odds, and what these lie between."""
+"""A clause: condition, price, cost, charge, probabilities, and their bounds."""
 
 
 class Lowered:
@@ -160,8 +160,8 @@ class Lowered:
         Count what is left of every finite resource, even where it never runs out: the
         paper's states differ in it.
     has_adversary
-        Let actions have their spreads: what no nominal odds but others let happen is
-        possible then.
+        Let actions have their spreads: what no nominal probabilities but others let
+        happen is possible then.
 
     Raises
     ------
@@ -218,7 +218,7 @@ class Lowered:
 
     def units_within(self, problem: Problem) -> list[int] | None:
         """Count the budget of a narrower problem; None if it is not narrower."""
-        # An adversary's states have children that nominal odds rule out.
+        # An adversary's states have children that nominal probabilities rule out.
         is_inside = not self._has_adversary and is_narrower(problem, self.problem)
         return self._smaller_budget(problem) if is_inside else None
 
@@ -233,7 +233,7 @@ class Lowered:
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
     def _is_alike(self, own: Action, other: Action, *, has_adversary: bool) -> bool:
-        """Tell whether two actions differ in no more than their odds."""
+        """Whether two actions differ in no more than their probabilities."""
         if own is other and has_adversary == self._has_adversary:
             return True
         return _skeleton(own, has_adversary=self._has_adversary) == _skeleton(
@@ -256,7 +256,7 @@ class Lowered:
         has_adversary: bool | None = None,
     ) -> list[LoweredVariant]:
         """
-        Give the odds and costs of an action, under each of its clauses.
+        Return the probabilities and costs of an action, under each of its clauses.
 
         Parameters
         ----------
@@ -300,15 +300,19 @@ class Lowered:
     ) -> tuple[int, list[int], float, float, list[float]]:
         cost = action.cost if clause.cost is None else clause.cost
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {o.label: _real(o.probability) for o in outcomes if o.probability}
+        probabilities = {
+            o.label: _real(o.probability) for o in outcomes if o.probability
+        }
         if wider is not outcomes:
-            odds = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | odds
+            probabilities = {
+                o.label: _NEXT_TO_NOTHING for o in wider if o.probability
+            } | probabilities
         return (
             self.condition(clause.when),
             self._price(cost),
             _real(cost.total()),
             charge,
-            [odds.get(label, 0.0) for label in action.labels],
+            [probabilities.get(label, 0.0) for label in action.labels],
         )
 
     def _price(self, cost: Amounts) -> list[int]:
@@ -337,7 +341,7 @@ class Lowered:
 
 
 def _real(number: Fraction) -> float:
-    """Give the nearest float, in half the time that `float` takes."""
+    """Return the nearest float, in half the time that `float` takes."""
     whole, part = number.as_integer_ratio()
     return whole / part
 
@@ -351,7 +355,7 @@ def _spread(action: Action, clause: Given) -> _Spread | None:
 
 
 def _skeleton(action: Action, *, has_adversary: bool) -> tuple[object, ...]:
-    """Give all that two actions of problems with the same states have in common."""
+    """Return all that two actions of problems with the same states have in common."""
     return (
         action.name,
         dict(action.cost),  # Whatever it lies between.
@@ -382,5 +386,5 @@ def _possible(
 
 
 def _ban(problem: Problem) -> float:
-    """Give a charge that nothing there is to earn makes up for."""
+    """Return a charge that nothing there is to earn makes up for."""
     return 1.0 + 2.0 * sum(abs(float(reward.value)) for reward in problem.rewards)

@@ -1,4 +1,4 @@
-"""Scoring again: one set of states, with other odds, charges and rewards each time."""
+"""Scoring again: one set of states, with other numbers each time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
 __all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
 
 Variant = tuple[int, int, float, float, list[float]]
-"""An action, a variant of it, and its cost, charge and odds."""
+"""An action, a variant of it, and its cost, charge and probabilities."""
 
 
 class TooManyStatesError(Exception):
@@ -33,7 +33,7 @@ class Scored(NamedTuple):
 
 class NumberScorer:
     """
-    Solves problems that differ in odds, weights and rewards, but not in their states.
+    Solves problems that differ in their numbers, but not in their states.
 
     Rewards must stay in the same order, what is impossible impossible, and prices and
     budget as they are. Nothing is checked here, and no tree is built, so this is many
@@ -70,7 +70,7 @@ class NumberScorer:
         Parameters
         ----------
         variants
-            Cost, charge and odds of all that differ from one to the next.
+            Cost, charge and probabilities of all that differ from one to the next.
         rewards
             The values of all rewards.
         has_rewards
@@ -128,7 +128,7 @@ class PlanValuer:
         variants: Iterable[Variant],
         rewards: Sequence[Fraction],
     ) -> list[float | None]:
-        """Give what each plan is worth; None for one that could not be made."""
+        """Return what each plan is worth; None for one that could not be made."""
         _change(self._instance, variants, rewards)
         return [None if plan is None else plan.value(self._instance) for plan in plans]
 

@@ -176,7 +176,7 @@ def _plan(
 
 @contextmanager
 def _endings() -> Iterator[None]:
-    """Say in our words why the core gave up."""
+    """Return in our words why the core gave up."""
     try:
         yield
     except core.RunStopped as stopped:

@@ -35,7 +35,7 @@ class PlanBook:
         self._shapes = {0: Shape(1, 1, 0)}
 
     def enter(self, tree: DecisionTree) -> int:
-        """Give the number of a tree."""
+        """Return the number of a tree."""
         policy, root = tree.policy, tree.root.key
         nodes: dict[Hashable, int] = {}
         for state in children_first(policy, root):
@@ -53,16 +53,16 @@ class PlanBook:
         return nodes[root]
 
     def step(self, node: int) -> tuple[int, Sequence[tuple[int, int]]] | None:
-        """Give the number of the action at a node, and the next node by outcome."""
+        """Return the number of the action at a node, and the next node by outcome."""
         return self.core.step(node) if node else None
 
     def first_action(self, node: int) -> str | None:
-        """Give the action at a node; None where it is the end."""
+        """Return the action at a node; None where it is the end."""
         step = self.step(node)
         return None if step is None else self._actions[step[0]]
 
     def shape(self, node: int) -> Shape:
-        """Tell how large the tree of a node is."""
+        """Return how large the tree of a node is."""
         for each in self._missing(node):
             step = self.step(each)
             assert step is not None
@@ -75,7 +75,7 @@ class PlanBook:
         return self._shapes[node]
 
     def _missing(self, node: int) -> Iterator[int]:
-        """Give the nodes below a node whose shapes are not known, children first."""
+        """Return the nodes below a node whose shapes are not known, children first."""
         found: set[int] = set()
         pending = [node]
         while pending:

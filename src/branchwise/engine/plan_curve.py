@@ -1,4 +1,4 @@
-"""Plan curves: what a plan, once chosen, is worth as odds and costs change."""
+"""Plan curves: what a plan, once chosen, is worth as probabilities and costs change."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Problem
+from branchwise.tree.policy import Policy
 
 __all__ = ["Drift", "PlanCurve"]
 
 _OTHERWISE = Given(ALWAYS)
 
 _Terms = tuple[list[float], float]
-"""The odds of an action, by outcome, and what it is charged."""
+"""The probabilities of an action, by outcome, and what it is charged."""
 
 
 class Drift(NamedTuple):
@@ -30,31 +31,33 @@ class Drift(NamedTuple):
         Its number in the problem.
     variant
         The number of the clause; where none counts, how many there are.
-    odds
-        By outcome; these add up to nothing. Empty where no odds change.
+    probabilities
+        By outcome; these add up to nothing. Empty where no probabilities change.
     charge
         What it is charged.
     """
 
     action: int
     variant: int
-    odds: list[float]
+    probabilities: list[float]
     charge: float
 
 
 class PlanCurve:
     """
-    A plan as a function of the odds and costs of its problem.
+    A plan as a function of the probabilities and costs of its problem.
 
     Parameters
     ----------
     problem
         What the plan was found for.
     policy
-        The plan. Whatever the engine solves later, the curve stays as it is.
+        The plan, by the engine ``canonical``; it stays as it is, whatever is solved
+        later.
     """
 
-    def __init__(self, problem: Problem, policy: CanonicalPolicy) -> None:
+    def __init__(self, problem: Problem, policy: Policy) -> None:
+        assert isinstance(policy, CanonicalPolicy)
         self._problem = problem
         terms = [
             list(_terms(action, problem.cost_weight)) for action in problem.actions
@@ -62,29 +65,31 @@ class PlanCurve:
         self._core = core.PlanCurve(policy.plan, terms)
 
     def value(self, problem: Problem) -> float:
-        """Give what the plan is worth where some actions have other odds."""
+        """Return what the plan is worth where some actions have other probabilities."""
         changed = [
-            (number, variant, odds, charge)
+            (number, variant, probabilities, charge)
             for number, action in enumerate(problem.actions)
             if action is not self._problem.actions[number]
-            for variant, (odds, charge) in enumerate(
+            for variant, (probabilities, charge) in enumerate(
                 _terms(action, problem.cost_weight)
             )
         ]
         return self._core.value(changed)
 
     def slope(self, drifts: Iterable[Drift]) -> float:
-        """Tell how fast the plan gains worth where the terms of actions drift."""
+        """Return how fast the plan gains worth where the terms of actions drift."""
         return self._core.slope(list(drifts))
 
 
 def _terms(action: Action, weights: Amounts) -> Iterator[_Terms]:
-    """Give the terms of an action, by its clauses, and last where none counts."""
+    """Return the terms of an action, by its clauses, and last where none counts."""
     for clause in (*action.given, _OTHERWISE):
         outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        probabilities = {
+            outcome.label: float(outcome.probability) for outcome in outcomes
+        }
         cost = action.cost if clause.cost is None else clause.cost
         yield (
-            [odds.get(label, 0.0) for label in action.labels],
+            [probabilities.get(label, 0.0) for label in action.labels],
             float(weights.times(cost)),
         )

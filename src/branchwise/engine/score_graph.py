@@ -93,7 +93,7 @@ def _from_core(
         first_branches=memoryview(graph.first_branches).cast(_PLACES),
         outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
         children=memoryview(graph.children).cast(_NUMBERS),
-        odds=memoryview(graph.odds).cast(_REALS),
+        probabilities=memoryview(graph.odds).cast(_REALS),
         gains=memoryview(graph.gains).cast(_REALS),
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),

@@ -19,7 +19,7 @@ class Advice:
     ----------
     action
         What to do now; None: stop.
-    odds
+    probabilities
         How likely each outcome of it is, in order; none where the plan stops.
     cost
         What it takes from the budget.
@@ -34,7 +34,7 @@ class Advice:
     """
 
     action: str | None
-    odds: tuple[tuple[str, Real], ...]
+    probabilities: tuple[tuple[str, Real], ...]
     cost: Amounts
     value: Real
     reward: Real
@@ -44,7 +44,7 @@ class Advice:
     @property
     def is_numbered(self) -> bool:
         """Whether outcomes can be told by number: none is called like one."""
-        return not any(label.isdecimal() for label, _ in self.odds)
+        return not any(label.isdecimal() for label, _ in self.probabilities)
 
 
 @dataclass(frozen=True, slots=True)

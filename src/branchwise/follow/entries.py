@@ -40,7 +40,7 @@ class Entry:
         return True
 
     def applied(self, position: Position) -> Position:
-        """Give the position after this; raise if it makes no sense there."""
+        """Return the position after this; raise if it makes no sense there."""
         raise NotImplementedError
 
 
@@ -109,14 +109,16 @@ class NewProbability(Entry):
         return f"the probability of {event} is {number_text(self.probability)}"
 
     def applied(self, position: Position) -> Position:
-        """Change the odds that count here; the other outcomes keep their proportion."""
+        """Change what counts here; the other outcomes keep their proportion."""
         action = action_called(position.problem, self.action)
-        _, odds = position.terms(self.action)
-        odds = self._rescaled(action, {o.label: o.probability for o in odds})
-        return position.with_action(_here(position, action, outcomes=odds))
+        _, probabilities = position.terms(self.action)
+        probabilities = self._rescaled(
+            action, {o.label: o.probability for o in probabilities}
+        )
+        return position.with_action(_here(position, action, outcomes=probabilities))
 
     def _rescaled(
-        self, action: Action, odds: Mapping[str, Fraction]
+        self, action: Action, probabilities: Mapping[str, Fraction]
     ) -> tuple[Outcome, ...]:
         path = ("actions", self.action, "outcomes")
         if self.outcome not in action.labels:
@@ -127,7 +129,9 @@ class NewProbability(Entry):
         if not 0 <= self.probability <= 1:
             what = f"{self.probability} is no probability"
             raise ProblemError([about(path, what, "write a number from 0 to 1")])
-        others = {label: odds.get(label, Fraction(0)) for label in action.labels}
+        others = {
+            label: probabilities.get(label, Fraction(0)) for label in action.labels
+        }
         del others[self.outcome]
         total, rest = sum(others.values(), Fraction(0)), 1 - self.probability
         if not total and len(others) == 1:
@@ -138,8 +142,8 @@ class NewProbability(Entry):
             what = "no other outcome can happen, so none can take the rest"
             fix = "say first how likely another one is"
             raise ProblemError([about(path, what, fix)])
-        odds = {**others, self.outcome: self.probability}
-        return tuple(Outcome(label, odds[label]) for label in action.labels)
+        probabilities = {**others, self.outcome: self.probability}
+        return tuple(Outcome(label, probabilities[label]) for label in action.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +221,9 @@ def _here(
     known = position.state.outcomes
     for index, clause in enumerate(action.given):
         if clause.when.holds(known):
-            odds = clause.outcomes if outcomes is None else outcomes
+            probabilities = clause.outcomes if outcomes is None else outcomes
             price = clause.cost if cost is None else cost
-            changed = Given(clause.when, outcomes=odds, cost=price)
+            changed = Given(clause.when, outcomes=probabilities, cost=price)
             given = (*action.given[:index], changed, *action.given[index + 1 :])
             return replace(action, given=given)
     return replace(

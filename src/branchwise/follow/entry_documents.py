@@ -40,7 +40,7 @@ _KINDS: Final[dict[str, type[Entry]]] = {
 
 def document_of(entry: Entry) -> Document:
     """
-    Give an entry as plain data.
+    Return an entry as plain data.
 
     Examples
     --------

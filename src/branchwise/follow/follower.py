@@ -122,12 +122,12 @@ class Follower:
 
     @staticmethod
     def is_begun(journal: str | os.PathLike[str]) -> bool:
-        """Tell whether there is a journal to resume."""
+        """Whether there is a journal to resume."""
         return holds_something(Path(journal))
 
     @staticmethod
     def archive(journal: str | os.PathLike[str]) -> Path:
-        """Give a journal another name, so that a new one can begin; say which."""
+        """Return a journal another name, so that a new one can begin; say which."""
         return Journal.archive(Path(journal))
 
     def __enter__(self) -> Self:
@@ -182,7 +182,9 @@ class Follower:
         branches = node.tree.policy[node.key].branches
         return Advice(
             action=node.action,
-            odds=tuple((branch.outcome, branch.probability) for branch in branches),
+            probabilities=tuple(
+                (branch.outcome, branch.probability) for branch in branches
+            ),
             cost=cost,
             value=node.value,
             reward=node.reward,
@@ -192,7 +194,7 @@ class Follower:
 
     def happened(self, outcome: str | Happened, *, force: bool = False) -> Change:
         """
-        Tell how an action came out, whether it was advised or not.
+        Return how an action came out, whether it was advised or not.
 
         Parameters
         ----------
@@ -213,17 +215,17 @@ class Follower:
         return self._tell(entry)
 
     def rule_out(self, action: str) -> Change:
-        """Tell that an action is no longer possible."""
+        """Return that an action is no longer possible."""
         return self._tell(RuledOut(action))
 
     def change_probability(
         self, outcome: str | Happened, probability: Number
     ) -> Change:
         """
-        Tell how likely an outcome is now; the others keep their proportion.
+        Return how likely an outcome is now; the others keep their proportion.
 
-        The odds that count here change. A clause of `given` that does not hold here
-        keeps its own.
+        The probabilities that count here change. A clause of `given` that does not hold
+        here keeps its own.
         """
         event = one_outcome(outcome)
         number = exact(probability)
@@ -231,7 +233,7 @@ class Follower:
 
     def change_cost(self, action: str, cost: Number | Mapping[str, Number]) -> Change:
         """
-        Tell what an action costs now; resources not named keep their amount.
+        Return what an action costs now; resources not named keep their amount.
 
         The cost that counts here changes. A clause of `given` that does not hold here
         keeps its own.
@@ -243,13 +245,13 @@ class Follower:
         return self._tell(NewCost(action, Amounts(cost)))
 
     def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
-        """Tell how much is left now; resources not named keep theirs."""
+        """Return how much is left now; resources not named keep theirs."""
         here = replace(self.problem, budget=self.state.left)
         return self._tell(NewBudget(here.with_budget(left).budget))
 
     def change_reward(self, which: int | str | Condition, value: Number) -> Change:
         """
-        Tell what a reward is worth now.
+        Return what a reward is worth now.
 
         Parameters
         ----------

@@ -233,12 +233,12 @@ class _Reader:
 
 
 def fingerprint(problem: Problem) -> str:
-    """Give a text that is the same for the same problem, and for no other."""
+    """Return a text that is the same for the same problem, and for no other."""
     return f"sha256:{hashlib.sha256(json_text(problem).encode()).hexdigest()}"
 
 
 def holds_something(path: Path) -> bool:
-    """Tell whether there is a journal whose first line was finished."""
+    """Whether there is a journal whose first line was finished."""
     _refuse_device(path)
     try:
         with path.open("rb") as file:

@@ -38,7 +38,7 @@ class Position:
 
     @classmethod
     def start(cls, problem: Problem) -> Position:
-        """Give the position in which nothing has happened."""
+        """Return the position in which nothing has happened."""
         return cls(checked(problem), start_of(problem))
 
     @property
@@ -47,11 +47,11 @@ class Position:
         return remaining(self.problem, self.state)
 
     def terms(self, action: str) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Give what an action costs here, and its odds."""
+        """Return what an action costs here, and its probabilities."""
         return action_called(self.problem, action).as_of(self.state.outcomes)
 
     def after(self, event: Happened) -> Position:
-        """Give the position after an outcome; refuse one that is impossible."""
+        """Return the position after an outcome; refuse one that is impossible."""
         where = f"here {ticked(event)}"
         issue = name_issue(self.problem, event, where)
         reason = issue or obstacle(self.problem, self.state, event)
@@ -63,7 +63,7 @@ class Position:
 
     def forced(self, event: Happened) -> Position:
         """
-        Give the position after an outcome that happened although it could not.
+        Return the position after an outcome that happened although it could not.
 
         The action must be known; an outcome that it did not have becomes one of it.
         What it costs is paid as far as there is something left.
@@ -72,7 +72,10 @@ class Position:
         try:
             action = problem.action(event.action)
         except KeyError as error:
-            fix = "correct the name, or tell what it changed: odds, costs, what is left"
+            fix = (
+                "correct the name, or enter what it changed: probabilities, costs, "
+                "what is left"
+            )
             raise HistoryError(
                 [Issue(f"here {ticked(event)}", error.args[0], fix)]
             ) from None
@@ -82,11 +85,11 @@ class Position:
         return Position(problem, stepped(problem, self.state, event))
 
     def with_action(self, action: Action) -> Position:
-        """Give the position in which an action is another; refuse contradictions."""
+        """Return the position in which an action is another; refuse contradictions."""
         return replace(self, problem=checked(self.problem.with_action(action)))
 
     def with_reward(self, number: int, value: Fraction) -> Position:
-        """Give the position in which a reward, the first being 1, has this value."""
+        """Return the position in which a reward, the first being 1, has this value."""
         rewards = list(self.problem.rewards)
         number = reward_number(self.problem, number)
         rewards[number - 1] = rewards[number - 1].with_value(value)
@@ -95,6 +98,6 @@ class Position:
         )
 
     def with_left(self, left: Budget) -> Position:
-        """Give the position in which this is left of the budget."""
+        """Return the position in which this is left of the budget."""
         checked(replace(self.problem, budget=left))
         return replace(self, state=replace(self.state, left=left))

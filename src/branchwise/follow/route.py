@@ -107,7 +107,7 @@ class Route:
         return tuple(place.entry for place in self._places if place.entry is not None)
 
     def beyond(self, entry: Entry) -> Position:
-        """Give the position that an entry leads to; raise if it makes no sense."""
+        """Return the position that an entry leads to; raise if it makes no sense."""
         position = entry.applied(self.position)
         checked(position.remaining)
         return position
@@ -121,7 +121,7 @@ class Route:
         self._places.pop()
 
     def plan(self) -> tuple[Solution, Node]:
-        """Give the plan that counts here, and our place in it."""
+        """Return the plan that counts here, and our place in it."""
         place = self._places[-1]
         if place.plan is None:
             plan = self._followed()

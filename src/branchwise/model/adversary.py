@@ -1,4 +1,4 @@
-"""The adversary: who chooses the odds that we are not sure of, against us."""
+"""The adversary: who chooses the probabilities that we are not sure of, against us."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ def _most_paid(problem: Problem, resource: str) -> int | float:
 @dataclass(frozen=True, slots=True, init=False)
 class Adversary:
     """
-    Somebody who chooses the odds of an action within its spread, to our harm.
+    Somebody who chooses the probabilities of an action within its spread, to our harm.
 
     The adversary sees the state and the action taken, and decides anew each time. To
-    choose other odds than the nominal ones is to strike.
+    choose other probabilities than the nominal ones is a deviation.
 
     Parameters
     ----------
     gamma
-        How often the adversary may strike along any path; None is unlimited.
+        How many deviations there may be along any path; None is unlimited.
     distance
-        How far odds may lie from the nominal ones, in total variation, where the
-        problem says neither an interval nor a distance; None leaves these exact.
+        How far probabilities may lie from the nominal ones, in total variation, where
+        the problem says neither an interval nor a distance; None leaves these exact.
 
     Examples
     --------
@@ -99,34 +99,36 @@ class Adversary:
         object.__setattr__(self, "distance", blanket)
 
     @property
-    def strikes(self) -> int | float:
-        """How many strikes there are at the start: a number, or infinity."""
+    def deviations(self) -> int | float:
+        """How many deviations there are at the start: a number, or infinity."""
         return math.inf if self.gamma is None else self.gamma
 
-    def with_useful_strikes(self, problem: Problem) -> Adversary:
+    def with_useful_deviations(self, problem: Problem) -> Adversary:
         """
-        Return the same adversary, unlimited where the strikes cannot run out.
+        Return the same adversary, unlimited where the deviations cannot run out.
 
-        On no path is there more than one strike per action, so that as many strikes as
-        a path can have actions are as good as any number.
+        On no path is there more than one deviation per action, so that as many of them
+        as a path can have actions are as good as any number.
         """
-        is_enough = self.strikes >= most_actions(problem)
+        is_enough = self.deviations >= most_actions(problem)
         return Adversary(None, self.distance) if is_enough else self
 
     def faced_by(self, problem: Problem) -> Problem:
-        """Give the problem with this distance where it says nothing about its odds."""
+        """Return the problem with this distance wherever it states none."""
         if self.distance is None:
             return problem
         actions = tuple(self._with_distance(action) for action in problem.actions)
         return replace(problem, actions=actions)
 
-    def spread_around(self, odds: Sequence[Real]) -> Spread | None:
-        """Return the odds within this distance of others; None where there is none."""
+    def spread_around(self, probabilities: Sequence[Real]) -> Spread | None:
+        """Return all probabilities within this distance; None where there is none."""
         if self.distance is None:
             return None
-        none, all_ = (0,) * len(odds), (1,) * len(odds)
-        spread = Spread(tuple(odds), none, all_, self.distance)
-        is_exact = not any(isinstance(probability, float) for probability in odds)
+        none, all_ = (0,) * len(probabilities), (1,) * len(probabilities)
+        spread = Spread(tuple(probabilities), none, all_, self.distance)
+        is_exact = not any(
+            isinstance(probability, float) for probability in probabilities
+        )
         return (spread if is_exact else spread.with_floats()).tightened()
 
     def _with_distance(self, action: Action) -> Action:
@@ -156,7 +158,7 @@ def _has_interval(outcomes: tuple[Outcome, ...]) -> bool:
 
 def supported(problem: Problem) -> Problem:
     """
-    Give a problem in which all that some odds let happen has some probability.
+    Give a problem in which all that some probabilities let happen has some probability.
 
     It is good for asking what is possible, and for nothing else.
     """

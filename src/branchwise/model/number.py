@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 __all__ = [
+    "TIE",
     "Number",
     "Real",
     "exact",
@@ -17,6 +18,12 @@ __all__ = [
     "ratio_text",
     "whole_text",
 ]
+
+TIE: Final = 1e-12
+"""
+Floats that differ by no more than this share are the same: of the largest reward, or of
+the larger one of two numbers. Rounding alone makes such a difference.
+"""
 
 # Python itself never refuses to write so few: 640 digits are the least it may be
 # told to stop at.

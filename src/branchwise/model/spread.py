@@ -1,4 +1,4 @@
-"""The spread of an action: all odds that it may have, and the worst of them."""
+"""The spread of an action: all probabilities it may have, and the worst of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ONE: Final = Fraction(1)
 @dataclass(frozen=True, slots=True)
 class Spread:
     """
-    All odds that an action may have, outcome by outcome.
+    All probabilities that an action may have, outcome by outcome.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Spread:
         Between what each probability lies.
     distance
         How much probability may move from some outcomes to others, all in all: the
-        total variation distance from the nominal odds.
+        total variation distance from the nominal probabilities.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Spread:
 
     def worst(self, values: Sequence[Real], tolerance: float = 0) -> tuple[Real, ...]:
         """
-        Give the odds under which the expected value is least.
+        Give the probabilities under which the expected value is least.
 
         Parameters
         ----------
@@ -59,37 +59,41 @@ class Spread:
 
         Notes
         -----
-        Write the odds as nominal + up - down, where up and down are at least 0 and sum
-        to the same m, at most the distance. For a given m the expected value is least
-        if the m goes up at the outcomes of least value, each as far as its `high`,
-        and comes down from those of greatest value, each as far as its `low`. The m-th
-        part moved so gains the difference of two values, which never rises with m: so
-        moving as long as it is above zero, and no further than the distance, is best.
+        Write the probabilities as nominal + up - down, where up and down are at least 0
+        and sum to the same m, at most the distance. For a given m the expected value is
+        least if the m goes up at the outcomes of least value, each as far as its
+        `high`, and comes down from those of greatest value, each as far as its `low`.
+        The m-th part moved so gains the difference of two values, which never rises
+        with m: so moving as long as it is above zero, and no further than the distance,
+        is best.
         """
         up, down = self._up(), self._down()
         by_value = sorted(range(len(up)), key=lambda i: (values[i], i))
         rising = [i for i in by_value if up[i] > 0]
         falling = [i for i in by_value if down[i] > 0]
-        odds, rest = list(self.nominal), self.distance
+        probabilities, rest = list(self.nominal), self.distance
         while rising and falling and rest > 0:
             to, of = rising[0], falling[-1]
             if values[of] - values[to] <= tolerance:
                 break
             moved = min(rest, up[to], down[of])
-            odds[to], odds[of] = odds[to] + moved, odds[of] - moved
+            probabilities[to], probabilities[of] = (
+                probabilities[to] + moved,
+                probabilities[of] - moved,
+            )
             rest, up[to], down[of] = rest - moved, up[to] - moved, down[of] - moved
             rising = rising[1:] if up[to] == 0 else rising
             falling = falling[:-1] if down[of] == 0 else falling
-        return tuple(odds)
+        return tuple(probabilities)
 
     @property
     def is_exact(self) -> bool:
-        """Whether there are no odds but the nominal ones."""
+        """Whether there are no probabilities but the nominal ones."""
         return self.low == self.high
 
     def tightened(self) -> Spread:
         """
-        Give the same spread with no `low` or `high` that no odds ever come to.
+        Give the same spread with no `low` or `high` that no probabilities ever come to.
 
         What one outcome gains others must lose, and the distance holds for all.
         """
@@ -99,18 +103,28 @@ class Spread:
         gains, losses = sum(up), sum(down)
         rooms = zip(self.nominal, up, down, strict=True)
         most = [
-            (odds, min(u, self.distance, losses - d), min(d, self.distance, gains - u))
-            for odds, u, d in rooms
+            (
+                probabilities,
+                min(u, self.distance, losses - d),
+                min(d, self.distance, gains - u),
+            )
+            for probabilities, u, d in rooms
         ]
-        low = tuple(odds - fall for odds, _, fall in most)
-        high = tuple(odds + rise for odds, rise, _ in most)
+        low = tuple(probabilities - fall for probabilities, _, fall in most)
+        high = tuple(probabilities + rise for probabilities, rise, _ in most)
         return Spread(self.nominal, low, high, self.distance)
 
     def _up(self) -> list[Real]:
-        return [h - odds for odds, h in zip(self.nominal, self.high, strict=True)]
+        return [
+            h - probabilities
+            for probabilities, h in zip(self.nominal, self.high, strict=True)
+        ]
 
     def _down(self) -> list[Real]:
-        return [odds - low for odds, low in zip(self.nominal, self.low, strict=True)]
+        return [
+            probabilities - low
+            for probabilities, low in zip(self.nominal, self.low, strict=True)
+        ]
 
     def only(self, places: Sequence[int]) -> Spread:
         """Leave out the outcomes that are not at these places: none may happen."""
@@ -182,11 +196,11 @@ def _alike(labels: tuple[str, ...]) -> frozenset[str]:
 
 
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:
-    """Give the outcomes that some odds of the spread let happen."""
+    """Give the outcomes that some probabilities of the spread let happen."""
     own = None if clause is None else clause.outcomes
     outcomes = action.outcomes if own is None else own
     if distance_of(action, clause) is None and all(o.low is None for o in outcomes):
-        # No odds but these: nothing to work out, however many there are.
+        # No probabilities but these: nothing to work out, however many there are.
         return _alike(tuple([o.label for o in outcomes if o.probability.numerator > 0]))
     highest = zip(action.labels, spread_of(action, clause).high, strict=True)
     return frozenset(label for label, high in highest if high > 0)

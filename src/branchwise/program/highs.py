@@ -182,7 +182,7 @@ class _Attempt:
 def _loaded(
     matrix: ProgramMatrix, *, scale: float, has_names: bool = False
 ) -> highspy.Highs:
-    """Give the program to HiGHS, with rewards in units of this scale."""
+    """Return the program to HiGHS, with rewards in units of this scale."""
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = matrix.num_columns, matrix.num_rows
     program.col_cost_ = np.ones(matrix.num_columns)

@@ -37,7 +37,7 @@ class ProgramMatrix:
         self._graph = graph
         self.num_columns, self.num_rows = len(graph), graph.num_options
         self.lowest_scores = np.asarray(graph.rewards, dtype=np.float64)
-        self._odds = np.asarray(graph.odds, dtype=np.float64)
+        self._probabilities = np.asarray(graph.probabilities, dtype=np.float64)
         self._gains = np.asarray(graph.gains, dtype=np.float64)
         self._children = _whole(graph.children)
         self._state_of = _rows_of(_whole(graph.first_options))
@@ -53,12 +53,12 @@ class ProgramMatrix:
         return float(max(sizes)) or 1.0
 
     def worth(self, scores: Floats) -> Floats:
-        """Give what each option is worth, if its children have these scores."""
+        """Return what each option is worth, if its children have these scores."""
         return self.certain + self._expected(scores[self._children])
 
     def slacks(self, scores: Floats, tolerance: float) -> Floats:
         """
-        Give by how much the score of its state exceeds what each option is worth.
+        Return by how much the score of its state exceeds what each option is worth.
 
         What is within the tolerance is rounding, and no slack.
         """
@@ -68,7 +68,7 @@ class ProgramMatrix:
 
     def residual(self, scores: Floats) -> float:
         """
-        Give by how much the recursion of scores is missed, at most.
+        Return by how much the recursion of scores is missed, at most.
 
         A score should be the best of the reward for stopping and of what the options
         are worth: neither less, as the program requires, nor more, as its minimum is.
@@ -78,15 +78,15 @@ class ProgramMatrix:
         return float(np.abs(scores - best).max())
 
     def visits(self, taken: Floats) -> Floats:
-        """Give how likely each state is visited, if options are taken so often."""
-        followed = taken[self._option_of] * self._odds
+        """Return how likely each state is visited, if options are taken so often."""
+        followed = taken[self._option_of] * self._probabilities
         visits = _totals(self._children, followed, self.num_columns)
         visits[0] += 1.0
         return visits
 
     def flow_error(self, taken: Floats, stops: Floats, scores: Floats) -> float:
         """
-        Give by how much duals miss being those of an optimal plan from the root.
+        Return by how much duals miss being those of an optimal plan from the root.
 
         What comes into a state goes out of it, by an option or by stopping; nothing is
         below zero; and what is earned on the way is the score of the root.
@@ -109,13 +109,13 @@ class ProgramMatrix:
         return [f"s{state}_{names[action]}" for state, action in options]
 
     def _expected(self, by_branch: Floats) -> Floats:
-        return _totals(self._option_of, self._odds * by_branch, self.num_rows)
+        return _totals(self._option_of, self._probabilities * by_branch, self.num_rows)
 
     def _rows(self) -> tuple[Whole, Whole, Floats]:
-        """Give the rows one after another; branches to the same state are one entry."""
+        """Return the rows in order; branches to the same state are one entry."""
         rows = np.concatenate([np.arange(self.num_rows), self._option_of])
         columns = np.concatenate([self._state_of, self._children])
-        factors = np.concatenate([np.ones(self.num_rows), -self._odds])
+        factors = np.concatenate([np.ones(self.num_rows), -self._probabilities])
         places, entries = np.unique(
             rows * self.num_columns + columns, return_inverse=True
         )
@@ -130,7 +130,7 @@ def _whole(numbers: object) -> Whole:
 
 
 def _rows_of(firsts: Whole) -> Whole:
-    """Give for each entry the row it is in, from where each row begins."""
+    """Return for each entry the row it is in, from where each row begins."""
     return np.repeat(np.arange(len(firsts) - 1), firsts[1:] - firsts[:-1])
 
 

@@ -63,7 +63,7 @@ def _slow_graph(
 
 
 def up_to(most_states: int, progress: Listener) -> Listener:
-    """Give a listener that ends the run when there are more states than this."""
+    """Return a listener that ends the run when there are more states than this."""
 
     def listen(report: Progress) -> None:
         progress(report)
@@ -74,7 +74,7 @@ def up_to(most_states: int, progress: Listener) -> Listener:
 
 
 def too_many(most_states: int) -> LimitError:
-    """Give the error that says so."""
+    """Return the error that says so."""
     return LimitError(
         f"there are more than {most_states:,} states, which is too much for a program"
     )

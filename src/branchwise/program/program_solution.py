@@ -168,7 +168,7 @@ class ProgramSolution:
         return self.state(0)
 
     def state(self, number: int) -> ScoredState:
-        """Give the state with this number."""
+        """Return the state with this number."""
         if not 0 <= number < len(self.graph):
             raise IndexError(f"there are {len(self.graph)} states, numbered from 0")
         ways = self._visited_ways if number in self._visited_ways else self._all_ways
@@ -183,7 +183,7 @@ class ProgramSolution:
 
     def after(self, history: History) -> ScoredState:
         """
-        Give the state that a history leads to.
+        Return the state that a history leads to.
 
         Parameters
         ----------
@@ -207,11 +207,11 @@ class ProgramSolution:
         return self._described(number, events, gained)
 
     def states(self) -> Iterator[ScoredState]:
-        """Give every state, the root first and each before those it leads to."""
+        """Return every state, the root first and each before those it leads to."""
         return (self.state(number) for number in range(len(self.graph)))
 
     def visited(self) -> Iterator[ScoredState]:
-        """Give the states that the plan visits, the likeliest first."""
+        """Return the states that the plan visits, the likeliest first."""
         likely = ((-self.visits[number], number) for number in self._visited_ways)
         return (self.state(number) for _, number in sorted(likely))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from branchwise.engine.limits import Limits, watched
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.program.program_graph import program_graph, too_many, up_to
 from branchwise.program.program_solution import ProgramSolution
@@ -38,9 +39,6 @@ PROGRAM_METHODS: Final = ("simplex", "ipm")
 _MOST_STATES: Final = 2_000_000
 
 _SUFFIXES: Final = (".mps", ".lp")
-
-# As for every engine: scores are tied within this share of the largest reward.
-_TIE: Final = 1e-12
 
 
 def score_program(
@@ -216,7 +214,7 @@ class ScoreProgram:
     def _answer(self, found: Solved, method: str, *, seconds: float) -> ProgramSolution:
         """Put together what there is to say."""
         matrix = self._matrix
-        tolerance = max(_TIE * matrix.scale, 2 * found.residual)
+        tolerance = max(TIE * matrix.scale, 2 * found.residual)
         return ProgramSolution(
             graph=self.graph,
             problem=self.problem,
@@ -245,7 +243,7 @@ class ScoreProgram:
 
 
 def _make_sure_of_highs() -> None:
-    """Say what to install if HiGHS is missing, or numpy, which comes with it."""
+    """Return what to install if HiGHS is missing, or numpy, which comes with it."""
     try:
         import highspy  # noqa: F401, PLC0415
     except ImportError:

@@ -19,7 +19,7 @@ def considered_actions(
     graph: FullGraph[S], phi: dict[S, Real], states: Iterable[S]
 ) -> dict[S, tuple[Alternative, ...]]:
     """
-    Give the actions considered at some states, with their expected scores.
+    Return the actions considered at some states, with their expected scores.
 
     Only these states are kept, so that the full graph can be forgotten.
     """

@@ -28,13 +28,13 @@ class Pruning(Protocol[S_contra, P]):
     """Reward-based pruning: what Algorithm 3 carries along with each state."""
 
     def root(self) -> P:
-        """Give the rewarding sets at the root: P(s_root)."""
+        """Return the rewarding sets at the root: P(s_root)."""
 
     def child(self, sets: P, action: str, outcome: str, child: S_contra) -> P:
-        """Give the rewarding sets at a child from those of its parent (Algorithm 2)."""
+        """Return the rewarding sets at a child, from its parent's (Algorithm 2)."""
 
     def keeps(self, sets: P, action: str) -> bool:
-        """Tell whether an action is part of a rewarding set (Equation 6)."""
+        """Whether an action is part of a rewarding set (Equation 6)."""
 
 
 def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullGraph[S]:

@@ -31,14 +31,14 @@ class Graph(Generic[S]):
         return len(self.actions)
 
     def children(self, state: S) -> Iterator[S]:
-        """Give the states that the actions considered here lead to."""
+        """Return the states that the actions considered here lead to."""
         for action in self.actions[state]:
             for transition in action.transitions:
                 yield transition.state
 
     def children_first(self) -> Iterator[S]:
         """
-        Give the states so that each comes after all of its children.
+        Return the states so that each comes after all of its children.
 
         The recursions of the paper as a loop: plans may be thousands of actions deep.
         """
@@ -63,7 +63,7 @@ class Graph(Generic[S]):
                         pending.append(child)
 
     def _circle(self, state: S, child: S) -> Issue:
-        """Say that an action leads from a state back to one that leads there."""
+        """Return that an action leads from a state back to one that leads there."""
         action = next(
             action.name
             for action in self.actions[state]

@@ -33,6 +33,7 @@ from branchwise.space.state_space import (
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
+from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -68,7 +69,8 @@ def solve_by_reference(
     sets
         The rewarding sets to go by, where not all of them are wanted.
     adversary
-        Who chooses odds within their spreads: find the plan that fares best then.
+        Who chooses probabilities within their spreads: find the plan that fares best
+        then.
     progress
         Told how far it has come, after each state.
     """
@@ -87,7 +89,7 @@ def solve_by_reference(
         if adversary is not None:
             if not isinstance(problem, Problem) and adversary.distance is None:
                 _check_unsure(graph)
-            graph = worst_case_graph(graph, _strikes(adversary, problem), progress)
+            graph = worst_case_graph(graph, _deviations(adversary, problem), progress)
             if not isinstance(prefer, str):
                 objective = _of_states(objective)
     with clock.measures(Stage.REDUCED_GRAPH):
@@ -95,12 +97,11 @@ def solve_by_reference(
         reduced = reduced_graph(graph, phi, progress)
     with clock.measures(Stage.TREE):
         policy = select_tree(graph, phi, reduced, objective, progress)
-        considered = considered_actions(graph, phi, policy) if sets is None else {}
+        weighed = considered_actions(graph, phi, policy) if sets is None else {}
         tree = DecisionTree(
-            policy,
+            KnownPolicy(policy, weighed),
             graph.root,
             describe,
-            considered=considered.get,
             problem=problem if isinstance(problem, Problem) else None,
         )
         num_nodes = tree.num_nodes
@@ -123,17 +124,19 @@ def solve_by_reference(
     )
 
 
-def _strikes(adversary: Adversary, problem: Problem | StateSpace[Any]) -> int | float:
-    """Return how many strikes there are; infinity where they cannot run out."""
+def _deviations(
+    adversary: Adversary, problem: Problem | StateSpace[Any]
+) -> int | float:
+    """Return how many deviations there are; infinity where they cannot run out."""
     if not isinstance(problem, Problem):
-        return adversary.strikes
-    return adversary.with_useful_strikes(problem).strikes
+        return adversary.deviations
+    return adversary.with_useful_deviations(problem).deviations
 
 
 def _space(
     problem: Problem | StateSpace[Any], *, exact: bool, adversary: Adversary | None
 ) -> tuple[StateSpace[Any], Describe]:
-    """Give the state space to explore, and how to show its states."""
+    """Return the state space to explore, and how to show its states."""
     if isinstance(problem, Problem):
         has_adversary = adversary is not None
         space = ProblemSpace(problem, exact=exact, has_adversary=has_adversary)
@@ -161,7 +164,7 @@ def _of_states(objective: Objective) -> Objective:
 def _possible(
     space: StateSpace[Any], adversary: Adversary | None
 ) -> StateSpace[Any] | ProblemSpace:
-    """Give the space by which to tell what is possible at all."""
+    """Return the space by which to tell what is possible at all."""
     if adversary is None or not isinstance(space, ProblemSpace):
         return space
     return ProblemSpace(supported(space.problem))
@@ -187,12 +190,12 @@ def _check_unsure(graph: FullGraph[Any]) -> None:
         raise ValueError(
             "this state space leaves the adversary no choice: none of its actions has "
             "a spread\n    fix: give AvailableAction(..., spread=Spread(...)), or say "
-            "how far all odds may lie off: Adversary(distance=...)"
+            "how far all probabilities may lie off: Adversary(distance=...)"
         )
 
 
 class _DistantSpace(Generic[S]):
-    """A state space whose odds may lie off as far as an adversary says."""
+    """A state space whose probabilities may lie off as far as an adversary says."""
 
     def __init__(self, space: StateSpace[S], adversary: Adversary) -> None:
         self._space = space
@@ -201,8 +204,10 @@ class _DistantSpace(Generic[S]):
 
     def actions(self, state: S) -> Iterator[AvailableAction[S]]:
         for action in self._space.actions(state):
-            odds = [transition.probability for transition in action.transitions]
-            spread = action.spread or self._adversary.spread_around(odds)
+            probabilities = [
+                transition.probability for transition in action.transitions
+            ]
+            spread = action.spread or self._adversary.spread_around(probabilities)
             yield action._replace(spread=spread)
 
     def reward(self, state: S) -> Real:

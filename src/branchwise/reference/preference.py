@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
+from branchwise.model.number import TIE
 from branchwise.reference.objective import (
     Children,
     Considered,
@@ -14,8 +15,6 @@ from branchwise.reference.objective import (
 )
 
 __all__ = ["Preference", "Rank"]
-
-_TIE: Final = 1e-12
 
 
 class Rank(NamedTuple):
@@ -77,5 +76,5 @@ class Preference:
 def _is_less(value: Any, other: Any) -> bool:
     """Compare values of an objective; rounding does not make a float smaller."""
     if isinstance(value, float) and isinstance(other, float):
-        return value < other - _TIE * max(abs(value), abs(other))
+        return value < other - TIE * max(abs(value), abs(other))
     return bool(value < other)

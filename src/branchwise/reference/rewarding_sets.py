@@ -38,7 +38,8 @@ class RewardingSetPruning:
 
     Where the problem goes beyond the paper, what is kept goes beyond it too:
 
-    * a set holds what changes the odds or the cost of its actions (conditioning), and
+    * a set holds what changes the probabilities or the cost of its actions
+    (conditioning), and
       what is left of it costs the least that its actions may cost;
     * a set is given up for a reward already held only if that reward cannot be lost
       again (negation), and, where rewards add up, only if it is the set's own.
@@ -58,7 +59,7 @@ class RewardingSetPruning:
         ]
 
     def root(self) -> list[OpenSet]:
-        """Give the rewarding sets at the root: P(s_root)."""
+        """Return the rewarding sets at the root: P(s_root)."""
         state = self._space.root
         sets = [
             OpenSet(s.needs, self._price(s.needs), s.goal) for s in self._found.sets
@@ -68,7 +69,7 @@ class RewardingSetPruning:
     def child(
         self, sets: list[OpenSet], action: str, outcome: str, child: PackedState
     ) -> list[OpenSet]:
-        """Give the rewarding sets at a child from those of its parent (Algorithm 2)."""
+        """Return the rewarding sets at a child, from its parent's (Algorithm 2)."""
         mask = self._found.terms.masks[action]
         bit = self._found.terms.bit(action, outcome)
         left = self._attempts_left(action, child)
@@ -86,7 +87,7 @@ class RewardingSetPruning:
         return OpenSet(parent.needs & ~bit, price, parent.goal)
 
     def keeps(self, sets: list[OpenSet], action: str) -> bool:
-        """Tell whether an action is part of a rewarding set (Equation 6)."""
+        """Whether an action is part of a rewarding set (Equation 6)."""
         mask = self._found.terms.masks[action]
         return any(needs & mask for needs, _, _ in sets)
 

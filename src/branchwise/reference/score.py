@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from typing import TypeVar
 
+from branchwise.model.number import TIE
 from branchwise.reference.full_graph import FullGraph
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
@@ -12,8 +13,6 @@ from branchwise.tree.progress import Listener, Progress, Stage, silent
 __all__ = ["action_score", "scores", "tie_tolerance"]
 
 S = TypeVar("S", bound=Hashable)
-
-_TIE = 1e-12
 
 
 def scores(graph: FullGraph[S], progress: Listener = silent) -> dict[S, Real]:
@@ -40,7 +39,7 @@ def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
 
 
 def tie_tolerance(rewards: Collection[Real]) -> float:
-    """Give the difference below which two scores are tied: none for fractions."""
+    """Return the difference below which two scores are tied: none for fractions."""
     highest, lowest = max(rewards), min(rewards)
     largest = max(highest, -lowest)
-    return _TIE * largest if isinstance(largest, float) else 0
+    return TIE * largest if isinstance(largest, float) else 0

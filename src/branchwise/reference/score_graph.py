@@ -73,9 +73,9 @@ def numbered(graph: FullGraph[S], problem: Problem | None = None) -> ScoreGraph:
         for action in graph.actions[state]:
             number = catalogue.number(action.name)
             rows.add_option(number, float(action.charge))
-            for label, odds, child in action.transitions:
+            for label, probability, child in action.transitions:
                 outcome = catalogue.outcome(number, label)
-                rows.add_branch(outcome, numbers[child], float(odds))
+                rows.add_branch(outcome, numbers[child], float(probability))
     return rows.finished(catalogue, () if problem else states)
 
 
@@ -116,7 +116,7 @@ class _Rows:
         self._first_branches = array("q")
         self._outcomes = array("q")
         self._children = array("q")
-        self._odds = array("d")
+        self._probabilities = array("d")
 
     def add_state(self, reward: float) -> None:
         self._rewards.append(reward)
@@ -127,10 +127,10 @@ class _Rows:
         self._charges.append(charge)
         self._first_branches.append(len(self._children))
 
-    def add_branch(self, outcome: int, child: int, odds: float) -> None:
+    def add_branch(self, outcome: int, child: int, probability: float) -> None:
         self._outcomes.append(outcome)
         self._children.append(child)
-        self._odds.append(odds)
+        self._probabilities.append(probability)
 
     def finished(
         self, catalogue: _Catalogue, states: list[S] | tuple[()]
@@ -146,8 +146,8 @@ class _Rows:
             first_branches=self._first_branches,
             outcomes=self._outcomes,
             children=self._children,
-            odds=self._odds,
-            gains=array("d", bytes(8 * len(self._odds))),
+            probabilities=self._probabilities,
+            gains=array("d", bytes(8 * len(self._probabilities))),
             action_names=tuple(catalogue.actions),
             labels=catalogue.labels,
             states=states,

@@ -59,7 +59,7 @@ def _wanted(
 
 
 def _upper_bound(problem: Problem) -> float:
-    """Give what no plan can exceed: with perfect information, or else at all."""
+    """Return what no plan can exceed: with perfect information, or else at all."""
     with suppress(LimitError):
         sets = RewardingSets(problem, time_limit_seconds=_SECONDS_FOR_A_BOUND)
         return sets.perfect_information
@@ -68,6 +68,6 @@ def _upper_bound(problem: Problem) -> float:
 
 
 def _has_all(problem: Problem, chosen: ListedSets) -> bool:
-    """Tell whether pruning by these sets keeps all that pruning may ever keep."""
+    """Whether pruning by these sets keeps all that pruning may ever keep."""
     found = list_sets(ProblemSpace(problem))
     return found is not None and set(found.sets) <= set(chosen.sets)

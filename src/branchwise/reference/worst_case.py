@@ -1,4 +1,4 @@
-"""The worst case: the full graph as an adversary makes it, strike by strike."""
+"""The worst case: the full graph as an adversary makes it, deviation by deviation."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ S = TypeVar("S", bound=Hashable)
 
 class Faced(NamedTuple, Generic[S]):
     """
-    A state, and how often the adversary can still strike.
+    A state, and how many deviations the adversary has left.
 
     Parameters
     ----------
     state
         The state of the space.
-    strikes
+    deviations
         A whole number, or infinity.
     """
 
     state: S
-    strikes: int | float
+    deviations: int | float
 
 
 def worst_case_graph(
-    graph: FullGraph[S], strikes: int | float, progress: Listener = silent
+    graph: FullGraph[S], deviations: int | float, progress: Listener = silent
 ) -> FullGraph[Faced[S]]:
     """
-    Give the full graph with the odds that the adversary chooses everywhere.
+    Return the full graph with the probabilities that the adversary chooses everywhere.
 
-    V(s, g) = max(rho(s), max over actions of min(at nominal odds with g strikes left,
-    at the worst odds with g - 1)), children first. Once the adversary's choices are
-    known, it is a graph like any other: its scores are V, and its best tree is the
-    plan that fares best in the worst case.
+    V(s, g) = max(rho(s), max over actions of min(at nominal probabilities with g
+    deviations left, at the worst ones with g - 1)), children first. Once it is known
+    what the adversary chooses, it is a graph like any other: its scores are V, and its
+    best tree is the plan that fares best in the worst case.
     """
-    layers = [strikes] if strikes == float("inf") else range(int(strikes) + 1)
+    layers = [deviations] if deviations == float("inf") else range(int(deviations) + 1)
     tolerance = tie_tolerance(graph.rewards.values())
-    worst: FullGraph[Faced[S]] = FullGraph(Faced(graph.root, strikes))
+    worst: FullGraph[Faced[S]] = FullGraph(Faced(graph.root, deviations))
     value: dict[Faced[S], Real] = {}
     for state in graph.children_first():
         for left in layers:
@@ -63,27 +63,27 @@ def worst_case_graph(
 
 def answered(
     action: AvailableAction[S],
-    strikes: int | float,
+    deviations: int | float,
     value: dict[Faced[S], Real],
     tolerance: float,
 ) -> AvailableAction[Faced[S]]:
-    """Give an action with the odds that the adversary answers it with."""
-    nominal = _led_to(action, [t.probability for t in action.transitions], strikes)
-    if action.spread is None or strikes == 0:
+    """Return an action with the probabilities that the adversary answers it with."""
+    nominal = _led_to(action, [t.probability for t in action.transitions], deviations)
+    if action.spread is None or deviations == 0:
         return nominal
-    values = [value[Faced(t.state, strikes - 1)] for t in action.transitions]
-    odds = action.spread.worst(values, tolerance)
-    struck = _led_to(action, odds, strikes - 1)
-    harm = action_score(nominal, value) - action_score(struck, value)
-    return struck if harm > tolerance else nominal
+    values = [value[Faced(t.state, deviations - 1)] for t in action.transitions]
+    probabilities = action.spread.worst(values, tolerance)
+    worst = _led_to(action, probabilities, deviations - 1)
+    harm = action_score(nominal, value) - action_score(worst, value)
+    return worst if harm > tolerance else nominal
 
 
 def _led_to(
-    action: AvailableAction[S], odds: Sequence[Real], strikes: int | float
+    action: AvailableAction[S], probabilities: Sequence[Real], deviations: int | float
 ) -> AvailableAction[Faced[S]]:
     transitions = tuple(
-        Transition(t.outcome, probability, Faced(t.state, strikes))
-        for t, probability in zip(action.transitions, odds, strict=True)
+        Transition(t.outcome, probability, Faced(t.state, deviations))
+        for t, probability in zip(action.transitions, probabilities, strict=True)
     )
     return AvailableAction(
         action.name, transitions, action.cost, action.charge, action.spread

@@ -145,7 +145,7 @@ class Backward:
         self._steps = self._numbered(Ways(space, self.terms))
 
     def _numbered(self, ways: Ways) -> dict[int, list[_Step]]:
-        """Give the steps to every outcome; equal ways of one are one reason."""
+        """Return the steps to every outcome; equal ways of one are one reason."""
         steps: dict[int, list[_Step]] = {}
         # The outcomes of an action need the same, and most actions cost the same.
         price, rivals = cache(self._purse.price), cache(self._rivals_of)
@@ -166,14 +166,14 @@ class Backward:
         return steps
 
     def _rivals_of(self, needs: int) -> int:
-        """Give the outcomes that some of these leave no attempt for."""
+        """Return the outcomes that some of these leave no attempt for."""
         rivals = 0
         for bit in bits(needs):
             rivals |= self._rivals.get(bit, 0)
         return rivals
 
     def reach(self, goal: int) -> Iterator[Derivation]:
-        """Give every way to reach a goal, not only the minimal ones."""
+        """Return every way to reach a goal, not only the minimal ones."""
         for final in self.terms.of(self._goals[goal]):
             needs = final.needs
             if needs & self._rivals_of(needs) or not self._has_attempts(needs):
@@ -210,7 +210,7 @@ class Backward:
                 )
 
     def _has_attempts(self, needs: int) -> bool:
-        """Tell whether the actions that are taken several times are often enough."""
+        """Whether the actions that are taken several times are often enough."""
         return all((needs & mask).bit_count() <= most for mask, most in self._repeated)
 
     def _count_step(self) -> None:
@@ -228,7 +228,7 @@ class Backward:
 
 def _has_order(partial: _Partial, final: Term) -> bool:
     """
-    Tell whether the outcomes can happen in some order.
+    Whether the outcomes can happen in some order.
 
     Each comes after all it needs and before all it avoids; the goal comes last, so
     nothing it avoids may be among them.
@@ -248,7 +248,7 @@ def _has_order(partial: _Partial, final: Term) -> bool:
 
 
 def _needed_before(partial: _Partial) -> dict[int, int]:
-    """Give what must have happened before each outcome."""
+    """Return what must have happened before each outcome."""
     before: dict[int, int] = {}
     avoiding = []
     link = partial.last

@@ -18,7 +18,7 @@ from collections.abc import (
     Sequence,
     Set,
 )
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from branchwise._core import Families, Family
 from branchwise.model.condition import (
@@ -35,13 +35,36 @@ from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace
 
-__all__ = ["Composition", "Limits", "PlainComposition", "grown", "new_families"]
+__all__ = [
+    "Composition",
+    "DiagramLimits",
+    "Limits",
+    "PlainComposition",
+    "grown",
+    "new_families",
+]
 
 K = TypeVar("K", bound=Hashable)
 
-# With what is remembered of them, and room to grow: a gigabyte.
+# With what is remembered of them, and space to grow: a gigabyte.
 _MOST_NODES = 20_000_000
 _MOST_UNITS = 2**62
+
+
+class DiagramLimits(NamedTuple):
+    """
+    When the building of a diagram is given up.
+
+    Parameters
+    ----------
+    time_limit_seconds
+        After so long; None for never.
+    num_nodes
+        When it has so many nodes.
+    """
+
+    time_limit_seconds: float | None = None
+    num_nodes: int = _MOST_NODES
 
 
 class Composition(Protocol):
@@ -52,14 +75,14 @@ class Composition(Protocol):
 
     def reach(self, condition: Condition) -> Iterator[Family]:
         """
-        Give the families that make a condition hold, alternative by alternative.
+        Return the families that make a condition hold, alternative by alternative.
 
         Their sets can be carried out in some order, within attempts and budget. They
         may hold marks beside outcomes.
         """
 
     def order(self, elements: Sequence[int]) -> list[Happened] | None:
-        """Give an order in which a set can be carried out."""
+        """Return an order in which a set can be carried out."""
 
 
 class Limits:
@@ -123,7 +146,7 @@ class PlainComposition:
         space: ProblemSpace,
         actions: Iterable[str],
         goals: Iterable[Condition],
-        time_limit_seconds: float | None,
+        limits: DiagramLimits,
     ) -> None:
         self._actions = {name: space.problem.action(name) for name in actions}
         self.elements = Elements()
@@ -135,13 +158,13 @@ class PlainComposition:
                     weight = float(outcome.probability)
                     self.elements.add_outcome(happened, price, weight)
         self._names = {e: o for o, e in self.elements.outcomes.items()}
-        self.families = new_families(len(self.elements), time_limit_seconds)
+        self.families = new_families(len(self.elements), limits)
         self._limits = Limits(space, self.elements, self.families, self._needed(goals))
         self._available = dict.fromkeys(self._actions, self.families.empty())
         grown(self._available, users(self._actions), self._availability)
 
     def reach(self, condition: Condition) -> Iterator[Family]:
-        """Give the family that makes a condition hold."""
+        """Return the family that makes a condition hold."""
         yield self._limits.keep(self._family(condition))
 
     def order(self, elements: Sequence[int]) -> list[Happened]:
@@ -207,10 +230,10 @@ class PlainComposition:
         return self.families.minimal_join(itself, self._available[outcome.action])
 
 
-def new_families(num_elements: int, time_limit_seconds: float | None) -> Families:
+def new_families(num_elements: int, limits: DiagramLimits) -> Families:
     """Start a diagram that gives up when the time is over, or memory runs out."""
-    families = Families(num_elements, _MOST_NODES)
-    families.time_limit_seconds = time_limit_seconds
+    families = Families(num_elements, limits.num_nodes)
+    families.time_limit_seconds = limits.time_limit_seconds
     return families
 
 

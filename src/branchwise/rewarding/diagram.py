@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from branchwise._core import Families, Family
 from branchwise.model.action import Action
 from branchwise.model.condition import Condition, Happened, all_of, negation
-from branchwise.rewarding.composition import Composition, PlainComposition
+from branchwise.rewarding.composition import (
+    Composition,
+    DiagramLimits,
+    PlainComposition,
+)
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
 from branchwise.space.problem_space import ProblemSpace
 
 __all__ = ["Diagram", "LevelFamily"]
+
+_USUAL: Final = DiagramLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +57,11 @@ class Diagram:
     ----------
     space
         The problem.
-    time_limit_seconds
-        When to give up; None for never.
+    limits
+        When to give up.
     """
 
-    def __init__(
-        self, space: ProblemSpace, *, time_limit_seconds: float | None = None
-    ) -> None:
+    def __init__(self, space: ProblemSpace, limits: DiagramLimits = _USUAL) -> None:
         problem = space.problem
         found = levels(problem)
         goals = [level.when for level in found]
@@ -65,7 +70,7 @@ class Diagram:
         is_plain = all(map(_is_plain, actions))
         is_plain = is_plain and all(map(is_positive, goals))
         kind = PlainComposition if is_plain else WayComposition
-        composition: Composition = kind(space, names, goals, time_limit_seconds)
+        composition: Composition = kind(space, names, goals, limits)
         self.problem = problem
         self._composition = composition
         self.elements = composition.elements
@@ -79,7 +84,7 @@ class Diagram:
         return sum(self.families.count(family.own) for family in self.levels)
 
     def used_actions(self) -> set[str]:
-        """Give the actions that some way needs."""
+        """Return the actions that some way needs."""
         elements = {
             element
             for family in self.levels
@@ -88,12 +93,12 @@ class Diagram:
         return {self.outcomes[e].action for e in elements if e in self.outcomes}
 
     def reaches(self, condition: Condition) -> bool:
-        """Tell whether some set makes a condition hold."""
+        """Whether some set makes a condition hold."""
         empty = self.families.empty()
         return any(family != empty for family in self._composition.reach(condition))
 
     def perfect_information(self) -> float:
-        """Give the expected reward of somebody who knows all outcomes beforehand."""
+        """Return the expected reward of somebody who knows all outcomes beforehand."""
         sets = [family.sets for family in self.levels]
         values = [float(family.level.value) for family in self.levels]
         certain, groups = self._chances()
@@ -109,7 +114,7 @@ class Diagram:
         )
 
     def _chances(self) -> tuple[list[int], list[list[tuple[int, float]]]]:
-        """Give the outcomes taken for granted, and the odds of the others."""
+        """Return the outcomes taken for granted, and how likely the others are."""
         certain: list[int] = []
         groups = []
         for name, group in self.elements.groups.items():
@@ -118,17 +123,19 @@ class Diagram:
                 certain += group
                 continue
             labels = (self.outcomes[element].outcome for element in group)
-            odds = [float(action.outcome(label).probability) for label in labels]
-            groups.append(list(zip(group, odds, strict=True)))
+            probabilities = [
+                float(action.outcome(label).probability) for label in labels
+            ]
+            groups.append(list(zip(group, probabilities, strict=True)))
         return certain, groups
 
     def _floor(self) -> float:
-        """Give what penalties cost where none of them can be avoided."""
+        """Return what penalties cost where none of them can be avoided."""
         penalties = (r.value for r in self.problem.rewards if r.value < 0)
         return float(sum(penalties, Fraction(0)))
 
     def order(self, elements: Sequence[int]) -> list[Happened]:
-        """Give an order in which a set can be carried out."""
+        """Return an order in which a set can be carried out."""
         order = self._composition.order(elements)
         assert order is not None, "a family holds only sets that have an order"
         return order
@@ -136,7 +143,7 @@ class Diagram:
     def strongest(
         self, family: LevelFamily, *, at_once: int
     ) -> Iterator[tuple[Sequence[int], float]]:
-        """Give the sets of a level that are its own, and how likely they are."""
+        """Return the sets of a level that are its own, and how likely they are."""
         if not self.elements.marks:
             yield from self._stream(family.own, at_once)
             return

@@ -13,7 +13,8 @@ class Elements:
     The numbering of a diagram's elements, with what each costs and how likely it is.
 
     The outcomes of an action stand side by side. A mark stands for one of several ways
-    in which an outcome can happen; it carries cost and odds in the outcome's place.
+    in which an outcome can happen; it carries cost and probabilities in the outcome's
+    place.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class Elements:
         return element
 
     def prices(self, resource: int) -> list[int]:
-        """Give what each element costs of one resource, by its position."""
+        """Return what each element costs of one resource, by its position."""
         return [price[resource] for price in self._prices]
 
     def _add(self, price: Units, weight: float) -> int:

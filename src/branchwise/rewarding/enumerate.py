@@ -196,7 +196,7 @@ def _serves(
     one: Derivation, other: Derivation, ranks: list[int], *, is_sum: bool
 ) -> bool:
     """
-    Tell whether this is reached wherever the other is, for as much reward.
+    Whether this is reached wherever the other is, for as much reward.
 
     All its reasons are among the other's: a set that avoids something else may be
     blocked where the other is not.

@@ -32,7 +32,7 @@ class Level:
 
 
 def goal_of(reward: Reward) -> Condition:
-    """Give what to make hold: a reward's condition, or the opposite of a penalty's."""
+    """Return what is to hold: a reward's condition, or the opposite of a penalty's."""
     return reward.when if reward.value > 0 else negation(reward.when)
 
 

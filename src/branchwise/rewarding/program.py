@@ -110,7 +110,7 @@ class _Program:
         self._add_limits()
 
     def sets(self, deadline: float) -> Iterator[tuple[int, ...]]:
-        """Give one set after another, each time the smallest that is left."""
+        """Return one set after another, each time the smallest that is left."""
         while self._finals and self._model.is_solved(deadline):
             chosen = {
                 bit: (column, way)
@@ -130,7 +130,7 @@ class _Program:
         self.is_exhausted = not self._model.is_out_of_time
 
     def _relevant(self, ways: Ways) -> dict[int, list[Way]]:
-        """Give the affordable ways of what the goal needs, directly or not."""
+        """Return the affordable ways of what the goal needs, directly or not."""
         relevant: dict[int, list[Way]] = {}
         pending = [bit for final in self._finals for bit in bits(final.needs)]
         while pending:

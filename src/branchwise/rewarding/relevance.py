@@ -63,7 +63,7 @@ def users(actions: Mapping[str, Action]) -> dict[str, list[str]]:
 
 
 def is_positive(condition: Condition, *, holds: bool = True) -> bool:
-    """Tell whether a condition, made to hold, only asks for things to happen."""
+    """Whether a condition, made to hold, only asks for things to happen."""
     match condition:
         case Happened() | Attempted():
             return holds

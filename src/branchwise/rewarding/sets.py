@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from time import perf_counter
+from itertools import islice
+from typing import Final
 
 from branchwise._core import Stopped, TooLarge
-from branchwise.errors import Issue, LimitError, Path
+from branchwise.errors import Issue, LimitError, Path, ProblemError
 from branchwise.model.budget import UNLIMITED, Amounts, Budget
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked, validate
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
+from branchwise.rewarding.composition import DiagramLimits
 from branchwise.rewarding.diagram import Diagram, LevelFamily
 from branchwise.rewarding.enumerate import actions_of_use
 from branchwise.rewarding.levels import Level, goal_of
 from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.deadline import Deadline, in_time, seconds_left
 
-__all__ = ["RewardingSet", "RewardingSets", "carry_out", "dead_ends"]
+__all__ = [
+    "RewardingSet",
+    "RewardingSets",
+    "StrongestSets",
+    "carry_out",
+    "dead_ends",
+    "strongest_sets",
+]
 
 
 def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fraction]:
@@ -35,14 +46,14 @@ def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fra
         cost, outcomes = problem.action(event.action).as_of(known)
         for resource, amount in cost.items():
             spent[resource] += amount
-        odds = {outcome.label: outcome.probability for outcome in outcomes}
-        probability *= odds.get(event.outcome, Fraction(0))
+        probabilities = {outcome.label: outcome.probability for outcome in outcomes}
+        probability *= probabilities.get(event.outcome, Fraction(0))
         known.setdefault(event.action, []).append(event.outcome)
     return Amounts(spent), probability
 
 
 def dead_ends(problem: Problem, diagram: Diagram) -> Iterator[Issue]:
-    """Give a warning for each reward that no plan within the budget reaches."""
+    """Return a warning for each reward that no plan within the budget reaches."""
     known = {issue.path: issue for issue in validate(problem)}
     for index, reward in enumerate(problem.rewards):
         if not reward.value or diagram.reaches(goal_of(reward)):
@@ -79,7 +90,7 @@ def _without_order(problem: Problem, path: Path) -> Issue:
 
 
 def _way_without_budget(problem: Problem, index: int) -> list[Happened] | None:
-    """Give the likeliest way to a reward if nothing cost too much."""
+    """Return the likeliest way to a reward if nothing cost too much."""
     # No set needs an outcome twice, so more attempts than outcomes change nothing.
     actions = tuple(
         replace(action, attempts=min(action.attempts, len(action.outcomes)))
@@ -166,6 +177,8 @@ class RewardingSets:
     time_limit_seconds
         When to give up, from now on: building the diagram, and whatever is asked of
         it; None for never.
+    num_nodes
+        Give up when the diagram has so many nodes; as many as memory holds unless said.
 
     Raises
     ------
@@ -174,26 +187,31 @@ class RewardingSets:
     """
 
     def __init__(
-        self, problem: Problem, *, time_limit_seconds: float | None = None
+        self,
+        problem: Problem,
+        *,
+        time_limit_seconds: float | None = None,
+        num_nodes: int | None = None,
     ) -> None:
         self.problem = problem
         self._space = ProblemSpace(checked(problem))
-        self._end = (
-            None if time_limit_seconds is None else perf_counter() + time_limit_seconds
-        )
-        with _limits_told():
-            self._diagram = Diagram(self._space, time_limit_seconds=time_limit_seconds)
+        self._end = Deadline.after(time_limit_seconds)
+        limits = DiagramLimits(time_limit_seconds)
+        if num_nodes is not None:
+            limits = limits._replace(num_nodes=num_nodes)
+        with _limits_reported():
+            self._diagram = Diagram(self._space, limits)
 
     @cached_property
     def num_sets(self) -> int:
         """How many there are; no set is listed for this."""
-        with _limits_told():
+        with _limits_reported():
             return self._diagram.count()
 
     def __iter__(self) -> Iterator[RewardingSet]:
-        """Give the sets by falling strength: reward times probability."""
+        """Return the sets by falling strength: reward times probability."""
         streams = [self._stream(family) for family in self._diagram.levels]
-        with _limits_told():
+        with _limits_reported():
             for _, found in heapq.merge(*streams, key=lambda pair: -pair[0]):
                 yield found
 
@@ -207,7 +225,7 @@ class RewardingSets:
         minimal or not; where there are too many of these to list, the actions that no
         reward depends on.
         """
-        with _limits_told():
+        with _limits_reported():
             used = self._diagram.used_actions()
             if len(used) < len(self.problem.actions):
                 used |= actions_of_use(self._space, self._look)
@@ -219,32 +237,83 @@ class RewardingSets:
         """
         What somebody who knows all outcomes beforehand could expect, or more.
 
-        No plan is worth more. Actions that can be repeated, or whose odds change, count
-        as if they came out every way at once. Penalties count as if avoided, and what
-        spending costs is left out.
+        No plan is worth more. Actions that can be repeated, or whose probabilities
+        change, count as if they came out every way at once. Penalties count as if
+        avoided, and what spending costs is left out.
         """
-        with _limits_told():
+        with _limits_reported():
             return self._diagram.perfect_information()
 
     @cached_property
     def dead_ends(self) -> tuple[Issue, ...]:
         """The rewards that no set reaches, and what stops them."""
-        with _limits_told():
+        with _limits_reported():
             return tuple(dead_ends(self.problem, self._diagram))
 
     def _look(self) -> None:
-        if self._end is not None and perf_counter() > self._end:
+        if self._end.is_over:
             raise Stopped
 
     def _stream(self, family: LevelFamily) -> Iterator[tuple[float, RewardingSet]]:
-        """Give the sets of one level with their strength, strongest first."""
+        """Return the sets of one level with their strength, strongest first."""
         value = float(family.level.value)
         for elements, weight in self._diagram.strongest(family, at_once=_AT_ONCE):
             yield weight * value, RewardingSet(self._diagram, family.level, elements)
 
 
+@dataclass(frozen=True, slots=True)
+class StrongestSets:
+    """
+    The strongest rewarding sets of a problem.
+
+    Parameters
+    ----------
+    sets
+        By falling strength.
+    num_sets
+        How many there are in all.
+    """
+
+    sets: tuple[RewardingSet, ...]
+    num_sets: int
+
+
+# Few problems have more, and it takes about a second to find out that one has.
+_MOST_NODES: Final = 500_000
+
+
+def strongest_sets(problem: Problem, limit: int = 10) -> StrongestSets | None:
+    """
+    Find the strongest rewarding sets, if they are not too many to hold.
+
+    The answer depends on the problem alone, unless a `deadline` has passed before.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    limit
+        How many to list.
+
+    Returns
+    -------
+    StrongestSets
+        The sets; None where they take too large a diagram, or there are none.
+    """
+    left = seconds_left()
+    seconds = None if left == math.inf else max(left, 0.0)
+    try:
+        found = RewardingSets(
+            problem, time_limit_seconds=seconds, num_nodes=_MOST_NODES
+        )
+        listed = tuple(in_time(islice(found, limit)))
+        return StrongestSets(listed, found.num_sets) if listed else None
+    except (LimitError, ProblemError):
+        return None
+
+
 @contextmanager
-def _limits_told() -> Iterator[None]:
+def _limits_reported() -> Iterator[None]:
     """Turn the limits of the diagram into ours."""
     try:
         yield

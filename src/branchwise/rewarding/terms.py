@@ -47,7 +47,7 @@ class Term(NamedTuple):
     avoids: int
 
     def covers(self, other: Term) -> bool:
-        """Tell whether this holds wherever the other does."""
+        """Whether this holds wherever the other does."""
         return (
             self.needs & other.needs == self.needs
             and self.avoids & other.avoids == self.avoids
@@ -85,15 +85,15 @@ class Terms:
         self.masks = {name: sum(own.values()) for name, own in self._by_label.items()}
 
     def bit(self, action: str, outcome: str) -> int:
-        """Give the bit of an outcome; no bit at all if it cannot happen."""
+        """Return the bit of an outcome; no bit at all if it cannot happen."""
         return self._by_label[action].get(outcome, 0)
 
     def outcome(self, bit: int) -> Happened:
-        """Tell which outcome a bit stands for."""
+        """Return which outcome a bit stands for."""
         return self.outcomes[bit.bit_length() - 1]
 
     def of(self, condition: Condition, *, holds: bool = True) -> list[Term]:
-        """Give the minimal ways for a condition to hold, or not to hold."""
+        """Return the minimal ways for a condition to hold, or not to hold."""
         match condition:
             case Happened():
                 return _literal(self.bits.get(condition, 0), holds=holds)
@@ -151,13 +151,15 @@ class Terms:
 
 
 def _literal(mask: int, *, holds: bool) -> list[Term]:
-    """Give the ways for one of the outcomes to have happened, or for none."""
+    """Return the ways for one of the outcomes to have happened, or for none."""
     if not holds:
         return [Term(0, mask)]
     return [Term(bit, 0) for bit in bits(mask)]
 
 
 def _possible_labels(action: Action) -> list[str]:
-    odds = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-    possible = {o.label for outcomes in odds for o in outcomes if o.probability}
+    probabilities = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+    possible = {
+        o.label for outcomes in probabilities for o in outcomes if o.probability
+    }
     return [label for label in action.labels if label in possible]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from branchwise._core import Family
 from branchwise.model.condition import Condition, Happened
-from branchwise.rewarding.composition import Limits, grown, new_families
+from branchwise.rewarding.composition import DiagramLimits, Limits, grown, new_families
 from branchwise.rewarding.elements import Elements
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
@@ -43,7 +43,7 @@ class WayComposition:
         space: ProblemSpace,
         actions: Iterable[str],
         goals: Iterable[Condition],
-        time_limit_seconds: float | None,
+        limits: DiagramLimits,
     ) -> None:
         self._terms = Terms(space.problem, limit=_MOST_TERMS)
         self._ways = Ways(space, self._terms)
@@ -56,13 +56,13 @@ class WayComposition:
             element: self._terms.bits[outcome]
             for outcome, element in self.elements.outcomes.items()
         }
-        self.families = new_families(len(self.elements), time_limit_seconds)
+        self.families = new_families(len(self.elements), limits)
         self._limits = Limits(space, self.elements, self.families, self._needed(goals))
         self._found = dict.fromkeys(self._carriers, self.families.empty())
         grown(self._found, self._users(), self._outcome)
 
     def reach(self, condition: Condition) -> Iterator[Family]:
-        """Give a family for each alternative of a condition."""
+        """Return a family for each alternative of a condition."""
         for needs, avoids in self._terms.of(condition):
             family = self._limits.keep(self._join(self.families.unit(), needs))
             for bit in bits(avoids):

@@ -64,7 +64,7 @@ class Ways:
             self._add(action)
 
     def of(self, bit: int) -> list[Way]:
-        """Give the ways of an outcome."""
+        """Return the ways of an outcome."""
         return self._of[bit]
 
     def _add(self, action: Action) -> None:
@@ -86,7 +86,7 @@ class Ways:
 
 
 def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
-    """Give each clause with the condition that it is the first to hold."""
+    """Return each clause with the condition that it is the first to hold."""
     earlier: Condition = ALWAYS
     for clause in action.given:
         yield all_of(earlier, clause.when), clause

@@ -167,7 +167,7 @@ class AimSolver:
         self, reward_weight: Real, aim_weight: Real
     ) -> tuple[MeasuredPlan, Real]:
         """
-        Give the plan with the highest weighted sum of expected reward and aim.
+        Return the plan with the highest weighted sum of expected reward and aim.
 
         And what no plan can exceed in this; the same, unless a limit was met. Then it
         is the highest bound for a utility: that of its search, or, of one that was not
@@ -204,7 +204,7 @@ class AimSolver:
         return most_reward(self._problem)
 
     def _sure(self, reward_weight: Real, aim_weight: Real) -> Real:
-        """Give what no plan can exceed, whatever its utilities."""
+        """Return what no plan can exceed, whatever its utilities."""
         sure = Distribution.of([(self._most, 1)])
         bound = self.neutral.solution.upper_bound
         return reward_weight * bound + aim_weight * self._aim.worth(sure)

@@ -55,13 +55,13 @@ class Aim(Protocol):
         """Whether its worth is a probability."""
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the utilities, for rewards that may come out as one of these levels."""
+        """Return the utilities, for rewards that come out as one of these levels."""
 
     def worth(self, rewards: Distribution) -> Real:
-        """Say how well a plan with these rewards meets the aim."""
+        """Return how well a plan with these rewards meets the aim."""
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the sure reward that is worth as much; None where there is none."""
+        """Return the sure reward that is worth as much; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -103,7 +103,7 @@ class ExponentialUtility:
         return f"expected utility, risk tolerance {number_text(self.tolerance)}"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the one utility; losses must not be past what floats can hold."""
+        """Return the one utility; losses must not be past what floats can hold."""
         least = min(levels)
         if -least > _LARGEST_EXPONENT * self.tolerance:
             raise _misfit(
@@ -118,11 +118,11 @@ class ExponentialUtility:
         return -tolerance * math.expm1(-float(reward) / tolerance)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the expected utility."""
+        """Return the expected utility."""
         return math.fsum(self._utility(x) * float(p) for x, p in rewards.chances)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the sure reward of the same utility."""
+        """Return the sure reward of the same utility."""
         tolerance, least = float(self.tolerance), float(rewards.least)
         above = math.fsum(
             math.exp((least - float(x)) / tolerance) * float(p)
@@ -181,7 +181,7 @@ class UtilityTable:
         return all(one >= other for one, other in pairwise(slopes))
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give the one utility; the table must span the levels."""
+        """Return the one utility; the table must span the levels."""
         first, last = self.points[0][0], self.points[-1][0]
         for level in (min(levels), max(levels)):
             if not first <= level <= last:
@@ -194,11 +194,11 @@ class UtilityTable:
         return (self._utility,)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the expected utility."""
+        """Return the expected utility."""
         return sum((self._utility(x) * p for x, p in rewards.chances), Fraction(0))
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the lowest sure reward of the same utility."""
+        """Return the lowest sure reward of the same utility."""
         wanted = self.worth(rewards)
         for (low, one), (high, other) in pairwise(self.points):
             if wanted <= one:
@@ -240,11 +240,11 @@ class AtLeast:
         return f"P(reward >= {number_text(self.reward)})"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:  # noqa: ARG002
-        """Give the one utility: all or nothing."""
+        """Return the one utility: all or nothing."""
         return (lambda reward: Fraction(reward >= self.reward),)
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the probability."""
+        """Return the probability."""
         return rewards.at_least(self.reward)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:  # noqa: ARG002
@@ -284,18 +284,18 @@ class CVaR:
         return f"CVaR at {number_text(100 * self.level)} %"
 
     def utilities(self, levels: Sequence[Fraction]) -> Iterable[Utility]:
-        """Give one utility for each reward that could be the quantile."""
+        """Return one utility for each reward that could be the quantile."""
         return [self._utility_below(threshold) for threshold in levels]
 
     def _utility_below(self, threshold: Fraction) -> Utility:
         return lambda reward: threshold - max(threshold - reward, 0) / self.level
 
     def worth(self, rewards: Distribution) -> Real:
-        """Give the mean of the worst share."""
+        """Return the mean of the worst share."""
         return rewards.cvar(self.level)
 
     def certainty_equivalent(self, rewards: Distribution) -> Real | None:
-        """Give the same: the worst share of a sure reward is that reward."""
+        """Return the same: the worst share of a sure reward is that reward."""
         return self.worth(rewards)
 
 

@@ -131,7 +131,7 @@ def compared(best: MeasuredPlan, neutral: MeasuredPlan) -> Solution:
 
 
 def is_above(one: Real, other: Real) -> bool:
-    """Tell whether a number is larger, by more than the rounding of floats."""
+    """Whether a number is larger, by more than the rounding of floats."""
     if isinstance(one, float) or isinstance(other, float):
         scale = max(abs(float(one)), abs(float(other)))
         return float(one) - float(other) > _ROUNDING * scale

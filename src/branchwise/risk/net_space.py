@@ -72,7 +72,7 @@ class NetSpace:
         self.root = NetState(self._space.root, Fraction(0))
 
     def actions(self, state: NetState) -> _Actions:
-        """Give the actions that can be taken at a state, free of charge."""
+        """Return the actions that can be taken at a state, free of charge."""
         if state not in self._actions:
             self._watch()
             self._actions[state] = self._found(state)
@@ -85,11 +85,11 @@ class NetSpace:
         return self._actions[state]
 
     def net_reward(self, state: NetState) -> Fraction:
-        """Give the reward for stopping at a state, less what was charged."""
+        """Return the reward for stopping at a state, less what was charged."""
         return Fraction(self._space.reward(state.state)) - state.charged
 
     def levels(self) -> tuple[Fraction, ...]:
-        """Give every net reward that a plan may end with, in order."""
+        """Return every net reward that a plan may end with, in order."""
         found, pending = {self.root}, [self.root]
         while pending:
             for action in self.actions(pending.pop()):
@@ -141,9 +141,9 @@ class UtilitySpace:
         return self.states.root
 
     def actions(self, state: NetState) -> Iterable[AvailableAction[NetState]]:
-        """Give the actions that can be taken at a state."""
+        """Return the actions that can be taken at a state."""
         return self.states.actions(state)
 
     def reward(self, state: NetState) -> Real:
-        """Give the utility of stopping at a state."""
+        """Return the utility of stopping at a state."""
         return self.number(self.utility(self.states.net_reward(state)))

@@ -45,7 +45,7 @@ class UtilityProblem:
 
 def can_be_stated(problem: Problem) -> bool:
     """
-    Tell whether the utility of its final reward can be put as rewards again.
+    Whether the utility of its final reward can be put as rewards again.
 
     Not where spending counts, as no reward depends on what was spent; and not where so
     many rewards add up that all their sums would be too many.
@@ -56,7 +56,7 @@ def can_be_stated(problem: Problem) -> bool:
 
 
 def reward_levels(problem: Problem) -> tuple[Fraction, ...]:
-    """Give every reward that a plan may end with, and maybe more, in order."""
+    """Return every reward that a plan may end with, and maybe more, in order."""
     values = [reward.value for reward in _paying(problem)]
     if problem.combine == "max":
         return tuple(sorted({Fraction(0), *values}))
@@ -64,7 +64,7 @@ def reward_levels(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def most_reward(problem: Problem) -> Fraction:
-    """Give a reward that no plan can end above."""
+    """Return a reward that no plan can end above."""
     gains = [max(reward.value, Fraction(0)) for reward in problem.rewards]
     if problem.combine == "max":
         return max(gains, default=Fraction(0))
@@ -101,7 +101,7 @@ def _levels(problem: Problem) -> _Priced:
 
 def _sums(problem: Problem) -> _Priced:
     """
-    Give one reward for each sum.
+    Return one reward for each sum.
 
     It pays if all of some gains hold, and no penalty but some. Of those that pay, the
     best one then has every gain that holds, and only penalties that hold.

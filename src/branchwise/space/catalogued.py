@@ -16,7 +16,7 @@ Units = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The odds and the cost of an action while a clause of it counts."""
+    """The probabilities and the cost of an action while a clause of it counts."""
 
     counts: Test
     price: Units
@@ -40,7 +40,7 @@ class Catalogued:
     variants: tuple[Variant, ...]
 
     def has_attempts_left(self, happened: int) -> bool:
-        """Tell whether it can be taken once more."""
+        """Whether it can be taken once more."""
         if not happened & self.mask:
             return True
         if self.attempts == 1:
@@ -52,5 +52,5 @@ class Catalogued:
         return sum(field.count(happened) for field in self.fields)
 
     def variant(self, happened: int) -> Variant:
-        """Give the odds and the cost that count."""
+        """Return the probabilities and the cost that count."""
         return next(v for v in self.variants if v.counts(happened))

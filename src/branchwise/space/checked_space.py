@@ -157,24 +157,27 @@ def _odds_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
             is_sound = False
     if not is_sound:
         return
-    odds = [transition.probability for transition in action.transitions]
-    if not _is_one(odds):
-        what = f"the probabilities of {_listed(action)} sum to {_total(odds)}, not 1"
+    probabilities = [transition.probability for transition in action.transitions]
+    if not _is_one(probabilities):
+        total = _total(probabilities)
+        what = f"the probabilities of {_listed(action)} sum to {total}, not 1"
         yield Issue(here, what, "let them sum to 1")
     elif action.spread is not None:
-        yield from _spread_issues(action.spread, odds, here)
+        yield from _spread_issues(action.spread, probabilities, here)
 
 
-def _spread_issues(spread: Spread, odds: list[Real], here: str) -> Iterator[Issue]:
+def _spread_issues(
+    spread: Spread, probabilities: list[Real], here: str
+) -> Iterator[Issue]:
     """Yield what is wrong with the spread of an action."""
     parts = (spread.nominal, spread.low, spread.high)
-    if any(len(part) != len(odds) for part in parts):
-        what = f"the spread does not have {len(odds)} numbers of each kind"
+    if any(len(part) != len(probabilities) for part in parts):
+        what = f"the spread does not have {len(probabilities)} numbers of each kind"
         yield Issue(here, what, "give one number of each kind for each transition")
     elif any(
         not (_is_finite(low) and _is_finite(high) and 0 <= low <= odd <= high <= 1)
         or abs(float(nominal) - float(odd)) > _ROUNDING
-        for nominal, low, high, odd in zip(*parts, odds, strict=True)
+        for nominal, low, high, odd in zip(*parts, probabilities, strict=True)
     ):
         what = f"the spread {spread!r} does not lie around the probabilities"
         fix = "let 0 <= low <= probability <= high <= 1, and nominal be the probability"
@@ -198,14 +201,14 @@ def _is_text(name: object) -> bool:
     return isinstance(name, str)
 
 
-def _is_one(odds: list[Real]) -> bool:
-    if all(isinstance(probability, Rational) for probability in odds):
-        return sum(odds) == 1
-    return abs(math.fsum(odds) - 1) <= _ROUNDING
+def _is_one(probabilities: list[Real]) -> bool:
+    if all(isinstance(probability, Rational) for probability in probabilities):
+        return sum(probabilities) == 1
+    return abs(math.fsum(probabilities) - 1) <= _ROUNDING
 
 
-def _total(odds: list[Real]) -> str:
-    total = sum(odds)
+def _total(probabilities: list[Real]) -> str:
+    total = sum(probabilities)
     return f"{total:.12g}" if isinstance(total, float) else str(total)
 
 

@@ -87,7 +87,7 @@ class Packing:
         raise TypeError(f"not a condition: {condition!r}")
 
     def counts(self, happened: int) -> Iterator[tuple[Happened, int]]:
-        """Give the outcomes that have come up, and how often."""
+        """Return the outcomes that have come up, and how often."""
         while happened:
             lowest = (happened & -happened).bit_length() - 1
             outcome, field = self._at[bisect_right(self._shifts, lowest) - 1]
@@ -155,7 +155,7 @@ class Packing:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Give the single bits of a mask, lowest first."""
+    """Return the single bits of a mask, lowest first."""
     while mask:
         yield mask & -mask
         mask &= mask - 1

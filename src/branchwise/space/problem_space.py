@@ -50,8 +50,8 @@ class ProblemSpace:
     exact
         Compute with fractions instead of floats.
     has_adversary
-        Let actions have their spreads: what no nominal odds but others let happen is
-        possible then.
+        Let actions have their spreads: what no nominal probabilities but others let
+        happen is possible then.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class ProblemSpace:
         ]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
-        """Give the actions that can be taken at a state."""
+        """Return the actions that can be taken at a state."""
         open_actions = self._open_actions(state.happened)
         for index in open_actions:
             available = self._available(self._catalogue[index], state)
@@ -102,18 +102,18 @@ class ProblemSpace:
     def action(
         self, state: PackedState, name: str
     ) -> AvailableAction[PackedState] | None:
-        """Give one action, if it can be taken at a state; None if it cannot."""
+        """Return one action, if it can be taken at a state; None if it cannot."""
         action = self._by_name.get(name)
         if action is None or not action.has_attempts_left(state.happened):
             return None
         return self._available(action, state)
 
     def unlimited_price(self, state: PackedState, name: str) -> Units:
-        """Give what an action costs of the unlimited resources, which no state has."""
+        """Return what an action costs of unlimited resources, which no state has."""
         return self._by_name[name].variant(state.happened).unlimited_price
 
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
-        """Give what was spent, by what is left and what went of the unlimited ones."""
+        """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
         counted = {
             **dict(zip(self._scales.items(), gone, strict=True)),
@@ -125,7 +125,7 @@ class ProblemSpace:
     def _available(
         self, action: Catalogued, state: PackedState
     ) -> AvailableAction[PackedState] | None:
-        """Give an action with attempts left, if it is allowed and can be paid for."""
+        """Return an action with attempts left, if it is allowed and can be paid for."""
         happened, left = state
         if not action.is_allowed(happened):
             return None
@@ -144,7 +144,7 @@ class ProblemSpace:
         )
 
     def reward(self, state: PackedState) -> Real:
-        """Give the reward for stopping at a state."""
+        """Return the reward for stopping at a state."""
         happened = state.happened
         values = [value for holds, value in self._rewards if holds(happened)]
         if self._is_sum:
@@ -152,7 +152,7 @@ class ProblemSpace:
         return max(values, default=self._number(0))
 
     def describe(self, state: PackedState) -> State:
-        """Say a state by name."""
+        """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
         finite = dict(zip(self._scales, state.left, strict=True))
         limits: dict[str, Limit] = {
@@ -165,7 +165,7 @@ class ProblemSpace:
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
         """
-        Give the actions, by index, with attempts left and nothing that keeps them shut.
+        Return the actions, by index, with attempts left and nothing against them.
 
         A child has those of its parent, less the one just used up, and those that the
         new outcome opens; only a state out of nowhere looks through all of them.
@@ -204,7 +204,7 @@ class ProblemSpace:
         return _units(amounts, self._scales)
 
     def least_price(self, action: Action) -> Units:
-        """Give the least an attempt can cost of each resource, by any clause."""
+        """Return the least an attempt can cost of each resource, by any clause."""
         prices = [self.units(cost) for cost in action.costs()]
         return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
@@ -253,7 +253,7 @@ class ProblemSpace:
         )
 
     def _spread(self, spread: Spread) -> Spread | None:
-        """Give a spread in the numbers we compute with, if there is anything to it."""
+        """Return a spread in the numbers we compute with, if there is one."""
         if not self._has_adversary or spread.is_exact:
             return None
         return spread if self._number is Fraction else spread.with_floats()

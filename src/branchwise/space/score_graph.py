@@ -43,7 +43,7 @@ class ScoreGraph:
         By branch: the number of the outcome among those of its action.
     children
         By branch: the state it leads to.
-    odds
+    probabilities
         By branch: how likely it is.
     gains
         By branch: the rewards that become certain with it.
@@ -67,7 +67,7 @@ class ScoreGraph:
     first_branches: Sequence[int]
     outcomes: Sequence[int]
     children: Sequence[int]
-    odds: Sequence[float]
+    probabilities: Sequence[float]
     gains: Sequence[float]
     action_names: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
@@ -84,19 +84,19 @@ class ScoreGraph:
         return len(self.actions)
 
     def options(self, state: int) -> range:
-        """Give the options of a state."""
+        """Return the options of a state."""
         return range(self.first_options[state], self.first_options[state + 1])
 
     def branches(self, option: int) -> range:
-        """Give the branches of an option."""
+        """Return the branches of an option."""
         return range(self.first_branches[option], self.first_branches[option + 1])
 
     def action_name(self, option: int) -> str:
-        """Give the name of the action of an option."""
+        """Return the name of the action of an option."""
         return self.action_names[self.actions[option]]
 
     def event(self, option: int, branch: int) -> Happened:
-        """Give the outcome that a branch of an option stands for."""
+        """Return the outcome that a branch of an option stands for."""
         action = self.actions[option]
         label = self.labels[action][self.outcomes[branch]]
         return Happened(self.action_names[action], label)

@@ -53,8 +53,8 @@ class AvailableAction(NamedTuple, Generic[S]):
     charge
         What the objective loses by taking it: ``cost_weight`` times the cost.
     spread
-        All odds that it may have, transition by transition, where an adversary may
-        choose among them; None where the odds are what they are.
+        All probabilities that it may have, transition by transition, where an adversary
+        may choose among them; None where the probabilities are what they are.
     """
 
     name: str
@@ -77,7 +77,7 @@ class StateSpace(Protocol[S]):
         """The state to start from."""
 
     def actions(self, state: S) -> Iterable[AvailableAction[S]]:
-        """Give the actions that can be taken at a state: R(s)."""
+        """Return the actions that can be taken at a state: R(s)."""
 
     def reward(self, state: S) -> Real:
-        """Give the reward for stopping at a state: rho(s)."""
+        """Return the reward for stopping at a state: rho(s)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
@@ -18,7 +18,6 @@ __all__ = [
     "ALREADY_DONE",
     "OF_NO_USE",
     "Alternative",
-    "Considered",
     "Prospect",
     "alternatives",
     "objections",
@@ -35,7 +34,7 @@ _Outcomes = Mapping[str, Collection[str]]
 
 def objections(problem: Problem, state: State) -> dict[str, str]:
     """
-    Say why actions cannot be taken at a state, in the order of the problem.
+    Return why actions cannot be taken at a state, in the order of the problem.
 
     Examples
     --------
@@ -71,7 +70,7 @@ def _objection(action: Action, state: State, outcomes: _Outcomes) -> str | None:
 
 
 def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
-    """Give the part of a condition that keeps it from holding."""
+    """Return the part of a condition that keeps it from holding."""
     if isinstance(condition, AllOf):
         parts = [p for p in condition.parts() if not p.holds(outcomes)]
         return all_of(*(_missing(part, outcomes) for part in parts))
@@ -79,7 +78,7 @@ def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
 
 
 def _holding(condition: Condition, outcomes: _Outcomes) -> Condition:
-    """Give the part of a condition by which it holds."""
+    """Return the part of a condition by which it holds."""
     if isinstance(condition, AnyOf):
         parts = [p for p in condition.parts() if p.holds(outcomes)]
         return any_of(*(_holding(part, outcomes) for part in parts))
@@ -128,18 +127,11 @@ class Alternative:
     prospects: tuple[Prospect, ...] = field(default=(), repr=False)
 
 
-Considered = Callable[[Any], tuple[Alternative, ...] | None]
-"""
-Gives all actions that the engine considered at a state of the policy, the one that the
-plan takes included; None where it cannot tell.
-"""
-
-
 def alternatives(
     considered: Iterable[Alternative], taken: str | None
 ) -> tuple[Alternative, ...]:
     """
-    Give what was considered besides the action taken, best first.
+    Return what was considered besides the action taken, best first.
 
     Examples
     --------

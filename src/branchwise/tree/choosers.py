@@ -45,10 +45,10 @@ class Chooser(Protocol):
         """What it has in mind at the beginning."""
 
     def choices(self, mind: Hashable, state: PackedState) -> Choices:
-        """Say what it does next, by chance if need be."""
+        """Return what it does next, by chance if need be."""
 
     def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:
-        """Say what it has in mind after an outcome."""
+        """Return what it has in mind after an outcome."""
 
 
 class PlanChooser:
@@ -145,7 +145,7 @@ class RandomChooser(_Forgetful):
         self._space = space
 
     def choices(self, mind: Hashable, state: PackedState) -> Choices:  # noqa: ARG002
-        """Give every available action the same chance."""
+        """Return every available action the same chance."""
         names = [action.name for action in self._space.actions(state)]
         return tuple((1 / len(names), name) for name in names) or ((1.0, None),)
 
@@ -153,7 +153,7 @@ class RandomChooser(_Forgetful):
 def taken(
     space: ProblemSpace, state: PackedState, name: str
 ) -> AvailableAction[PackedState]:
-    """Give an action that a policy takes at a state; it must be available there."""
+    """Return an action that a policy takes at a state; it must be available there."""
     action = space.action(state, name)
     if action is None:
         names = ", ".join(f"`{each.name}`" for each in space.actions(state))
@@ -174,7 +174,7 @@ def policy_tree(
     space: ProblemSpace, chooser: Chooser, most_states: int, progress: Listener
 ) -> DecisionTree | None:
     """
-    Give the tree of a policy that leaves nothing to chance.
+    Return the tree of a policy that leaves nothing to chance.
 
     Parameters
     ----------
@@ -216,15 +216,15 @@ def _branches(
     if action is None:
         return []
     return [
-        (outcome, odds, _Key(chooser.after(key.mind, action.name, outcome), at))
-        for outcome, odds, at in action.transitions
+        (outcome, probability, _Key(chooser.after(key.mind, action.name, outcome), at))
+        for outcome, probability, at in action.transitions
     ]
 
 
 def _valued(
     policy: Policy, state: Hashable, action: AvailableAction[PackedState] | None
 ) -> Decision:
-    """Give a decision its value, once those of its children are known."""
+    """Return a decision its value, once those of its children are known."""
     decision = policy[state]
     if action is None:
         return decision

@@ -18,18 +18,20 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import (
     OF_NO_USE,
     Alternative,
-    Considered,
     alternatives,
     objections,
 )
 from branchwise.tree.describing import Describe, Path, as_it_is
-from branchwise.tree.policy import Policy, Shape, children_first, shape
+from branchwise.tree.policy import (
+    KnownPolicy,
+    Policy,
+    Shape,
+    Weighing,
+    children_first,
+    shape,
+)
 
 __all__ = ["DecisionTree", "Describe", "Node", "Path", "checked_tree"]
-
-
-def _unknown(_state: Any) -> None:
-    """Nobody knows what was considered."""
 
 
 class DecisionTree:
@@ -42,18 +44,15 @@ class DecisionTree:
     Parameters
     ----------
     policy
-        A decision for every state the plan can come to.
+        A decision for every state the plan can come to. Where it is `Weighing`, nodes
+        know what else could be done.
     root
         The state to start from.
     describe
         Turns a state of the policy, and what has happened on the way there, into what
         `Node.state` shows; for a problem, a `State`.
     known_shape
-        The number of nodes and leaves and the depth, where whoever made the policy
-        knows them.
-    considered
-        Gives the actions that the engine weighed against each other at a state, where
-        it can tell.
+        The number of nodes and leaves and the depth, where these are known.
     problem
         What the plan is for; None for a state space of your own.
     """
@@ -65,12 +64,11 @@ class DecisionTree:
         describe: Describe = as_it_is,
         known_shape: Shape | None = None,
         *,
-        considered: Considered = _unknown,
         problem: Problem | None = None,
     ) -> None:
         self.policy = policy
         self.describe = describe
-        self.considered = considered
+        self._weighing = policy if isinstance(policy, Weighing) else None
         self.problem = problem
         self._known_shape = known_shape
         self.root = Node(self, root, probability=1, outcome=None, parent=None)
@@ -80,17 +78,22 @@ class DecisionTree:
         root = self.root.key
         keys = list(children_first(self.policy, root))
         return {
-            "policy": {key: self.policy[key] for key in keys},
+            "policy": KnownPolicy(
+                {key: self.policy[key] for key in keys},
+                {key: self.considered(key) for key in keys},
+            ),
             "root": root,
             "describe": self.describe,
             "known_shape": self._known_shape,
-            "considered": {key: self.considered(key) for key in keys},
             "problem": self.problem,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        considered = state.pop("considered")
-        self.__init__(**state, considered=considered.get)  # type: ignore[misc]
+        self.__init__(**state)  # type: ignore[misc]
+
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
+        """Return all actions that the engine weighed at a state, where it can tell."""
+        return None if self._weighing is None else self._weighing.considered(state)
 
     @cached_property
     def shape(self) -> Shape:
@@ -128,12 +131,11 @@ class DecisionTree:
             self.root.key,
             describe,
             self._known_shape,
-            considered=self.considered,
             problem=problem,
         )
 
     def walk(self) -> Iterator[Node]:
-        """Give every node, each before its children, in the order of the outcomes."""
+        """Return every node, each before its children, in the order of the outcomes."""
         pending = [self.root]
         while pending:
             node = pending.pop()
@@ -141,7 +143,7 @@ class DecisionTree:
             pending.extend(reversed(list(node.children.values())))
 
     def leaves(self) -> Iterator[Node]:
-        """Give the nodes where the plan stops."""
+        """Return the nodes where the plan stops."""
         return (node for node in self.walk() if node.is_leaf)
 
     def after(self, *history: str) -> Node:
@@ -165,7 +167,7 @@ class DecisionTree:
         return node
 
     def action_after(self, *history: str) -> str | None:
-        """Say what to do after what has happened; None means stop."""
+        """Return what to do after what has happened; None means stop."""
         return self.after(*history).action
 
 
@@ -210,13 +212,13 @@ class Node:
         return self.tree.policy[self.key].reward
 
     @property
-    def is_struck(self) -> bool:
-        """Whether an adversary chooses other odds here than the nominal ones."""
-        return self.tree.policy[self.key].is_struck
+    def has_deviation(self) -> bool:
+        """Whether an adversary deviates from the nominal probabilities here."""
+        return self.tree.policy[self.key].has_deviation
 
     @property
     def nominal(self) -> Mapping[str, Real]:
-        """The nominal odds of the outcomes, whatever an adversary makes of them."""
+        """The nominal probabilities of the outcomes, whatever an adversary does."""
         decision = self.tree.policy[self.key]
         labels = (branch.outcome for branch in decision.branches)
         return dict(zip(labels, decision.nominal, strict=True))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, Self
+from typing import Self
 
-from branchwise.model.number import exact
+from branchwise.model.number import TIE, exact
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import in_time
@@ -24,10 +24,6 @@ __all__ = [
     "final_rewards",
     "numbers_of_actions",
 ]
-
-# Floats that come from the same sum in another order differ by less than this share of
-# themselves, or of all chances.
-_ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
@@ -110,7 +106,7 @@ class Distribution:
         return self.chances[-1][0]
 
     def at_least(self, value: Real) -> Real:
-        """Give the probability of this value or a higher one."""
+        """Return the probability of this value or a higher one."""
         wanted = self._as_written(value)
         scale = abs(float(value))
         return _total(
@@ -121,7 +117,7 @@ class Distribution:
 
     def quantile(self, share: Real) -> Real:
         """
-        Give the lowest value that is not exceeded with at least this probability.
+        Return the lowest value that is not exceeded with at least this probability.
 
         Parameters
         ----------
@@ -140,7 +136,7 @@ class Distribution:
 
     def cvar(self, level: Real) -> Real:
         """
-        Give the conditional value at risk: the mean of the worst share of cases.
+        Return the conditional value at risk: the mean of the worst share of cases.
 
         The lowest values count as the worst. Where the share ends within the
         probability of a value, that part of it counts.
@@ -201,7 +197,7 @@ def exact_rewards(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Fra
 
 
 def numbers_of_actions(tree: DecisionTree) -> Distribution:
-    """Give the distribution of how many actions a plan takes until it stops."""
+    """Return the distribution of how many actions a plan takes until it stops."""
     return accumulated(tree, lambda _: 1, lambda _, total: total)
 
 
@@ -211,7 +207,7 @@ def accumulated(
     ending: Callable[[Hashable, Real], Real],
 ) -> Distribution:
     """
-    Give the distribution of a total that grows with every action of a plan.
+    Return the distribution of a total that grows with every action of a plan.
 
     Parameters
     ----------
@@ -245,9 +241,9 @@ def accumulated(
 
 
 def _is_same(one: Real, other: Real, scale: float) -> bool:
-    """Tell whether two numbers differ by no more than the rounding of floats."""
+    """Whether two numbers differ by no more than the rounding of floats."""
     if isinstance(one, float) or isinstance(other, float):
-        return abs(float(one) - float(other)) <= _ROUNDING * scale
+        return abs(float(one) - float(other)) <= TIE * scale
     return one == other
 
 

@@ -29,8 +29,8 @@ def evaluate(
     Work out the expected reward of a tree exactly, step by step as it is carried out.
 
     Nothing is taken from the engine that made the tree but its choice of actions:
-    odds, costs, rewards and what is allowed are read off the problem. A tree that the
-    problem does not allow raises a `PlanError`.
+    probabilities, costs, rewards and what is allowed are read off the problem. A tree
+    that the problem does not allow raises a `PlanError`.
 
     Parameters
     ----------
@@ -53,9 +53,9 @@ def evaluate(
         for position, arrival in here.items():
             watch(len(here))
             total += arrival.probability * walk.gain(position, arrival.counts)
-            for child, odds, counts in walk.steps(position, arrival.counts):
+            for child, probability, counts in walk.steps(position, arrival.counts):
                 met = following.setdefault(child, _Arrival(Fraction(0), counts))
-                met.probability += arrival.probability * odds
+                met.probability += arrival.probability * probability
         here = following
     return total
 
@@ -90,7 +90,7 @@ class _Walk:
         self._ones = {name: 1 << width * i for i, name in enumerate(names)}
 
     def gain(self, position: _Position, counts: Counts) -> Fraction:
-        """Give the reward where the plan stops, or what its action is charged."""
+        """Return the reward where the plan stops, or what its action is charged."""
         name = self._policy[position.key].action
         if name is None:
             return self._problem.reward(counts)
@@ -100,7 +100,7 @@ class _Walk:
     def steps(
         self, position: _Position, counts: Counts
     ) -> Iterator[tuple[_Position, Fraction, Counts]]:
-        """Give the positions that follow, how likely, and what has happened there."""
+        """Return the positions that follow, how likely, and what has happened there."""
         decision = self._policy[position.key]
         if decision.action is None:
             return
@@ -108,18 +108,18 @@ class _Walk:
         cost, outcomes = self._terms(name, counts)
         left = _paid(position.left, name, cost)
         keys = {branch.outcome: branch.state for branch in decision.branches}
-        for label, odds in ((o.label, o.probability) for o in outcomes):
-            if not odds:
+        for label, probability in ((o.label, o.probability) for o in outcomes):
+            if not probability:
                 continue
             if label not in keys:
                 raise PlanError(f"the plan does not go on after `{name}={label}`")
             happened = position.happened + self._ones[name, label]
             had = counts.get(name, {})
             now = {**counts, name: {**had, label: had.get(label, 0) + 1}}
-            yield _Position(keys[label], happened, left), odds, now
+            yield _Position(keys[label], happened, left), probability, now
 
     def _terms(self, name: str, counts: Counts) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Give cost and odds of an action here; it must be allowed."""
+        """Return cost and probabilities of an action here; it must be allowed."""
         if name not in self._actions:
             raise PlanError(f"the problem has no action `{name}`")
         action = self._actions[name]

@@ -71,7 +71,7 @@ def likely_paths(tree: DecisionTree, num_paths: int) -> tuple[LikelyPath, ...]:
 
 
 def _tails(decision: Decision, below: dict[Hashable, list[_Tail]]) -> Iterator[_Tail]:
-    """Give the ways to go on; the likeliest go on by the likeliest of a child."""
+    """Return the ways to go on; the likeliest go on by the likeliest of a child."""
     if decision.action is None:
         yield _Tail(1, decision.reward, None, None)
         return

@@ -17,7 +17,7 @@ OBJECTIVE_NAMES: Final = (
 
 
 def objective_number(prefer: str) -> int:
-    """Give the place of an objective among all, by its name."""
+    """Return the place of an objective among all, by its name."""
     if prefer not in OBJECTIVE_NAMES:
         known = ", ".join(OBJECTIVE_NAMES)
         raise ValueError(f"there is no objective `{prefer}`; there are {known}")

@@ -51,7 +51,8 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     Parameters
     ----------
     tree
-        The plan. Its odds are taken from its policy; numbers are exact where these are.
+        The plan. Its probabilities are taken from its policy; numbers are exact where
+        these are.
     problem
         What the plan is for; says what each action costs and what is paid in the end.
 

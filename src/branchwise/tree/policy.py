@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import Real
+from branchwise.tree.alternatives import Alternative
 from branchwise.tree.deadline import watch
 
-__all__ = ["Branch", "Decision", "Policy", "Shape", "children_first", "shape"]
+__all__ = [
+    "Branch",
+    "Decision",
+    "KnownPolicy",
+    "OptimalSteps",
+    "Policy",
+    "Shape",
+    "Step",
+    "Weighing",
+    "children_first",
+    "shape",
+    "steps_of",
+]
 
 
 class Branch(NamedTuple):
@@ -35,8 +48,8 @@ class Decision(NamedTuple):
     reward
         The reward for stopping here.
     spread
-        All odds that the branches may have, where an adversary chooses among them;
-        None where there is no choice.
+        All probabilities that the branches may have, where an adversary chooses among
+        them; None where there is no choice.
     """
 
     action: str | None
@@ -47,14 +60,14 @@ class Decision(NamedTuple):
 
     @property
     def nominal(self) -> tuple[Real, ...]:
-        """The nominal odds of the branches."""
+        """The nominal probabilities of the branches."""
         if self.spread is not None:
             return self.spread.nominal
         return tuple(branch.probability for branch in self.branches)
 
     @property
-    def is_struck(self) -> bool:
-        """Whether the adversary chooses other odds here than the nominal ones."""
+    def has_deviation(self) -> bool:
+        """Whether the adversary deviates from the nominal probabilities here."""
         return self.nominal != tuple(branch.probability for branch in self.branches)
 
 
@@ -65,6 +78,92 @@ A decision for every state the plan can come to.
 States that are reached in several ways stand here once, so that a policy stays small
 where its tree is huge.
 """
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """A policy that knows what was weighed at its states."""
+
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
+        """Return all actions weighed at a state, the one taken included, if known."""
+
+
+class KnownPolicy(dict[Hashable, Decision]):
+    """
+    A policy in which everything is at hand, also what was weighed.
+
+    Parameters
+    ----------
+    decisions
+        The decision at each state.
+    weighed
+        The actions that were weighed at a state, where that is known.
+    """
+
+    def __init__(
+        self,
+        decisions: Policy,
+        weighed: Mapping[Hashable, tuple[Alternative, ...] | None],
+    ) -> None:
+        super().__init__(decisions)
+        self._weighed = weighed
+
+    def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
+        """Return all actions weighed at a state, the one taken included, if known."""
+        return self._weighed.get(state)
+
+    def __reduce__(self) -> tuple[type[KnownPolicy], tuple[object, ...]]:
+        return KnownPolicy, (dict(self), self._weighed)
+
+
+class Step(NamedTuple):
+    """
+    One of the actions that were weighed against each other at a state.
+
+    Parameters
+    ----------
+    action
+        Its name.
+    clause
+        The clause of `given` that counts there, from 0 on; None where none does.
+    branches
+        Where its outcomes lead.
+    value
+        The expected reward if it is taken.
+    """
+
+    action: str
+    clause: int | None
+    branches: tuple[Branch, ...]
+    value: Real
+
+
+@runtime_checkable
+class OptimalSteps(Protocol):
+    """
+    A policy over canonical states: it knows every optimal step, not only the one taken.
+
+    One decision stands for all states with the same future. So the steps from a state
+    lead to states of the same kind, whether the plan comes there or not.
+    """
+
+    @property
+    def root(self) -> Hashable:
+        """The state to start from."""
+
+    def __getitem__(self, state: Hashable) -> Decision: ...
+
+    def steps(self, state: Hashable) -> Iterator[Step]:
+        """Return the actions whose value at a state is known, and where they lead."""
+
+    def step_taken(self, state: Hashable) -> Step | None:
+        """Return what the plan does at a state, as a step; None where it stops."""
+
+
+def steps_of(policy: Policy) -> OptimalSteps:
+    """Return a policy of the engine ``canonical`` as what knows its steps."""
+    assert isinstance(policy, OptimalSteps)
+    return policy
 
 
 class Shape(NamedTuple):

@@ -194,8 +194,8 @@ class Solution:
         What had happened where the plan begins; nothing, unless it was asked to plan
         from a later state.
     adversary
-        Who chose the odds of the tree within their spreads: the expected reward is
-        then that of the worst case. None where all odds are nominal.
+        Who chose the probabilities of the tree within their spreads: the expected
+        reward is then that of the worst case. None where all probabilities are nominal.
     robustness
         The plan beside the best nominal one; None unless that was asked for.
     aim

@@ -12,7 +12,7 @@ _views: dict[str, Callable[[Any], str]] = {}
 
 def offer_view(kind: str, view: Callable[[Any], str]) -> None:
     """
-    Say how answers are to be shown.
+    Return how answers are to be shown.
 
     An answer knows nothing of pictures, and those who draw know all answers; so the
     package itself, which knows both, introduces them.

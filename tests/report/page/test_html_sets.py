@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise.errors import LimitError
 from branchwise.formats.read import read
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.page import html_sets
 from branchwise.report.page.html_sets import sets_section
 from branchwise.report.text.wording import chance
-from branchwise.rewarding.sets import RewardingSets
+from branchwise.rewarding import sets
+from branchwise.rewarding.sets import RewardingSets, strongest_sets
+from branchwise.tree.deadline import deadline
 from pages import ROOT
 
 
@@ -22,9 +22,9 @@ def rows(section):
     return [" ".join(text.split()) for text in texts]
 
 
-def test_tells_the_strongest_sets_with_odds_and_cost():
+def test_the_strongest_sets_have_probability_and_cost():
     problem = read(ROOT / "examples" / "illustrative.yaml")
-    section = sets_section(problem)
+    section = sets_section(strongest_sets(problem))
 
     strongest = next(iter(RewardingSets(problem)))
     outcomes = ", ".join(f"{e.action} = {e.outcome}" for e in strongest.needs)
@@ -43,7 +43,9 @@ def test_of_many_sets_ten_are_listed():
         for number, one in enumerate(actions)
         for other in actions[:number]
     ]
-    section = sets_section(Problem(actions, rewards, budget=20, combine="sum"))
+    section = sets_section(
+        strongest_sets(Problem(actions, rewards, budget=20, combine="sum"))
+    )
 
     assert len(rows(section)) == 10
     assert "190 rewarding sets" in section
@@ -56,17 +58,24 @@ def test_costs_of_several_resources_are_named(cost):
     problem = Problem(
         [action], [Reward(action["ok"], 1)], budget={"money": 9, "days": 9}
     )
-    section = sets_section(problem)
+    section = sets_section(strongest_sets(problem))
 
     assert "money" in rows(section)[0]
     assert "2 days" in rows(section)[0]
     assert "One rewarding set" in section
 
 
-def test_what_takes_too_long_is_left_out(monkeypatch):
-    def late(problem, **how):
-        raise LimitError("the time limit was reached")
+def test_what_takes_too_large_a_diagram_is_left_out(monkeypatch):
+    monkeypatch.setattr(sets, "_MOST_NODES", 3)
+    found = strongest_sets(read(ROOT / "examples" / "illustrative.yaml"))
 
-    monkeypatch.setattr(html_sets, "RewardingSets", late)
+    assert found is None
+    assert sets_section(found) == ""
 
-    assert sets_section(read(ROOT / "examples" / "illustrative.yaml")) == ""
+
+def test_a_deadline_leaves_the_sets_out():
+    problem = read(ROOT / "examples" / "illustrative.yaml")
+
+    with deadline(0):
+        assert strongest_sets(problem) is None
+    assert strongest_sets(problem) is not None

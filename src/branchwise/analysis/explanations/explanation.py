@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.model.condition import Happened
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Status
 
 __all__ = ["Continuation", "Explanation", "Following"]
-
-# Two values are the same within this share of the larger one.
-_ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,5 +154,5 @@ class Explanation:
         return None if self.case is None else self.case.parting
 
     def _rounded(self, loss: Real) -> Real:
-        is_rounding = abs(float(loss)) <= _ROUNDING * abs(float(self.best.value))
+        is_rounding = abs(float(loss)) <= TIE * abs(float(self.best.value))
         return loss if loss and not is_rounding else 0

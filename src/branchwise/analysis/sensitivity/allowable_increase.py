@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
-from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
-from branchwise.tree.policy import children_first
+from branchwise.tree.policy import OptimalSteps, Policy, children_first, steps_of
 
 __all__ = ["AllowableIncrease"]
 
@@ -21,7 +20,7 @@ class _Taken(NamedTuple):
     action: str
     clause: int | None  # the one that says the cost; None where the action itself does
     cost: Amounts
-    children: tuple[CanonicalState, ...]
+    children: tuple[Hashable, ...]
 
 
 class AllowableIncrease:
@@ -36,13 +35,13 @@ class AllowableIncrease:
         The plan.
     """
 
-    def __init__(self, problem: Problem, policy: CanonicalPolicy) -> None:
+    def __init__(self, problem: Problem, policy: Policy) -> None:
+        steps = steps_of(policy)
         self._problem = problem
-        self._root = policy.root
-        self._states: dict[CanonicalState, _Taken | None] = {}
-        for state in children_first(policy, policy.root):
-            assert isinstance(state, CanonicalState)
-            self._states[state] = self._taken(policy, state)
+        self._root = steps.root
+        self._states: dict[Hashable, _Taken | None] = {}
+        for state in children_first(policy, steps.root):
+            self._states[state] = self._taken(steps, state)
         every = self._states.values()
         self._payers = {(each.action, each.clause) for each in every if each}
 
@@ -55,7 +54,7 @@ class AllowableIncrease:
         limit = self._problem.budget[cost.resource]
         if not isinstance(limit, Fraction) or not self.is_paid(cost):
             return None
-        spent: dict[CanonicalState, dict[int, Fraction]] = {}
+        spent: dict[Hashable, dict[int, Fraction]] = {}
         for state, taken in self._states.items():
             spent[state] = self._most_spent(taken, cost, spent)
         ends = spent[self._root].items()
@@ -69,7 +68,7 @@ class AllowableIncrease:
         self,
         taken: _Taken | None,
         cost: Parameter,
-        after: Mapping[CanonicalState, Mapping[int, Fraction]],
+        after: Mapping[Hashable, Mapping[int, Fraction]],
     ) -> dict[int, Fraction]:
         """Return the most that is spent from here on, by how often the cost is paid."""
         if taken is None:
@@ -83,7 +82,7 @@ class AllowableIncrease:
                 most[now] = max(most.get(now, Fraction(0)), spent + amount)
         return most
 
-    def _taken(self, policy: CanonicalPolicy, state: CanonicalState) -> _Taken | None:
+    def _taken(self, policy: OptimalSteps, state: Hashable) -> _Taken | None:
         step = policy.step_taken(state)
         if step is None:
             return None
@@ -93,4 +92,4 @@ class AllowableIncrease:
         children = tuple(b.state for b in step.branches)
         return _Taken(
             action.name, clause, action.cost if cost is None else cost, children
-        )  # type: ignore[arg-type]
+        )

@@ -19,8 +19,8 @@ from branchwise.analysis.sensitivity.parameters import (
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
 from branchwise.model.problem import Problem
+from branchwise.tree.policy import steps_of
 
 __all__ = ["Derivative", "Derivatives", "derivatives", "derivatives_section"]
 
@@ -135,7 +135,6 @@ def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivati
 
 def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
-    assert isinstance(policy, CanonicalPolicy)
     partials = _partials(what_ifs)
     increases = AllowableIncrease(problem, policy)
     for each in parameters(problem):
@@ -164,8 +163,7 @@ def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:
 def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
     """Return what each probability does by itself: what its outcome leads to."""
     tree = what_ifs.solution.tree
-    policy = tree.policy
-    assert isinstance(policy, CanonicalPolicy)
+    policy = steps_of(tree.policy)
     known = {
         (p.action, p.clause, p.outcome): p
         for p in parameters(what_ifs.problem)
@@ -173,7 +171,6 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
     }
     found: dict[Parameter, float] = {}
     for state, probability in visits(tree).items():
-        assert isinstance(state, CanonicalState)
         step = policy.step_taken(state)
         if step is None:
             continue

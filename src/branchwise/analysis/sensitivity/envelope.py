@@ -93,7 +93,7 @@ class Ceiling:
                 below = _raised(below, degree - 1)
                 scaled = _times(below, ends[0][outcome], ends[1][outcome])
             else:
-                share = graph.odds[branch]
+                share = graph.probabilities[branch]
                 scaled = [share * each for each in _raised(below, degree)]
             total = [one + other for one, other in zip(total, scaled, strict=True)]
         return total

@@ -12,6 +12,7 @@ from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
@@ -294,4 +295,4 @@ def _is_below(
     """Whether a point is not above the line between its neighbors."""
     share = float((middle[0] - left[0]) / (right[0] - left[0]))
     line = left[1] + share * (right[1] - left[1])
-    return middle[1] <= line + 1e-12 * abs(line)
+    return middle[1] <= line + TIE * abs(line)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from branchwise.analysis.sensitivity.facts import WatchedFacts
 from branchwise.analysis.sensitivity.parameters import Parameter
 from branchwise.analysis.sensitivity.slopes import Slopes
-from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.engine.plan_curve import Drift, PlanCurve
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -19,9 +18,7 @@ __all__ = ["PlanLine", "bends", "curve_of", "is_straight", "plan_line", "slope_o
 
 def curve_of(problem: Problem, solution: Solution) -> PlanCurve:
     """Return the plan of a solution, by the engine ``canonical``, as a curve."""
-    policy = solution.tree.policy
-    assert isinstance(policy, CanonicalPolicy)
-    return PlanCurve(problem, policy)
+    return PlanCurve(problem, solution.tree.policy)
 
 
 def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:

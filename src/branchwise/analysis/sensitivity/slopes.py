@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
 from branchwise.analysis.sensitivity.parameters import Parameter, own_clause, parameters
 from branchwise.analysis.what_if import tie_width
-from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState, Step
 from branchwise.model.problem import Problem
-from branchwise.tree.policy import Branch
+from branchwise.tree.policy import Branch, Step, steps_of
 from branchwise.tree.solution import Solution
 
 __all__ = ["MOST_PLACES", "Slope", "Slopes"]
@@ -34,7 +33,7 @@ class Slope(NamedTuple):
 class _Place(NamedTuple):
     """A state of a plan, and the facts by then that rewards speak of."""
 
-    state: CanonicalState
+    state: Hashable
     facts: Facts
 
 
@@ -69,9 +68,7 @@ class Slopes:
         most_places: int = MOST_PLACES,
         only: Parameter | None = None,
     ) -> None:
-        policy = solution.tree.policy
-        assert isinstance(policy, CanonicalPolicy)
-        self._policy = policy
+        self._policy = steps_of(solution.tree.policy)
         self._problem = problem
         self._tie = tie_width(problem)
         self._numbers = _Numbers(self._problem, only)
@@ -118,7 +115,7 @@ class Slopes:
                 raise _TooMany
         return known[root]
 
-    def _steps(self, state: CanonicalState) -> list[Step]:
+    def _steps(self, state: Hashable) -> list[Step]:
         """Return the actions that are optimal at a state; none where it stops."""
         if not self.has_both_sides:
             taken = self._policy.step_taken(state)
@@ -127,14 +124,13 @@ class Slopes:
         steps = self._policy.steps(state)
         return [s for s in steps if abs(float(s.value) - best) <= self._tie]
 
-    def _may_stop(self, state: CanonicalState) -> bool:
+    def _may_stop(self, state: Hashable) -> bool:
         decision = self._policy[state]
         if not self.has_both_sides:
             return decision.action is None
         return abs(float(decision.reward) - float(decision.value)) <= self._tie
 
     def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
-        assert isinstance(branch.state, CanonicalState)
         facts = self._facts.after(place.facts, step.action, branch.outcome)
         return _Place(branch.state, facts)
 

@@ -40,7 +40,6 @@ from branchwise.analysis.sensitivity.ranges import (
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
@@ -360,9 +359,7 @@ class _Searches:
 
     @cached_property
     def _increases(self) -> AllowableIncrease:
-        policy = self._solution.tree.policy
-        assert isinstance(policy, CanonicalPolicy)
-        return AllowableIncrease(self._problem, policy)
+        return AllowableIncrease(self._problem, self._solution.tree.policy)
 
 
 def _is_small(solution: Solution) -> bool:

@@ -75,7 +75,7 @@ def understood(
     makes it a command in any case.
     """
     text = line.strip()
-    labels = [label for label, _ in advice.odds]
+    labels = [label for label, _ in advice.probabilities]
     if not text.startswith("/") and advice.action is not None:
         if advice.is_numbered and text.isdecimal():
             return Answer(outcome=_numbered(text, advice.action, labels))

@@ -56,10 +56,10 @@ def advice_lines(
     end: Piece = (f" from here{proof}.", "plain")
     # Better two rows than half a number.
     yield Look(paint=paint).line([("Do ", "plain"), name, terms, worth, end])
-    names = [look.name(outcome, 0.6) for outcome, _ in advice.odds]
+    names = [look.name(outcome, 0.6) for outcome, _ in advice.probabilities]
     room = max(map(display_width, names))
     for number, ((_, odds), shown) in enumerate(
-        zip(advice.odds, names, strict=True), 1
+        zip(advice.probabilities, names, strict=True), 1
     ):
         mark = f"{number}  " if advice.is_numbered else ""
         gap = " " * (room - display_width(shown))

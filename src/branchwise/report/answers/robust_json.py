@@ -43,7 +43,7 @@ def _robustness(robustness: Robustness) -> Object:
             {
                 "action": each.action,
                 "gain": json_number(each.gain),
-                "strikes": json_number(each.strikes),
+                "deviations": json_number(each.deviations),
             }
             for each in robustness.perturbations
         ],
@@ -63,7 +63,7 @@ def robust_schema() -> Object:
     }
     by_gamma = object_schema({"gamma": gamma, "worst_case": number})
     perturbation = object_schema(
-        {"action": {"type": "string"}, "gain": number, "strikes": number}
+        {"action": {"type": "string"}, "gain": number, "deviations": number}
     )
     told["by_gamma"] = {"type": "array", "items": by_gamma}
     told["perturbations"] = {"type": "array", "items": perturbation}

@@ -23,6 +23,7 @@ from branchwise.report.text.wording import (
     value,
 )
 from branchwise.report.tree_drawing.folded import shown_part
+from branchwise.rewarding.sets import strongest_sets
 from branchwise.tree.solution import Solution, Status
 
 __all__ = ["header_html", "page_html", "solution_html"]
@@ -78,7 +79,7 @@ def page_html(
         decisions_section(solution.tree, part),
         robust_section(solution),
         endings_section(solution.tree, solution.problem),
-        sets_section(solution.problem) if solution.problem else "",
+        sets_section(strongest_sets(solution.problem)) if solution.problem else "",
         problem_section(solution.problem) if solution.problem else "",
         statistics_section(solution),
     ]

@@ -76,7 +76,7 @@ def _perturbations(found: Sequence[Perturbation]) -> str:
         [
             name(each.action),
             value(each.gain) if each.gain else NONE,
-            value(each.strikes) if each.strikes else NONE,
+            value(each.deviations) if each.deviations else NONE,
         ]
         for each in found[:_MOST_LISTED]
     ]

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from branchwise.errors import LimitError, ProblemError
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.model.problem import Problem
-from branchwise.report.answers.sets_listing import Listing
 from branchwise.report.page.markup import (
     Column,
     name,
@@ -17,26 +14,16 @@ from branchwise.report.page.markup import (
     words,
 )
 from branchwise.report.text.wording import chance, count, value
-from branchwise.rewarding.sets import RewardingSet, RewardingSets
-from branchwise.tree.deadline import seconds_left
+from branchwise.rewarding.sets import RewardingSet, StrongestSets
 
 __all__ = ["sets_section"]
 
-_LISTED: Final = 10
-_SECONDS: Final = 2.0
-_LEAST_SECONDS: Final = 0.001
 _MAX_NEEDS: Final = 40
 
 
-def sets_section(problem: Problem) -> str:
-    """Show what leads to a reward; nothing where finding that out takes too long."""
-    try:
-        sets = RewardingSets(problem, time_limit_seconds=_seconds())
-    except (LimitError, ProblemError):
-        return ""
-    listing = Listing(sets, limit=_LISTED, time_limit_seconds=_seconds())
-    found = list(listing)
-    if not found:
+def sets_section(found: StrongestSets | None) -> str:
+    """Return the section on what leads to a reward; nothing where that is not known."""
+    if found is None:
         return ""
     columns = [
         Column("Outcomes, in order", "history", is_head=True),
@@ -44,29 +31,21 @@ def sets_section(problem: Problem) -> str:
         Column("Probability", "number"),
         Column("Cost", "number"),
     ]
-    content = table(columns, (_row(each) for each in found), style="wide")
+    content = table(columns, map(_row, found.sets), style="wide")
     return f"""<section aria-labelledby="sets">
 <h2 id="sets">What leads to a reward</h2>
-<p class="hint">{_hint(listing)}</p>
+<p class="hint">{_hint(found)}</p>
 {scrollable(content, "What leads to a reward")}
 </section>"""
 
 
-def _seconds() -> float:
-    """Return how long looking for sets may take."""
-    return max(min(_SECONDS, seconds_left()), _LEAST_SECONDS)
-
-
-def _hint(listing: Listing) -> str:
-    what = "rewarding sets: outcomes that together reach a reward, none to spare."
-    many = "There are" if listing.num_sets is None else count(listing.num_sets)
-    if listing.num_sets == 1:
-        return (
-            "One rewarding set: outcomes that together reach a reward, none to spare."
-        )
-    if listing.is_complete:
-        return f"{many} {what}"
-    return f"{many} {what} The {listing.num_listed} strongest are listed."
+def _hint(found: StrongestSets) -> str:
+    what = "outcomes that together reach a reward, none to spare."
+    if found.num_sets == 1:
+        return f"One rewarding set: {what}"
+    listed = len(found.sets)
+    rest = "" if listed == found.num_sets else f" The {listed} strongest are listed."
+    return f"{count(found.num_sets)} rewarding sets: {what}{rest}"
 
 
 def _row(found: RewardingSet) -> list[str]:

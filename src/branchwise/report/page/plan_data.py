@@ -185,7 +185,7 @@ def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
     """Give the nominal odds of the branches of a state where an adversary strikes."""
     decision = states.decision(key)
     for _, odds in zip(states.branches(key), decision.nominal, strict=False):
-        yield _short(float(odds)) if decision.is_struck else None
+        yield _short(float(odds)) if decision.has_deviation else None
 
 
 def _alternatives(

@@ -216,7 +216,7 @@ class _Drawing:
             ink: Ink = "reward" if decision.reward > 0 else "nothing"
             return [(f"stop with {value(decision.reward)}", ink)]
         name: Piece = (self._look.name(decision.action, 0.4), "action")
-        notes = ["struck"] if decision.is_struck else []
+        notes = ["struck"] if decision.has_deviation else []
         if place.key != self._tree.root.key:
             notes = [f"worth {value(decision.value)}", *notes]
         return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
