@@ -1,4 +1,4 @@
-"""Lifting: problems without one of their prerequisites or preclusions."""
+"""Lifting: what problems gain without one of their prerequisites or preclusions."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ from branchwise.model.condition import (
 from branchwise.model.problem import Problem
 
 __all__ = ["Kind", "Lift", "lift_gains", "lifts"]
+
+# Answers must not depend on the number of threads, so states are counted after as many.
+_AT_A_TIME: Final = 16
+
+# No lift may take more than this part of all states.
+_LARGEST_PART: Final = 8
 
 Kind = Literal["requires", "precluded_by"]
 
@@ -105,13 +111,6 @@ def _granted(
     if condition == fact:
         return ALWAYS if is_to_hold else NEVER
     return condition
-
-
-# Answers must not depend on the number of threads, so states are counted after as many.
-_AT_A_TIME: Final = 16
-
-# No lift may take more than this part of all states.
-_LARGEST_PART: Final = 8
 
 
 def lift_gains(

@@ -30,6 +30,8 @@ _SHARE_OF_BEST: Final = 0.5
 
 _LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
 
+_START: Final = "start"
+
 
 # Every argument past the second has a name and a default, so many do no harm.
 def explain(  # noqa: PLR0913
@@ -236,9 +238,6 @@ class _After(NamedTuple):
 
     outcome: str
     key: Hashable
-
-
-_START: Final = "start"
 
 
 def forced_plan(

@@ -28,6 +28,15 @@ from branchwise.tree.solution import Status
 
 __all__ = ["Answer", "ProfileSolver"]
 
+# So many individuals are dealt out at a time.
+_AT_A_TIME: Final = 64
+
+# How long to wait before looking whether it is to stop.
+_LOOK_SECONDS: Final = 0.1
+
+# What a search for one individual may take at least.
+_LEAST_SECONDS: Final = 0.01
+
 
 class _LaidOut(NamedTuple):
     """The numbers of an individual as the engine wants them."""
@@ -138,15 +147,6 @@ class _Worker:
             found.status,
         )
 
-
-# So many individuals are dealt out at a time.
-_AT_A_TIME: Final = 64
-
-# How long to wait before looking whether it is to stop.
-_LOOK_SECONDS: Final = 0.1
-
-# What a search for one individual may take at least.
-_LEAST_SECONDS: Final = 0.01
 
 _Work = Callable[[_Worker, int, _LaidOut], None]
 

@@ -34,6 +34,125 @@ _NUM_SAMPLES: Final = 1000
 _MOST_IN_SETS: Final = 40
 
 
+@dataclass(frozen=True, slots=True)
+class ActionInformation:
+    """
+    What it is worth to know of one action, before starting, how it would come out.
+
+    Parameters
+    ----------
+    action
+        Its name. Of an action that can be repeated all attempts are known.
+    value
+        The expected reward of a plan that knows.
+    gain
+        How much more that is.
+    standard_error
+        How far both are likely to be off: 0 where every case was looked at.
+    """
+
+    action: str
+    value: float
+    gain: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeTestResult:
+    """
+    One result of a test.
+
+    Parameters
+    ----------
+    result
+        Its name.
+    probability
+        How likely it is.
+    value
+        The expected reward after it.
+    first_action
+        What to do first then; None to do nothing.
+    """
+
+    result: str
+    probability: float
+    value: float
+    first_action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedTest:
+    """
+    What a test is worth.
+
+    Parameters
+    ----------
+    test
+        The test.
+    value
+        The expected reward of a plan that tests first, before its cost.
+    gain
+        How much more that is, less the cost of the test.
+    results
+        What may come of it.
+    """
+
+    test: OutcomeTest
+    value: float
+    gain: float
+    results: tuple[OutcomeTestResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Information(Tabular):
+    """
+    What it is worth to know outcomes before starting.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan earns without.
+    perfect
+        The expected reward of a plan that knows how every attempt would come out, and
+        is bound by the budget and by all conditions as ever.
+    actions
+        The same for each action alone, by falling gain.
+    tests
+        What tests are worth.
+    """
+
+    expected_reward: float
+    perfect: Estimate
+    actions: tuple[ActionInformation, ...]
+    tests: tuple[ValuedTest, ...]
+
+    @property
+    def perfect_gain(self) -> float:
+        """The value of perfect information: what knowing everything adds."""
+        return max(0.0, self.perfect.value - self.expected_reward)
+
+    def action(self, name: str) -> ActionInformation:
+        """Return what it is worth to know of an action."""
+        return find(self.actions, "action", name)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return it in rows: everything known, each action, each test."""
+        total = self.perfect
+        columns = ["value", "gain", "standard_error", "num_cases"]
+        row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
+        results = ((each.test.action, each.results) for each in self.tests)
+        return (
+            Table.of("perfect", columns, [row]),
+            Table.of_records("actions", ActionInformation, self.actions),
+            Table.of(
+                "tests",
+                ["action", "cost", "value", "gain"],
+                ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
+            ),
+            Table.of_owned("results", "action", OutcomeTestResult, results),
+        )
+
+
 def value_of_information(
     problem: Problem,
     *,
@@ -187,122 +306,3 @@ def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
 
 def _is_conditioned(action: Action) -> bool:
     return any(clause.outcomes for clause in action.given)
-
-
-@dataclass(frozen=True, slots=True)
-class ActionInformation:
-    """
-    What it is worth to know of one action, before starting, how it would come out.
-
-    Parameters
-    ----------
-    action
-        Its name. Of an action that can be repeated all attempts are known.
-    value
-        The expected reward of a plan that knows.
-    gain
-        How much more that is.
-    standard_error
-        How far both are likely to be off: 0 where every case was looked at.
-    """
-
-    action: str
-    value: float
-    gain: float
-    standard_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomeTestResult:
-    """
-    One result of a test.
-
-    Parameters
-    ----------
-    result
-        Its name.
-    probability
-        How likely it is.
-    value
-        The expected reward after it.
-    first_action
-        What to do first then; None to do nothing.
-    """
-
-    result: str
-    probability: float
-    value: float
-    first_action: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ValuedTest:
-    """
-    What a test is worth.
-
-    Parameters
-    ----------
-    test
-        The test.
-    value
-        The expected reward of a plan that tests first, before its cost.
-    gain
-        How much more that is, less the cost of the test.
-    results
-        What may come of it.
-    """
-
-    test: OutcomeTest
-    value: float
-    gain: float
-    results: tuple[OutcomeTestResult, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Information(Tabular):
-    """
-    What it is worth to know outcomes before starting.
-
-    Parameters
-    ----------
-    expected_reward
-        What the best plan earns without.
-    perfect
-        The expected reward of a plan that knows how every attempt would come out, and
-        is bound by the budget and by all conditions as ever.
-    actions
-        The same for each action alone, by falling gain.
-    tests
-        What tests are worth.
-    """
-
-    expected_reward: float
-    perfect: Estimate
-    actions: tuple[ActionInformation, ...]
-    tests: tuple[ValuedTest, ...]
-
-    @property
-    def perfect_gain(self) -> float:
-        """The value of perfect information: what knowing everything adds."""
-        return max(0.0, self.perfect.value - self.expected_reward)
-
-    def action(self, name: str) -> ActionInformation:
-        """Return what it is worth to know of an action."""
-        return find(self.actions, "action", name)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Return it in rows: everything known, each action, each test."""
-        total = self.perfect
-        columns = ["value", "gain", "standard_error", "num_cases"]
-        row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
-        results = ((each.test.action, each.results) for each in self.tests)
-        return (
-            Table.of("perfect", columns, [row]),
-            Table.of_records("actions", ActionInformation, self.actions),
-            Table.of(
-                "tests",
-                ["action", "cost", "value", "gain"],
-                ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
-            ),
-            Table.of_owned("results", "action", OutcomeTestResult, results),
-        )

@@ -1,4 +1,4 @@
-"""The upper envelope of plans: which one is the best, over a range of one number."""
+"""The upper envelope of plans: which is best over a range, and what none exceeds."""
 
 from __future__ import annotations
 
@@ -23,6 +23,19 @@ MOST_STATES: Final = 3_000
 # Somewhere inside of a range, where no other probabilities are likely to be the same:
 # actions that are alike are explored as one.
 _ODD_PLACE: Final = Fraction(1_618_034, 2_618_034)
+
+# At 0 and 1 outcomes vanish, and with them what a plan would do after them; at 0 a cost
+# is none.
+_MARGIN: Final = Fraction(1, 10**9)
+
+# Thresholds are found to this share of the range.
+_TOLERANCE: Final = Fraction(1, 10**10)
+
+# Where plans bend and nothing proves that none is missed, the range is cut first.
+_PARTS: Final = 16
+
+# Values closer than so many times a tie are the same: lines are sums of many floats.
+_SLACK: Final = 1e3
 
 Coefficients = list[float]
 """A polynomial over a range in the Bernstein basis: it lies among its coefficients."""
@@ -158,20 +171,6 @@ def _times(coefficients: Coefficients, start: float, end: float) -> Coefficients
         + (i * end * coefficients[i - 1] if i else 0.0) / top
         for i in range(top + 1)
     ]
-
-
-# At 0 and 1 outcomes vanish, and with them what a plan would do after them; at 0 a cost
-# is none.
-_MARGIN: Final = Fraction(1, 10**9)
-
-# Thresholds are found to this share of the range.
-_TOLERANCE: Final = Fraction(1, 10**10)
-
-# Where plans bend and nothing proves that none is missed, the range is cut first.
-_PARTS: Final = 16
-
-# Values closer than so many times a tie are the same: lines are sums of many floats.
-_SLACK: Final = 1e3
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,12 @@ __all__ = [
     "thresholds_section",
 ]
 
+# A number that has no upper end is looked at up to so many times itself.
+_REACH: Final = 3
+
+# Into how many straight parts a curve is drawn that bends everywhere.
+_PARTS: Final = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Segment:
@@ -197,12 +203,7 @@ class Thresholds(Tabular):
         )
 
 
-# A number that has no upper end is looked at up to so many times itself.
-_REACH: Final = 3
-
 _Search = Envelope | Steps | Descent
-# Into how many straight parts a curve is drawn that bends everywhere.
-_PARTS: Final = 8
 
 
 def one_way(
