@@ -54,7 +54,7 @@ if TYPE_CHECKING:
         value_of_information,
     )
     from branchwise.analysis.options import AnalysisOptions
-    from branchwise.analysis.risk import (  # type: ignore[no-redef]
+    from branchwise.analysis.risk import (
         Risk,
         RiskFrontier,
         risk_frontier,

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.ranges import fitting
-from branchwise.analysis.table import Table
+from branchwise.analysis.table import Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.checks.validate import checked
@@ -19,21 +19,13 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["SECTIONS", "Analysis", "Section", "analyze", "compute_section"]
-
-
-class Section(Protocol):
-    """What one section of an analysis has found."""
-
-    def tables(self) -> tuple[Table, ...]:
-        """Return it in rows, for programs and spreadsheets."""
-        ...
+__all__ = ["SECTIONS", "Analysis", "analyze", "compute_section"]
 
 
 class _Compute(Protocol):
     """Works a section out."""
 
-    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Section: ...
+    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Tabular: ...
 
 
 # Where each section is worked out: a module of this room, and a function in it that
@@ -77,7 +69,7 @@ class Analysis:
 
     problem: Problem
     solution: Solution
-    sections: Mapping[str, Section]
+    sections: Mapping[str, Tabular]
     unreached: Mapping[str, str] = field(default_factory=dict)
     status: Status = Status.OPTIMAL
 
@@ -148,7 +140,7 @@ class _Work:
         self._what_ifs = what_ifs
         self._options = options
         self._deadline = what_ifs.deadline
-        self._found: dict[str, Section] = {}
+        self._found: dict[str, Tabular] = {}
         self._unreached: dict[str, str] = {}
         self._status = what_ifs.solution.status
 
@@ -198,7 +190,7 @@ def checked_sections(names: Iterable[str]) -> list[str]:
 
 def compute_section(
     section: str, what_ifs: WhatIfs, options: AnalysisOptions
-) -> Section:
+) -> Tabular:
     """Work one section out with what-ifs that are at hand."""
     module, function = _HOMES[section]
     home = import_module(f"branchwise.analysis.{module}")

@@ -9,7 +9,7 @@ from threading import Event
 from typing import Final
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.table import Cell, Table, Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
@@ -132,7 +132,7 @@ def _undominated(plans: list[MeasuredPlan]) -> tuple[MeasuredPlan, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Risk:
+class Risk(Tabular):
     """
     What plans for several aims are worth.
 
