@@ -15,7 +15,7 @@ from branchwise import (
     robustness,
     solve,
 )
-from branchwise.tree.worst_case import worst_value
+from branchwise.tree.robustness import worst_value
 from problems.robust_documents import robust_documents
 
 TWO_WAYS = """

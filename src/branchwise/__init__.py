@@ -237,8 +237,8 @@ if TYPE_CHECKING:
         Solution,
         Statistics,
         Status,
+        Verification,
     )
-    from branchwise.tree.verification import Verification
 
 __version__ = "0.1.0"
 
@@ -645,7 +645,7 @@ _HOMES = {
     "Solution": "tree.solution",
     "Statistics": "tree.solution",
     "Status": "tree.solution",
-    "Verification": "tree.verification",
+    "Verification": "tree.solution",
 }
 
 

@@ -19,9 +19,13 @@ from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import Deadline
-from branchwise.tree.robustness import Perturbation, Robustness
+from branchwise.tree.robustness import (
+    Perturbation,
+    Robustness,
+    deviations_by_action,
+    worst_value,
+)
 from branchwise.tree.solution import Solution, Status
-from branchwise.tree.worst_case import deviations_by_action, worst_value
 
 __all__ = ["with_robustness"]
 
@@ -90,7 +94,7 @@ def _resolving(
 
     def limits() -> Limits:
         return Limits(
-            time_limit_seconds=end.time_limit_seconds, cancel=task.limits.cancel
+            time_limit_seconds=end.time_limit_seconds(), cancel=task.limits.cancel
         )
 
     if solution.engine != "canonical":

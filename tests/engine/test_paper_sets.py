@@ -8,7 +8,7 @@ import pytest
 from branchwise import generate, read, read_text
 from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper_sets import listed_sets
+from branchwise.engine.paper import listed_sets
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.rewarding.enumerate import list_sets

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from branchwise.engine.turns import Turns
+from branchwise.engine.canonical import Turns
 from branchwise.errors import BusyError
 
 

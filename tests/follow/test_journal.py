@@ -156,9 +156,9 @@ def test_any_other_damage_is_an_error_with_its_line(path, kind, line, reason):
 
 def test_two_cannot_follow_one_journal(path):
     with Follower(OIL, journal=path):
-        with pytest.raises(JournalError, match="somebody else is following"):
+        with pytest.raises(JournalError, match="another process is following"):
             Follower.resume(path)
-        with pytest.raises(JournalError, match="somebody else is following"):
+        with pytest.raises(JournalError, match="another process is following"):
             Follower.archive(path)
     Follower.resume(path).close()
 

@@ -25,8 +25,8 @@ def is_unit_flow(solution):
             outflow += taken
             earned -= taken * graph.charges[option]
             for branch in graph.branches(option):
-                earned += taken * graph.odds[branch] * graph.gains[branch]
-                inflow[graph.children[branch]] += taken * graph.odds[branch]
+                earned += taken * graph.probabilities[branch] * graph.gains[branch]
+                inflow[graph.children[branch]] += taken * graph.probabilities[branch]
         assert solution.stops[state] >= 0
         assert is_close(inflow[state], outflow)
         assert is_close(inflow[state], solution.visits[state])

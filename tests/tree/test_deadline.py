@@ -15,7 +15,7 @@ from branchwise import (
     solve,
 )
 from branchwise.model.action import Action
-from branchwise.tree.deadline import in_time, seconds_left
+from branchwise.tree.deadline import Deadline, in_time, seconds_left
 
 
 @pytest.fixture(params=["canonical", "paper"])
@@ -101,3 +101,17 @@ def test_a_deadline_that_is_far_away_changes_nothing(solution):
         timed = list(solution_lines(solution)), solution_json(solution)
 
     assert timed == (list(solution_lines(solution)), solution_json(solution))
+
+
+def test_a_deadline_leaves_a_share_of_its_time_and_never_nothing():
+    assert Deadline().time_limit_seconds() is None
+    assert 20 < Deadline.after(60).time_limit_seconds(0.5) <= 30
+    assert Deadline.after(-5).time_limit_seconds() == 0.001
+
+
+def test_a_deadline_that_is_over_raises_what_it_is_asked_to_say():
+    Deadline().check()
+    Deadline.after(60).check()
+
+    with pytest.raises(LimitError, match="too late"):
+        Deadline.after(0).check("too late")

@@ -61,7 +61,7 @@ def defend(  # noqa: PLR0913
     worths
         Whether to work out the frontier and what every defense is worth.
     progress
-        Told how many attacker's problems were solved, and the bounds.
+        Called with how many attacker's problems were solved, and the bounds.
     cancel
         Set this event, from any thread, to stop with the best defenses so far.
 

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import math
-import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Final
 
 from branchwise.adversary.defense_clauses import numbers_in
 from branchwise.adversary.defense_effects import Effects
-from branchwise.adversary.defense_losses import PlanActions
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError
 from branchwise.model.defended import left_by
+from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real
+from branchwise.tree.deadline import Deadline
+from branchwise.tree.policy import Decision, children_first
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["Answer", "Attacker", "StoppedError"]
+__all__ = ["Answer", "Attacker", "PlanActions", "StoppedError"]
 
 # How many explored graphs are kept, for sets that only differ in their probabilities.
 _MOST_KEPT: Final = 4
 
 
 class _Stop(Event):
-    """Set once the time is up, or somebody has asked to stop."""
+    """Set once the time is up, or a stop was asked for."""
 
-    def __init__(self, deadline: float, cancel: Event | None) -> None:
+    def __init__(self, deadline: Deadline, cancel: Event | None) -> None:
         super().__init__()
         self._deadline = deadline
         self._cancel = cancel
@@ -44,11 +46,11 @@ class _Stop(Event):
         """Why to stop; None while there is no reason to."""
         if self._cancel is not None and self._cancel.is_set():
             return Status.INTERRUPTED
-        return Status.TIME_LIMIT if time.monotonic() >= self._deadline else None
+        return Status.TIME_LIMIT if self._deadline.is_over else None
 
 
 class StoppedError(Exception):
-    """A limit was met, or somebody asked to stop, before the attacker had answered."""
+    """A limit was met, or a stop was asked for, before the attacker had answered."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(status)
@@ -96,14 +98,12 @@ class Attacker:
         self.num_solved = 0
         self._exact = exact
         self._memory_limit = limits.memory_limit_bytes
-        self.deadline = math.inf
-        if limits.time_limit_seconds is not None:
-            self.deadline = time.monotonic() + limits.time_limit_seconds
+        self.deadline = Deadline.after(limits.time_limit_seconds)
         self.stop = _Stop(self.deadline, limits.cancel)
         self._solvers: dict[int, CanonicalSolver] = {}
 
     def look(self) -> None:
-        """End it all where a limit is met, or somebody has asked to stop."""
+        """End it all where a limit is met, or a stop was asked for."""
         status = self.stop.status
         if status is not None:
             raise StoppedError(status)
@@ -203,3 +203,82 @@ class Attacker:
         except KeyboardInterrupt:  # So the reference engine ends when it is asked to.
             self.look()
             raise
+
+
+class PlanActions:
+    """
+    The decisions of a plan, gathered by action.
+
+    Attributes
+    ----------
+    taken
+        The actions that it may take.
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        policy = solution.tree.policy
+        order = list(children_first(policy, solution.tree.root.key))
+        places = {state: place for place, state in enumerate(order)}
+        self._values = [float(policy[state].value) for state in order]
+        reach = [0.0] * len(order)
+        reach[-1] = 1.0
+        self._decisions: dict[str, list[tuple[float, Decision, list[int]]]] = {}
+        for place in range(len(order) - 1, -1, -1):
+            decision = policy[order[place]]
+            if decision.action is None:
+                continue
+            children = [places[branch.state] for branch in decision.branches]
+            for branch, child in zip(decision.branches, children, strict=True):
+                reach[child] += reach[place] * float(branch.probability)
+            made = self._decisions.setdefault(decision.action, [])
+            made.append((reach[place], decision, children))
+        self.taken = frozenset(self._decisions)
+
+    def losses(self, defenses: Sequence[Defense]) -> list[float]:
+        """
+        Estimate what each defense takes from the plan; a guide, not a bound.
+
+        Where an action is forbidden, the plan goes on as after its worst outcome.
+        """
+        return [
+            sum(
+                reach * self._loss(decision, children, defense)
+                for action in defense.touched
+                for reach, decision, children in self._decisions.get(action, ())
+            )
+            for defense in defenses
+        ]
+
+    def _loss(
+        self, decision: Decision, children: Sequence[int], defense: Defense
+    ) -> float:
+        """Estimate what a defense takes from the plan at one decision."""
+        action = decision.action
+        assert action is not None
+        branches = list(zip(decision.branches, children, strict=True))
+        worth = {branch.outcome: self._values[child] for branch, child in branches}
+        probabilities = {
+            branch.outcome: float(branch.probability) for branch, _ in branches
+        }
+        worst = min(worth.values())
+        mean = _mean(probabilities, worth, worst)
+        if action in defense.forbids:
+            return mean - worst
+        lost = (mean - worst) / 2 if action in defense.raises else 0.0
+        if action in defense.changes:
+            probabilities = {
+                o.label: float(o.probability) for o in defense.changes[action]
+            }
+        for label, share in defense.scales.get(action, {}).items():
+            probabilities[label] = probabilities.get(label, 0.0) * float(share)
+        return lost + mean - _mean(probabilities, worth, worst)
+
+
+def _mean(
+    probabilities: Mapping[str, float], worth: Mapping[str, float], worst: float
+) -> float:
+    """Return the mean, where the worst happens if nothing else does."""
+    known = sum(
+        share * worth.get(label, worst) for label, share in probabilities.items()
+    )
+    return known + (1 - sum(probabilities.values())) * worst

@@ -9,7 +9,6 @@ elsewhere a slack lifts it, which is as large as the bounds of the state require
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Final
 
@@ -17,7 +16,9 @@ from branchwise.adversary.defense_clauses import Choices, numbers_in
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
 from branchwise.adversary.interdict_graph import AttackGraph, Option
 from branchwise.adversary.interdict_search import Best, Scope
+from branchwise.rewarding.mixed_program import MixedProgram
 from branchwise.space.state_space import Real
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.solution import Status
 
 __all__ = ["Program"]
@@ -41,11 +42,11 @@ class Program:
     gap
         Which share of its value the best set may be too high.
     deadline
-        When to stop, on the monotonic clock.
+        When to stop.
     """
 
     def __init__(
-        self, attacker: Attacker, choices: Choices, *, gap: float, deadline: float
+        self, attacker: Attacker, choices: Choices, *, gap: float, deadline: Deadline
     ) -> None:
         self._attacker = attacker
         self._choices = choices
@@ -153,19 +154,11 @@ class Program:
         return is_found
 
 
-class _Model:
-    """A program that HiGHS keeps from one solve to the next."""
+class _Model(MixedProgram):
+    """The program of defenses, changed and solved again and again."""
 
     def __init__(self, gap: float) -> None:
-        try:
-            from highspy import Highs, HighsVarType  # noqa: PLC0415
-        except ImportError:
-            fix = "pip install 'branchwise[program]'"
-            raise ImportError(f"the program of defenses needs HiGHS: {fix}") from None
-        self._whole = HighsVarType.kInteger
-        self._highs = Highs()  # type: ignore[no-untyped-call]
-        self._highs.setOptionValue("output_flag", "off")
-        self._highs.setOptionValue("mip_rel_gap", gap)
+        super().__init__("the program of defenses", gap)
         self._highs.setOptionValue("mip_abs_gap", 1e-9)
         for name in ("mip_feasibility_tolerance", "primal_feasibility_tolerance"):
             self._highs.setOptionValue(name, 1e-9)
@@ -173,23 +166,6 @@ class _Model:
         self.values: list[float] = []
         self.dual_bound = -_INF
         self.num_nodes = 0
-        self.is_out_of_time = False
-
-    def column(self, low: float, high: float, *, is_whole: bool = False) -> int:
-        """Add a number between these."""
-        self._highs.addCol(0, low, high, 0, [], [])
-        column: int = self._highs.getNumCol() - 1
-        if is_whole:
-            self._highs.changeColIntegrality(column, self._whole)
-        return column
-
-    def row(
-        self, row: Mapping[int, float], lower: float = -_INF, upper: float = _INF
-    ) -> int:
-        """Require a sum of columns, each times its factor, to lie between these."""
-        self._highs.addRow(lower, upper, len(row), list(row), list(row.values()))
-        number: int = self._highs.getNumRow() - 1
-        return number
 
     def limit_column(self, column: int, low: float, high: float) -> None:
         """Let a column lie between these from now on."""
@@ -199,17 +175,14 @@ class _Model:
         """Let a row be at most this from now on."""
         self._highs.changeRowBounds(row, -_INF, high)
 
-    def minimize(self, goal: Mapping[int, float], deadline: float) -> bool:
+    def minimize(self, goal: Mapping[int, float], deadline: Deadline) -> bool:
         """Make a sum of columns as small as can be, if the time suffices."""
         for column in self._goal:
             self._highs.changeColCost(column, 0.0)
         for column, share in goal.items():
             self._highs.changeColCost(column, share)
         self._goal = goal
-        seconds = max(0.01, deadline - time.monotonic())
-        self._highs.setOptionValue("time_limit", min(seconds, 1e9))
-        self._highs.run()
-        status = self._highs.getModelStatus().name
+        status = self._run(min(max(0.01, deadline.seconds_left), 1e9))
         self.is_out_of_time = status == "kTimeLimit"
         info = self._highs.getInfo()
         self.num_nodes = max(int(info.mip_node_count), 0)

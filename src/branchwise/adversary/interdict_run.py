@@ -1,4 +1,4 @@
-"""One question of how to defend: the best defenses, and all that is told of them."""
+"""One question of how to defend: the best defenses, and all that is known of them."""
 
 from __future__ import annotations
 

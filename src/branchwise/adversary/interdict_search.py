@@ -2,7 +2,7 @@
 The best defenses by search: propose a set, hear the attacker, learn a clause.
 
 The attacker's best plan against a set of defenses is worth as much against every other
-set that treats its actions no worse. So whoever wants to do better must choose one of
+set that treats its actions no worse. So to do better one must choose one of
 the defenses that touch the plan, or give up one that might help it: a clause. To make
 clauses short the set is grown first, past any budget, as long as the attacker does no
 worse than against the best set so far. The next proposal is a cheapest set that

@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypedDict, TypeVar
 
-from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical import CanonicalSolver
+from branchwise.engine.canonical_run import Bounds, PlanStart
 from branchwise.engine.limits import Limits, thread_count
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
@@ -156,7 +156,7 @@ class WhatIfs:
         return WhatIfs(
             problem,
             num_threads=self._num_threads,
-            time_limit_seconds=self.deadline.time_limit_seconds,
+            time_limit_seconds=self.deadline.time_limit_seconds(),
             progress=self.progress,
             cancel=self.cancel,
         )
@@ -259,8 +259,7 @@ class WhatIfs:
             self._resting.put(solver)
 
     def _limits(self, cancel: Event | None = None, share: float = 1.0) -> Limits:
-        left = self.deadline.time_limit_seconds
-        seconds = None if left is None else left * share
+        seconds = self.deadline.time_limit_seconds(share)
         return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
 
     def need_proof(self) -> None:

@@ -1,1 +1,1 @@
-"""The certificate: an answer with its proof, and the checker that trusts nobody."""
+"""The certificate: an answer with its proof, and the checker that trusts no engine."""

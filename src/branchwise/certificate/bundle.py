@@ -14,8 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from branchwise.certificate.certificate import Certificate
-from branchwise.certificate.short_number import short_number
+from branchwise.certificate.certificate import Certificate, short_number
 from branchwise.errors import FormatError, VerificationError
 from branchwise.formats.atomic import write_atomically
 from branchwise.formats.write import write_text

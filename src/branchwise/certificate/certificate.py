@@ -6,14 +6,16 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
 from branchwise.certificate.checker import FORMAT
 from branchwise.formats.atomic import write_atomically
 from branchwise.model.number import ratio_text
+from branchwise.space.state_space import Real
 
-__all__ = ["Certificate"]
+__all__ = ["Certificate", "short_number"]
 
 _Rows = Sequence[Sequence[str | None]]
 
@@ -21,7 +23,7 @@ _Rows = Sequence[Sequence[str | None]]
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """
-    An answer with a proof that anybody can check.
+    An answer with a proof that can be checked independently.
 
     Parameters
     ----------
@@ -89,3 +91,23 @@ def _lines(brackets: str, parts: Iterator[str], indent: str = "") -> str:
 
 def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def short_number(number: Real) -> str:
+    """
+    Write a number with ten digits that matter, also where no float is as large.
+
+    Examples
+    --------
+    >>> short_number(Fraction(349, 5)), short_number(8.43672), short_number(10**400)
+    ('69.8', '8.43672', '1e+400')
+    >>> short_number(float("nan"))
+    'nan'
+    """
+    if isinstance(number, float):
+        return f"{number:.10g}"
+    exact = Fraction(number)
+    with localcontext() as context:
+        context.prec = 10
+        rounded = Decimal(exact.numerator) / exact.denominator
+        return f"{rounded.normalize():g}"

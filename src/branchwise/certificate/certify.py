@@ -1,4 +1,4 @@
-"""Certifying: an answer, and a proof that anybody can check."""
+"""Certifying: an answer, and a proof that can be checked independently."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def certify(
         Look no further for a proof when so much time has passed, or the process holds
         so much memory; writing down what was found takes some more.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     cancel
         Set this event, from any thread, to stop.
 

@@ -42,7 +42,7 @@ class Proof:
     limits
         How far the search may go.
     progress
-        Told how far it has come.
+        Called with how far it has come.
 
     Attributes
     ----------
@@ -77,7 +77,8 @@ class Proof:
         Parameters
         ----------
         watch
-            Told how many states there are; raises a `LimitError` to end the search.
+            Called with how many states there are; raises a `LimitError` to end the
+            search.
         """
         space = self.read.space
 

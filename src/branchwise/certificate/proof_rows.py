@@ -19,7 +19,7 @@ Reasoned = Callable[..., Iterator[tuple[Fraction, Any]]]
 """What the checker compares a row with: `checker.following` or `checker.bounding`."""
 
 Watch = Callable[[int], None]
-"""Told how many states there are; raises to end the work."""
+"""Called with how many states there are; raises to end the work."""
 
 _Option = tuple[Fraction, list[tuple[Fraction, Fraction, int]]]
 
@@ -37,7 +37,7 @@ class ProofRows:
     reason
         Says what stands behind the value of a state.
     watch
-        Told how many states there are; raises to end the work.
+        Called with how many states there are; raises to end the work.
     """
 
     def __init__(

@@ -10,23 +10,21 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final
 
-from branchwise.certificate.certificate import Certificate
+from branchwise.certificate.certificate import Certificate, short_number
 from branchwise.certificate.checker import RejectedError, judge
 from branchwise.certificate.proof import Proof
 from branchwise.certificate.proof_rows import Watch
-from branchwise.certificate.short_number import short_number
 from branchwise.engine.limits import Limits, watched
 from branchwise.engines import Task
 from branchwise.errors import LimitError, PlanError
 from branchwise.model.problem import Problem
 from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
-from branchwise.tree.solution import Solution
-from branchwise.tree.verification import Verification
+from branchwise.tree.solution import Solution, Verification
 
 __all__ = ["SecondOpinion"]
 
-# A check that nobody has asked for takes no longer than a tenth of a second. Exploring
+# A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.
 _MOST_SECONDS: Final = 0.1
 _SECONDS_TO_EXPLORE: Final = 0.05

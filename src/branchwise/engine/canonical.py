@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock, get_ident
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.bounds import Bounds, PlanStart
-from branchwise.engine.canonical_run import MOST_EXPLORED, Run
-from branchwise.engine.engine_probabilities import EngineProbabilities
+from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
-from branchwise.engine.lower import Lowered
-from branchwise.engine.turns import Turns
+from branchwise.engine.lower import Lowered, LoweredVariant
+from branchwise.errors import BusyError
+from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["CanonicalSolver"]
+__all__ = ["CanonicalSolver", "EngineProbabilities", "Turns"]
 
 # More are as good as no limit: no path has as many actions.
 _MOST_DEVIATIONS: Final = 2**30
@@ -38,7 +41,7 @@ class CanonicalSolver:
     num_threads
         How many threads share the work; as many as there are cores unless said.
     adversary
-        Who chooses probabilities within their spreads, if anybody does.
+        Who chooses probabilities within their spreads; None for nominal ones.
     """
 
     def __init__(
@@ -78,10 +81,9 @@ class CanonicalSolver:
         limits
             How far it may go.
         adversary
-            Who chooses probabilities within their spreads, in this run; nobody unless
-            said.
+            Who chooses probabilities within their spreads, in this run.
         progress
-            Told how far it has come, a few times a second.
+            Called with how far it has come, a few times a second.
         """
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
@@ -180,3 +182,97 @@ def _deviations(adversary: Adversary | None, problem: Problem) -> int | None:
         return 0
     gamma = adversary.with_useful_deviations(problem).gamma
     return None if gamma is None else min(gamma, _MOST_DEVIATIONS)
+
+
+class Turns:
+    """
+    Lets callers have something one after another.
+
+    Threads wait for each other. A caller who asks again before its own turn is over,
+    as a listener does, would wait for itself: that is an error.
+
+    Examples
+    --------
+    >>> turns = Turns()
+    >>> with turns.taken() as waited:
+    ...     waited < 1
+    True
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._thread: int | None = None
+
+    @contextmanager
+    def taken(self) -> Iterator[float]:
+        """Wait for one's turn and have it; yield how many seconds that took."""
+        if self._thread == get_ident():
+            raise BusyError(
+                "this solver is still at work on the call whose progress listener now "
+                "asks it for something; let the listener use a `Solver` of its own, or "
+                "ask once the call is over"
+            )
+        start = time.perf_counter()
+        with self._lock:
+            self._thread = get_ident()
+            try:
+                yield time.perf_counter() - start
+            finally:
+                self._thread = None
+
+
+_MOST_KEPT: Final = 20_000
+
+
+class EngineProbabilities:
+    """
+    Keeps track of the actions that an engine goes by.
+
+    What-ifs differ in few actions, and share the others as they are; so only what is
+    another object than before is lowered and handed over.
+
+    Parameters
+    ----------
+    engine
+        The engine, as it was made.
+    lowered
+        What it was made of.
+    has_adversary
+        Whether actions had their spreads.
+    """
+
+    def __init__(
+        self, engine: core.CanonicalEngine, lowered: Lowered, *, has_adversary: bool
+    ) -> None:
+        self._engine = engine
+        self._lowered = lowered
+        self._actions = list(lowered.problem.actions)
+        self._how = (lowered.problem.cost_weight, has_adversary)
+        # By the identity of an action, which lives as long as it is kept here.
+        self._kept: dict[int, tuple[Action, list[LoweredVariant]]] = {}
+
+    def turn_to(self, problem: Problem, *, has_adversary: bool) -> None:
+        """Let the engine go by the numbers of another problem."""
+        how = (problem.cost_weight, has_adversary)
+        is_new = how != self._how
+        if is_new or len(self._kept) > _MOST_KEPT:
+            self._kept.clear()
+        self._how = how
+        for number, action in enumerate(problem.actions):
+            if is_new or action is not self._actions[number]:
+                self._engine.change_odds(number, self._variants(number, action))
+                self._actions[number] = action
+
+    def _variants(self, number: int, action: Action) -> list[LoweredVariant]:
+        known = self._kept.get(id(action))
+        if known is not None:
+            return known[1]
+        weights, has_adversary = self._how
+        variants = self._lowered.variants(
+            action,
+            self._lowered.problem.actions[number],
+            weights=weights,
+            has_adversary=has_adversary,
+        )
+        self._kept[id(action)] = action, variants
+        return variants

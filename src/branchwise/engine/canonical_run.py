@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import branchwise._core as core
-from branchwise.engine.bounds import Bounds, PlanStart
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
 from branchwise.model.adversary import Adversary
@@ -17,7 +16,7 @@ from branchwise.tree.objectives import objective_number
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "STATUS", "Ending", "Found", "Run"]
+__all__ = ["MOST_EXPLORED", "STATUS", "Bounds", "Ending", "Found", "PlanStart", "Run"]
 
 
 class Ending(IntEnum):
@@ -53,7 +52,7 @@ MOST_EXPLORED: Final = 400_000
 _SHARE_TO_EXPLORE: Final = 0.2
 
 # Exploring has no plan before it is done. So if it takes longer than this, the search
-# finds one, and exploring goes on: whoever breaks it off then has something in hand.
+# finds one, and exploring goes on: a run that is broken off then has a plan in hand.
 _SECONDS_WITHOUT_PLAN: Final = 2.0
 _SECONDS_FOR_PLAN: Final = 0.3
 
@@ -92,7 +91,7 @@ class Run:
     prefer
         The secondary objective that chooses among optimal trees.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     renewed
         Makes another engine for the same problem, after giving up the one there is
         with all it has explored.
@@ -268,7 +267,7 @@ class Run:
         self._ending, self._end = ending, time.perf_counter()
 
     def _listen(self, stage: str, num_states: int, lower: float, upper: float) -> bool:
-        """Pass on what the core tells; False asks it to stop."""
+        """Pass on what the core reports; False asks it to stop."""
         if lower <= upper:
             self._bounds = Bounds(lower, upper)
         self._progress(Progress(Stage(stage), num_states, *(self._bounds or ())))
@@ -333,3 +332,17 @@ class Run:
             is_tie_settled=found is Found.TREE,
             adversary=adversary,
         )
+
+
+class Bounds(NamedTuple):
+    """What an expected reward lies between; it is proven where the two are one."""
+
+    lower: float
+    upper: float
+
+
+class PlanStart(NamedTuple):
+    """What a plan is worth, and what it does first; None where it does nothing."""
+
+    expected_reward: float
+    first_action: str | None

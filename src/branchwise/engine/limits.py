@@ -1,10 +1,9 @@
-"""Limits: how far a solver may go, and how it is told to stop."""
+"""Limits: how far a solver may go, and how it is made to stop."""
 
 from __future__ import annotations
 
 import math
 import os
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from typing import Final, Literal, ParamSpec, TypeVar
 import branchwise._core as core
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_real, a_whole_number
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
 __all__ = [
@@ -24,8 +24,8 @@ __all__ = [
     "checked_search",
     "enough_memory",
     "num_cores",
+    "reported",
     "thread_count",
-    "told",
     "watched",
 ]
 
@@ -108,7 +108,7 @@ class Limits:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether it was asked to stop."""
         return self.cancel is not None and self.cancel.is_set()
 
 
@@ -119,20 +119,16 @@ def watched(progress: Listener, limits: Limits) -> Listener:
     They have no plan before they are done, so there is nothing to show: an event that
     is set ends them like Ctrl-C, a limit by a `LimitError`.
     """
-    deadline = math.inf
-    if limits.time_limit_seconds is not None:
-        deadline = time.monotonic() + limits.time_limit_seconds
-    next_look = 0.0
+    deadline = Deadline.after(limits.time_limit_seconds)
+    next_look = Deadline.after(0)
 
     def listen(report: Progress) -> None:
         nonlocal next_look
         progress(report)
-        now = time.monotonic()
-        if now >= deadline:
-            raise LimitError("the time limit was met before there was a plan")
-        if now < next_look:
+        deadline.check("the time limit was met before there was a plan")
+        if not next_look.is_over:
             return
-        next_look = now + _SECONDS_BETWEEN_LOOKS
+        next_look = Deadline.after(_SECONDS_BETWEEN_LOOKS)
         if limits.is_cancelled:
             raise KeyboardInterrupt
         most = limits.memory_limit_bytes
@@ -159,10 +155,10 @@ def enough_memory(solve: Callable[P, T]) -> Callable[P, T]:
     return with_words
 
 
-def told(
+def reported(
     progress: Listener, limits: Limits
 ) -> Callable[[str, int, float, float], bool]:
-    """Return a listener as the core calls it; it ends the run when somebody asks."""
+    """Return a listener as the core calls it; it ends the run when asked to."""
 
     def listen(stage: str, num_states: int, _lower: float, _upper: float) -> bool:
         progress(Progress(Stage(stage), num_states))

@@ -119,7 +119,7 @@ class PlanValuer:
     """
 
     def __init__(self, problem: Problem) -> None:
-        # What others planned may spend what nobody would here.
+        # What others planned may spend more than is worth it here.
         self._instance = Lowered(problem, every_resource=True).instance
 
     def values(

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, thread_count, told
+from branchwise.engine.limits import Limits, reported, thread_count
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper_sets import listed_sets
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
+from branchwise.rewarding.enumerate import goals
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
@@ -20,7 +20,7 @@ from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["PaperPolicy", "solve_by_paper"]
+__all__ = ["PaperPolicy", "listed_sets", "solve_by_paper"]
 
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
@@ -52,7 +52,7 @@ def solve_by_paper(
         How many share layers of many states: unless said, as many as there are cores.
         The tree is the same for any number.
     progress
-        Told how far it has come, a few times a second.
+        Called with how far it has come, a few times a second.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def solve_by_paper(
 
 class PaperPolicy(Mapping[Hashable, Decision]):
     """
-    The decisions of a plan that stays in the core until somebody asks.
+    The decisions of a plan that stays in the core until it is asked for.
 
     Its states are the core's packed outcome vectors, as bytes.
 
@@ -170,7 +170,7 @@ def _plan(
             limits.time_limit_seconds,
             limits.memory_limit_bytes,
             num_threads,
-            told(progress, limits),
+            reported(progress, limits),
         )
 
 
@@ -215,4 +215,40 @@ def _statistics(
             tree=took.tree_seconds,
         ),
         num_bytes=took.most_bytes,
+    )
+
+
+_MOST_ATTEMPTS: Final = 2**60
+
+
+def listed_sets(
+    lowering: Lowered, limits: Limits, progress: Listener
+) -> core.PaperSets | None:
+    """
+    List all rewarding sets; None where there are too many to list one by one.
+
+    Parameters
+    ----------
+    lowering
+        The problem in numbers.
+    limits
+        Give up when so much time has passed, or this process holds so much memory.
+    progress
+        Called a few times a second, as sets are being listed.
+
+    Raises
+    ------
+    branchwise._core.RunStopped
+        Time or memory ran out, or it was asked to stop.
+    """
+    problem = lowering.problem
+    found = goals(problem)
+    gains = sorted({goal.gain for goal in found})
+    return core.list_rewarding_sets(
+        lowering.instance,
+        [(lowering.condition(goal.when), gains.index(goal.gain)) for goal in found],
+        [int(min(action.attempts, _MOST_ATTEMPTS)) for action in problem.actions],
+        limits.time_limit_seconds,
+        limits.memory_limit_bytes,
+        reported(progress, limits),
     )

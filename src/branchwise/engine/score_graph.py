@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.limits import Limits, thread_count, told
+from branchwise.engine.limits import Limits, reported, thread_count
 from branchwise.engine.lower import Lowered
-from branchwise.engine.paper_sets import listed_sets
+from branchwise.engine.paper import listed_sets
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.objectives import OBJECTIVE_NAMES, objective_number
@@ -33,7 +33,8 @@ def canonical_score_graph(
     num_threads
         How many threads share the work; as many as there are cores unless said.
     progress
-        Told how far it has come, a few times a second; what it raises ends the run.
+        Called with how far it has come, a few times a second; what it raises ends the
+        run.
 
     Raises
     ------
@@ -42,7 +43,7 @@ def canonical_score_graph(
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = objective_number(OBJECTIVE_NAMES[0])
-    is_done, _ = engine.explore(objective, None, None, told(progress, Limits()))
+    is_done, _ = engine.explore(objective, None, None, reported(progress, Limits()))
     if not is_done:
         raise KeyboardInterrupt  # Without limits nothing else ends a run.
     return _from_core(core.ScoreGraph(engine), problem, is_canonical=True)
@@ -61,7 +62,8 @@ def paper_score_graph(
     naive
         Explore every state, without rewarding sets.
     progress
-        Told how far it has come, a few times a second; what it raises ends the run.
+        Called with how far it has come, a few times a second; what it raises ends the
+        run.
 
     Raises
     ------
@@ -73,7 +75,7 @@ def paper_score_graph(
     try:
         sets = None if naive else listed_sets(lowered, unlimited, progress)
         graph = core.paper_score_graph(
-            lowered.instance, sets, told(progress, unlimited)
+            lowered.instance, sets, reported(progress, unlimited)
         )
     except core.RunStopped:
         raise KeyboardInterrupt from None

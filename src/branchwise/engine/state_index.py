@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import branchwise._core as core
-from branchwise.space.state_domain import StateDomain
+from branchwise.space.state_domain import NumberedStates
 
 __all__ = ["StateIndex"]
 
@@ -13,7 +13,7 @@ __all__ = ["StateIndex"]
 _LARGEST_SIZE = 2**32 - 1
 
 
-class StateIndex:
+class StateIndex(NumberedStates):
     """
     Number every state from zero up.
 
@@ -34,7 +34,7 @@ class StateIndex:
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
-        self.domain = StateDomain(tuple(sizes))
+        super().__init__(sizes)
         for i, size in enumerate(self.domain.sizes):
             if size > _LARGEST_SIZE:
                 raise ValueError(
@@ -49,26 +49,8 @@ class StateIndex:
         """How many states there are: the product of the sizes."""
         return self._core.num_states
 
-    def index(self, state: Sequence[int]) -> int:
-        """
-        Return the index of a state.
-
-        Parameters
-        ----------
-        state
-            One rank per element: the place of its value, from zero up.
-        """
-        self.domain.check_state(state)
+    def _index(self, state: Sequence[int]) -> int:
         return self._core.index(state)
 
-    def state(self, index: int) -> tuple[int, ...]:
-        """
-        Return the state whose index this is.
-
-        Parameters
-        ----------
-        index
-            A number from zero up to, but not including, ``num_states``.
-        """
-        self.domain.check_index(index)
+    def _state(self, index: int) -> tuple[int, ...]:
         return tuple(self._core.state(index))

@@ -50,7 +50,7 @@ class Advice:
 @dataclass(frozen=True, slots=True)
 class Change:
     """
-    What something told has changed.
+    What something reported has changed.
 
     Parameters
     ----------

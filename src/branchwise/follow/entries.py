@@ -1,4 +1,4 @@
-"""What somebody who follows a plan may tell: outcomes, and surprises."""
+"""What is reported while a plan is followed: outcomes, and surprises."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class Entry:
-    """Something told: it leads from one position to another. ``str`` says it."""
+    """Something reported: it leads from one position to another. ``str`` says it."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -205,7 +205,7 @@ class NewReward(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Entry):
-    """What was told last, and has not been undone yet, does not count."""
+    """What was reported last, and has not been undone yet, does not count."""
 
     kind: ClassVar[str] = "undo"
 

@@ -15,7 +15,7 @@ def locked(path: Path) -> FileIO:
     Open a file to read and write, which may be new, and lock it.
 
     The operating system lets go of the lock when the file is closed or the process
-    ends, however it ends. Raises `BlockingIOError` while somebody else has it.
+    ends, however it ends. Raises `BlockingIOError` while another process has it.
     """
     while True:
         file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+")

@@ -1,4 +1,4 @@
-"""Following a plan: what to do now, and what changes with what is told."""
+"""Following a plan: what to do now, and what changes with what is reported."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ __all__ = ["Follower"]
 
 class Follower:
     """
-    Follows a plan: is told what happens, and says what to do next.
+    Follows a plan: takes what happens, and says what to do next.
 
-    What is told is either an outcome, `happened`, or a surprise, after which there is
-    a new plan from here. Everything told can be undone.
+    What is reported is either an outcome, `happened`, or a surprise, after which there
+    is a new plan from here. Everything reported can be undone.
 
     Parameters
     ----------
     problem
         What to plan for.
     journal
-        A new file to keep what is told in; None keeps nothing.
+        A new file to keep what is reported in; None keeps nothing.
     progress
-        Told how far solving has come.
+        Called with how far solving has come.
     how
         How to plan: ``engine``, ``prefer``, ``gap``, ``time_limit_seconds`` and
         ``exact``, as for `solve`.
@@ -99,14 +99,14 @@ class Follower:
         journal
             The file, which holds the problem as well.
         progress
-            Told how far solving has come.
+            Called with how far solving has come.
         how
             How to plan from now on, where that is to be another way than before.
 
         Raises
         ------
         JournalError
-            It cannot be read, or somebody else is at it; which line, and why.
+            It cannot be read, or another process is at it; which line, and why.
         """
         opened, contents = Journal.resume(Path(journal))
         try:
@@ -142,7 +142,7 @@ class Follower:
         self.close()
 
     def close(self) -> None:
-        """Let go of the journal, so that somebody else can go on with it."""
+        """Let go of the journal, so that another process can go on with it."""
         if self.journal is not None:
             self.journal.close()
 
@@ -163,7 +163,7 @@ class Follower:
 
     @property
     def told(self) -> tuple[Entry, ...]:
-        """Everything told so far, in order, but for what was undone."""
+        """Everything reported so far, in order, but for what was undone."""
         return self._route.entries
 
     @property
@@ -264,7 +264,7 @@ class Follower:
         return self._tell(NewReward(number, exact(value)))
 
     def undo(self) -> Change:
-        """Take back what was told last, as if it had never been."""
+        """Take back what was reported last, as if it had never been."""
         if not self.told:
             fix = "tell what happened first"
             raise HistoryError([Issue("undo", "there is nothing to undo", fix)])

@@ -1,4 +1,4 @@
-"""The journal: what has been told, safe from crashes and power loss."""
+"""The journal: what has been reported, safe from crashes and power loss."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Contents:
     how
         How plans are made: arguments of `solve`.
     entries
-        What was told since, in order.
+        What was reported since, in order.
     size
         How many bytes of the file say this; what follows was torn off.
     """
@@ -65,9 +65,9 @@ class Contents:
 
 class Journal:
     """
-    A file that grows by a line for everything told.
+    A file that grows by a line for everything reported.
 
-    The first line holds the problem, so that nobody depends on the problem file any
+    The first line holds the problem, so that nothing depends on the problem file any
     more. A line counts once it ends; each is on the disk before `append` returns. The
     file is locked while it is open, and the lock dies with the process.
 
@@ -282,7 +282,7 @@ def _opened(path: Path) -> FileIO:
     try:
         return locked(path)
     except BlockingIOError:
-        what = "somebody else is following this plan just now"
+        what = "another process is following this plan just now"
         fix = "end that one first, or keep a journal of your own with `--journal`"
         raise JournalError([Issue(str(path), what, fix)]) from None
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Where somebody who follows a plan stands: the problem as known, and the state."""
+"""Where the follower of a plan stands: the problem as known, and the state."""
 
 from __future__ import annotations
 

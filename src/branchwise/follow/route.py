@@ -72,7 +72,7 @@ class Route:
     Positions from the start to here.
 
     A plan is made when it is asked for: at the start, and wherever something led off
-    it. In between it is followed, so that whoever goes the same way again, as after a
+    it. In between it is followed, so that going the same way again, as after a
     crash, makes the same plans at the same places. A plan that a limit cut short is
     made anew at every step, as there is less to search each time.
 
@@ -83,7 +83,7 @@ class Route:
     how
         How plans are made.
     progress
-        Told how far solving has come.
+        Called with how far solving has come.
     """
 
     def __init__(self, start: Position, how: How, progress: Listener) -> None:
@@ -103,7 +103,7 @@ class Route:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What was told on the way, but for what was undone."""
+        """What was reported on the way, but for what was undone."""
         return tuple(place.entry for place in self._places if place.entry is not None)
 
     def beyond(self, entry: Entry) -> Position:
@@ -150,10 +150,12 @@ class Route:
 
     def _new_plan(self, index: int) -> _Plan:
         position = self._places[index].position
-        told = [place.entry for place in self._places[1 : index + 1]]
-        events = [Happened(e.action, e.outcome) for e in told if isinstance(e, Outcame)]
+        reported = [place.entry for place in self._places[1 : index + 1]]
+        events = [
+            Happened(e.action, e.outcome) for e in reported if isinstance(e, Outcame)
+        ]
         solution = solve(position.remaining, progress=self._progress, **self._how)
-        if told:
+        if reported:
             carried = Carried(tuple(events), position.state)
             start = Start(position.remaining, position.problem, carried)
             solution = start.apply(solution)

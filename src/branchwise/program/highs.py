@@ -11,7 +11,6 @@ visits as its duals.
 from __future__ import annotations
 
 import errno
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +22,7 @@ import numpy as np
 from branchwise.errors import LimitError
 from branchwise.formats.atomic import cannot_write, write_atomically
 from branchwise.program.matrix import Floats, ProgramMatrix
+from branchwise.tree.deadline import Deadline
 
 __all__ = ["Method", "Solved", "solved", "write_model"]
 
@@ -69,7 +69,7 @@ class Solved:
 
 
 def solved(
-    matrix: ProgramMatrix, method: Method, *, presolve: bool, deadline: float
+    matrix: ProgramMatrix, method: Method, *, presolve: bool, deadline: Deadline
 ) -> Solved:
     """
     Solve the program.
@@ -83,7 +83,7 @@ def solved(
     presolve
         Whether HiGHS may simplify the program first.
     deadline
-        When to give up, by `time.monotonic`.
+        When to give up.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
 class _Attempt:
     """One attempt at the program, with the check of what came of it."""
 
-    def __init__(self, matrix: ProgramMatrix, deadline: float) -> None:
+    def __init__(self, matrix: ProgramMatrix, deadline: Deadline) -> None:
         self._matrix = matrix
         self._deadline = deadline
         self._highs = _loaded(matrix, scale=matrix.scale)
@@ -161,13 +161,13 @@ class _Attempt:
 
     def _run(self) -> str:
         """Let HiGHS work; say what kept it from the optimum, if anything did."""
-        seconds = max(0.0, self._deadline - time.monotonic())
+        seconds = max(0.0, self._deadline.seconds_left)
         # HiGHS counts the time of all runs together.
         so_far = self._highs.getRunTime()
         self._highs.setOptionValue("time_limit", so_far + seconds)
         self._highs.run()
         status = self._highs.getModelStatus().name
-        if status == "kTimeLimit" or time.monotonic() > self._deadline:
+        if status == "kTimeLimit" or self._deadline.is_over:
             raise LimitError("the time limit was met before the program was solved")
         info = self._highs.getInfo()
         counts = (

@@ -1,7 +1,7 @@
 """
 The score program as sparse arrays: a column per state, a row per action considered.
 
-Numpy comes with the extra `program`, so whoever imports this file has made sure of it.
+Numpy comes with the extra `program`, so make sure of it before importing this file.
 """
 
 from __future__ import annotations

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
 from branchwise.model.number import exact as exact_number
 from branchwise.model.problem import Problem
-from branchwise.reference.considered import considered_actions
 from branchwise.reference.full_graph import (
     FullGraph,
     accelerated_full_graph,
@@ -19,7 +18,7 @@ from branchwise.reference.full_graph import (
 from branchwise.reference.objective import Objective, objective_named
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.reference.score import scores
+from branchwise.reference.score import action_score, scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
@@ -31,13 +30,14 @@ from branchwise.space.state_space import (
     StateSpace,
     Transition,
 )
+from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["full_graph", "solve_by_reference"]
+__all__ = ["considered_actions", "full_graph", "solve_by_reference"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -72,7 +72,7 @@ def solve_by_reference(
         Who chooses probabilities within their spreads: find the plan that fares best
         then.
     progress
-        Told how far it has come, after each state.
+        Called with how far it has come, after each state.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()
@@ -254,3 +254,27 @@ class _Clock:
             reduced_graph=self._spent[Stage.REDUCED_GRAPH],
             tree=self._spent[Stage.TREE],
         )
+
+
+def considered_actions(
+    graph: FullGraph[S], phi: dict[S, Real], states: Iterable[S]
+) -> dict[S, tuple[Alternative, ...]]:
+    """
+    Return the actions considered at some states, with their expected scores.
+
+    Only these states are kept, so that the full graph can be forgotten.
+    """
+    return {
+        state: tuple(
+            Alternative(
+                action.name,
+                action_score(action, phi),
+                prospects=tuple(
+                    Prospect(label, probability, phi[child])
+                    for label, probability, child in action.transitions
+                ),
+            )
+            for action in graph.actions[state]
+        )
+        for state in states
+    }

@@ -38,7 +38,7 @@ def full_score_graph(
         Explore every state, without rewarding sets. A state space of your own is always
         explored this way.
     progress
-        Told how far it has come, after each state.
+        Called with how far it has come, after each state.
 
     Raises
     ------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from branchwise.space.state_domain import StateDomain
+from branchwise.space.state_domain import NumberedStates
 
 __all__ = ["StateIndex"]
 
 
-class StateIndex:
+class StateIndex(NumberedStates):
     """
     Number every state from zero up, in plain Python.
 
@@ -35,24 +35,7 @@ class StateIndex:
     (9, 9, 9, 9, 9)
     """
 
-    def __init__(self, sizes: Sequence[int]) -> None:
-        self.domain = StateDomain(tuple(sizes))
-
-    @property
-    def num_states(self) -> int:
-        """How many states there are: the product of the sizes."""
-        return self.domain.num_states
-
-    def index(self, state: Sequence[int]) -> int:
-        """
-        Return the index of a state.
-
-        Parameters
-        ----------
-        state
-            One rank per element: the place of its value, from zero up.
-        """
-        self.domain.check_state(state)
+    def _index(self, state: Sequence[int]) -> int:
         index = 0
         place = 1  # the product over the elements before this one
         for rank, size in zip(state, self.domain.sizes, strict=True):
@@ -60,16 +43,7 @@ class StateIndex:
             place *= size
         return index
 
-    def state(self, index: int) -> tuple[int, ...]:
-        """
-        Return the state whose index this is.
-
-        Parameters
-        ----------
-        index
-            A number from zero up to, but not including, ``num_states``.
-        """
-        self.domain.check_index(index)
+    def _state(self, index: int) -> tuple[int, ...]:
         ranks = []
         for size in self.domain.sizes:
             index, rank = divmod(index, size)

@@ -125,7 +125,7 @@ class Limits:
 
 
 def _capped(prices: list[int], budget: int) -> list[int]:
-    """Cut prices that nobody can pay, so that their sum fits the diagram's numbers."""
+    """Cut prices that cannot be paid, so that their sum fits the diagram's numbers."""
     capped = [min(price, budget + 1) for price in prices]
     if sum(capped) >= _MOST_UNITS:
         raise TooManyError

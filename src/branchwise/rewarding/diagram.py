@@ -98,7 +98,7 @@ class Diagram:
         return any(family != empty for family in self._composition.reach(condition))
 
     def perfect_information(self) -> float:
-        """Return the expected reward of somebody who knows all outcomes beforehand."""
+        """Return the expected reward with perfect information."""
         sets = [family.sets for family in self.levels]
         values = [float(family.level.value) for family in self.levels]
         certain, groups = self._chances()

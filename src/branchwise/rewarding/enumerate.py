@@ -21,7 +21,7 @@ from branchwise.model.problem import Problem
 from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
 from branchwise.rewarding.relevance import relevant_actions
-from branchwise.rewarding.terms import Look, Terms, TooManyError, nobody
+from branchwise.rewarding.terms import Look, Terms, TooManyError, silent_look
 from branchwise.space.problem_space import ProblemSpace
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class ListedSets:
     sets: tuple[ListedSet, ...]
     is_sum: bool
 
-    def count_minimal(self, look: Look = nobody) -> int:
+    def count_minimal(self, look: Look = silent_look) -> int:
         """
         Count the sets that no other one makes superfluous.
 
@@ -115,7 +115,7 @@ def goals(problem: Problem) -> tuple[Goal, ...]:
     )
 
 
-def list_sets(space: ProblemSpace, look: Look = nobody) -> ListedSets | None:
+def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | None:
     """
     List all rewarding sets; None where there are too many to list one by one.
 
@@ -138,7 +138,7 @@ def list_sets(space: ProblemSpace, look: Look = nobody) -> ListedSets | None:
     return ListedSets(search.terms, found, tuple(sets), is_sum)
 
 
-def actions_of_use(space: ProblemSpace, look: Look = nobody) -> set[str]:
+def actions_of_use(space: ProblemSpace, look: Look = silent_look) -> set[str]:
     """
     Return the actions that an optimal plan may take: all others can be skipped.
 

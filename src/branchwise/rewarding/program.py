@@ -11,7 +11,6 @@ after what it needs and before what rules it out.
 from __future__ import annotations
 
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +19,12 @@ from itertools import islice
 
 from branchwise.model.condition import Happened
 from branchwise.rewarding.levels import Level, levels
+from branchwise.rewarding.mixed_program import MixedProgram
 from branchwise.rewarding.terms import Term
 from branchwise.rewarding.ways import Way, Ways
 from branchwise.space.packed import bits
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.deadline import Deadline
 
 __all__ = ["LevelSets", "program_sets"]
 
@@ -76,7 +77,7 @@ def program_sets(
     time_limit_seconds
         Stop after this time.
     """
-    deadline = time.monotonic() + time_limit_seconds
+    deadline = Deadline.after(time_limit_seconds)
     found: list[LevelSets] = []
     for level in levels(space.problem):
         program = _Program(space, ways, level)
@@ -99,9 +100,9 @@ class _Program:
         self._finals = ways.terms.of(level.when)
         self._ways = self._relevant(ways)
         self._model = _Model()
-        self._is_in = {bit: self._model.column(cost=1) for bit in self._ways}
+        self._is_in = {bit: self._model.number(cost=1) for bit in self._ways}
         self._happens: dict[int, dict[int, Way]] = {
-            bit: {self._model.column(): way for way in its_ways}
+            bit: {self._model.number(): way for way in its_ways}
             for bit, its_ways in self._ways.items()
         }
         self._add_ways()
@@ -109,7 +110,7 @@ class _Program:
         self._add_order()
         self._add_limits()
 
-    def sets(self, deadline: float) -> Iterator[tuple[int, ...]]:
+    def sets(self, deadline: Deadline) -> Iterator[tuple[int, ...]]:
         """Return one set after another, each time the smallest that is left."""
         while self._finals and self._model.is_solved(deadline):
             chosen = {
@@ -158,7 +159,7 @@ class _Program:
 
     def _add_goal(self) -> None:
         """One alternative of the goal has all it needs and nothing it avoids."""
-        columns = {self._model.column(): final for final in self._finals}
+        columns = {self._model.number(): final for final in self._finals}
         self._model.row(dict.fromkeys(columns, 1), lower=1, upper=1)
         self._add_needs(columns)
         avoids = ((c, t.avoids & sum(self._is_in)) for c, t in columns.items())
@@ -177,7 +178,7 @@ class _Program:
         """
         circles = _circles(self._ways)
         sizes = {bit: circle.bit_count() for bit, circle in circles.items()}
-        at = {b: self._model.column(n - 1, is_whole=False) for b, n in sizes.items()}
+        at = {b: self._model.number(n - 1, is_whole=False) for b, n in sizes.items()}
         for bit, circle in circles.items():
             size, ways = sizes[bit], self._happens[bit].items()
             for need, some in _by_bit((c, w.needs & circle) for c, w in ways):
@@ -251,47 +252,25 @@ def _order(ways: Mapping[int, Way]) -> Iterator[int]:
     return iter(order.static_order())
 
 
-class _Model:
-    """A program that HiGHS keeps from one solve to the next."""
+class _Model(MixedProgram):
+    """The program of a level, solved for one set after another."""
 
     def __init__(self) -> None:
-        try:
-            from highspy import Highs, HighsVarType  # noqa: PLC0415
-        except ImportError:
-            fix = "pip install 'branchwise[program]'"
-            raise ImportError(f"the 0/1 program needs HiGHS: {fix}") from None
-        self._whole = HighsVarType.kInteger
-        self._highs = Highs()  # type: ignore[no-untyped-call]
-        self._highs.setOptionValue("output_flag", "off")
-        self._highs.setOptionValue("mip_rel_gap", 0.0)
+        super().__init__("the 0/1 program")
         self.values: Sequence[float] = ()
-        self.is_out_of_time = False
 
-    def column(self, upper: int = 1, cost: int = 0, *, is_whole: bool = True) -> int:
+    def number(self, upper: int = 1, cost: int = 0, *, is_whole: bool = True) -> int:
         """Add a number from 0 to this one."""
-        self._highs.addCol(cost, 0, upper, 0, [], [])
-        column = self._highs.getNumCol() - 1
-        if is_whole:
-            self._highs.changeColIntegrality(column, self._whole)
-        return column
+        return self.column(0, upper, cost=cost, is_whole=is_whole)
 
-    def row(
-        self, row: Mapping[int, float], lower: float = -_INF, upper: float = _INF
-    ) -> None:
-        """Require a sum of columns, each times its factor, to lie between these."""
-        self._highs.addRow(lower, upper, len(row), list(row), list(row.values()))
-
-    def is_solved(self, deadline: float) -> bool:
+    def is_solved(self, deadline: Deadline) -> bool:
         """Find the optimum, if there is one and the time suffices."""
         # Presolve of HiGHS 1.14 and 1.15 is fast and now and then wrong, so that where
         # it finds nothing, the last word is spoken without it.
         for presolve in ("choose", "off"):
-            seconds = max(0.0, deadline - time.monotonic())
-            self._highs.setOptionValue("time_limit", seconds)
             self._highs.setOptionValue("presolve", presolve)
-            self._highs.run()
-            status = self._highs.getModelStatus().name
-            self.is_out_of_time = status == "kTimeLimit" or time.monotonic() > deadline
+            status = self._run(max(0.0, deadline.seconds_left))
+            self.is_out_of_time = status == "kTimeLimit" or deadline.is_over
             if status == "kOptimal" or self.is_out_of_time:
                 self.values = list(self._highs.getSolution().col_value)
                 return not self.is_out_of_time

@@ -168,7 +168,7 @@ class RewardingSets:
     All rewarding sets of a problem.
 
     They are held in a decision diagram: counted without being listed, and listed,
-    strongest first, only as far as somebody asks.
+    strongest first, only as far as they are asked for.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ class RewardingSets:
     @cached_property
     def perfect_information(self) -> float:
         """
-        What somebody who knows all outcomes beforehand could expect, or more.
+        What can be expected with perfect information, or more.
 
         No plan is worth more. Actions that can be repeated, or whose probabilities
         change, count as if they came out every way at once. Penalties count as if

@@ -17,13 +17,13 @@ from branchwise.model.condition import (
 from branchwise.model.problem import Problem
 from branchwise.space.packed import bits
 
-__all__ = ["Look", "Term", "Terms", "TooManyError", "nobody"]
+__all__ = ["Look", "Term", "Terms", "TooManyError", "silent_look"]
 
 Look = Callable[[], object]
 """Called every few milliseconds of long work; raises what ends it."""
 
 
-def nobody() -> None:
+def silent_look() -> None:
     """Look after nothing: the work may take as long as it takes."""
 
 
@@ -71,7 +71,7 @@ class Terms:
         Called while alternatives are compared.
     """
 
-    def __init__(self, problem: Problem, limit: int, look: Look = nobody) -> None:
+    def __init__(self, problem: Problem, limit: int, look: Look = silent_look) -> None:
         self._limit = limit
         self._look = look
         self.outcomes: list[Happened] = []

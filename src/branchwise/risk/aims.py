@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Utility = Callable[[Real], Real]
-"""Says what a final reward is worth to somebody; it never falls."""
+"""What a final reward is worth; it never falls."""
 
 _LARGEST_EXPONENT: Final = 700
 
@@ -44,7 +44,7 @@ class Aim(Protocol):
 
     @property
     def is_concave(self) -> bool:
-        """Whether nobody with this aim would rather gamble than have the mean."""
+        """Whether having the mean for sure is never worse than a gamble."""
 
     @property
     def is_exact(self) -> bool:
@@ -67,7 +67,7 @@ class Aim(Protocol):
 @dataclass(frozen=True, slots=True, init=False)
 class ExponentialUtility:
     """
-    The utility of somebody with the same dread of risk at any wealth.
+    Exponential utility: constant absolute risk aversion.
 
     A reward x is worth T (1 - exp(-x / T)). The larger the risk tolerance T, the
     closer this comes to x itself; the smaller, the closer to the worst case.

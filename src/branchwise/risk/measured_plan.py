@@ -16,8 +16,7 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
 from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
-from branchwise.tree.solution import AimMet, MeasuredPlan, Solution
-from branchwise.tree.verification import Verification
+from branchwise.tree.solution import AimMet, MeasuredPlan, Solution, Verification
 
 __all__ = [
     "aimed",

@@ -34,10 +34,6 @@ T = TypeVar("T")
 _PATIENCE_SECONDS: Final = 2.0
 
 
-# Solvers are given at least so long, as a plan and bounds are had at once.
-_LEAST_SECONDS: Final = 0.001
-
-
 @dataclass(frozen=True, slots=True)
 class Effort:
     """
@@ -100,9 +96,7 @@ class Effort:
         """
         if not self.is_anytime:
             self.deadline.check(_OUT_OF_TIME)
-        left = self.deadline.time_limit_seconds
-        if left is not None and self.is_anytime:
-            left = max(left * share, _LEAST_SECONDS)
+        left = self.deadline.time_limit_seconds(share if self.is_anytime else 1.0)
         solution = Task(
             checked(problem) if isinstance(problem, Problem) else problem,
             prefer=self.prefer,

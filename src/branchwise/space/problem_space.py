@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -14,11 +15,10 @@ from branchwise.model.condition import NEVER, Happened, all_of, negation
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
-from branchwise.space.catalogued import Catalogued, Units, Variant
-from branchwise.space.packed import Packing, Test, bits
+from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
-__all__ = ["PackedState", "ProblemSpace", "Units"]
+__all__ = ["Catalogued", "PackedState", "ProblemSpace", "Units", "Variant"]
 
 _MOST_REMEMBERED = 100_000
 
@@ -183,7 +183,7 @@ class ProblemSpace:
     def _remember(
         self, parent: int, child: int, open_actions: tuple[int, ...], taken: int
     ) -> None:
-        """Note which actions are open at a child, until somebody asks."""
+        """Note which actions are open at a child, until they are asked for."""
         if child in self._open:
             return
         if len(self._open) >= _MOST_REMEMBERED:
@@ -281,3 +281,49 @@ def _units(amounts: Amounts | Budget, scales: Mapping[str, int]) -> Units:
         whole, part = amounts.get(resource, 0).as_integer_ratio()
         units.append(whole * scale // part)
     return tuple(units)
+
+
+Units = tuple[int, ...]
+"""Amounts of the finite resources, as whole numbers of each one's smallest unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The probabilities and the cost of an action while a clause of it counts."""
+
+    counts: Test
+    price: Units
+    unlimited_price: Units
+    cost: Real
+    charge: Real
+    outcomes: tuple[tuple[str, Real, int], ...]
+    spread: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogued:
+    """An action, compiled."""
+
+    name: str
+    mask: int
+    attempts: float
+    fields: tuple[Field, ...]
+    gate: int | None
+    is_allowed: Test
+    variants: tuple[Variant, ...]
+
+    def has_attempts_left(self, happened: int) -> bool:
+        """Whether it can be taken once more."""
+        if not happened & self.mask:
+            return True
+        if self.attempts == 1:
+            return False
+        return self.num_attempts(happened) < self.attempts
+
+    def num_attempts(self, happened: int) -> int:
+        """Count how often it has been taken."""
+        return sum(field.count(happened) for field in self.fields)
+
+    def variant(self, happened: int) -> Variant:
+        """Return the probabilities and the cost that count."""
+        return next(v for v in self.variants if v.counts(happened))

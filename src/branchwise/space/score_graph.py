@@ -56,7 +56,7 @@ class ScoreGraph:
     is_canonical
         Whether a state stands for all states with the same future.
     states
-        By state: what it is in a state space of somebody's own; empty for problems.
+        By state: what it is in a state space of your own; empty for problems.
     """
 
     rewards: Sequence[float]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["StateDomain"]
+__all__ = ["NumberedStates", "StateDomain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,55 @@ class StateDomain:
                 f"{_shown(index)} is not one of {_shown(self.num_states)} states",
                 f"use an index from 0 to {_shown(self.num_states - 1)}",
             )
+
+
+class NumberedStates(ABC):
+    """
+    The states of a domain, numbered from zero up; the first element counts least.
+
+    Parameters
+    ----------
+    sizes
+        How many values each element may take: at least one.
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self.domain = StateDomain(tuple(sizes))
+
+    @property
+    def num_states(self) -> int:
+        """How many states there are: the product of the sizes."""
+        return self.domain.num_states
+
+    def index(self, state: Sequence[int]) -> int:
+        """
+        Return the index of a state.
+
+        Parameters
+        ----------
+        state
+            One rank per element: the place of its value, from zero up.
+        """
+        self.domain.check_state(state)
+        return self._index(state)
+
+    def state(self, index: int) -> tuple[int, ...]:
+        """
+        Return the state whose index this is.
+
+        Parameters
+        ----------
+        index
+            A number from zero up to, but not including, ``num_states``.
+        """
+        self.domain.check_index(index)
+        return self._state(index)
+
+    @abstractmethod
+    def _index(self, state: Sequence[int]) -> int: ...
+
+    @abstractmethod
+    def _state(self, index: int) -> tuple[int, ...]: ...
 
 
 def _check_whole_number(where: str, value: object) -> None:

@@ -116,7 +116,7 @@ class Alternative:
     value
         The expected reward of taking it here and going on as well as possible.
     is_bound
-        Whether `value` is only what it cannot exceed, as nobody has looked further.
+        Whether `value` is only what it cannot exceed, as the engine looked no further.
     prospects
         Why it is worth that: what each outcome would lead to.
     """

@@ -185,7 +185,7 @@ def policy_tree(
     most_states
         Give up, with None, when there are more.
     progress
-        Told how many states there are so far.
+        Called with how many states there are so far.
     """
     root = _Key(chooser.start, space.root)
     taken_at: dict[Hashable, AvailableAction[PackedState] | None] = {}

@@ -59,12 +59,11 @@ class Deadline:
         """Whether there is no time left."""
         return self.moment != math.inf and self.seconds_left <= 0
 
-    @property
-    def time_limit_seconds(self) -> float | None:
-        """What is left for a solver: never nothing at all; None for no limit."""
+    def time_limit_seconds(self, share: float = 1.0) -> float | None:
+        """Return a share of what is left, never nothing at all; None for no limit."""
         if self.moment == math.inf:
             return None
-        return max(self.seconds_left, _LEAST_SECONDS)
+        return max(self.seconds_left * share, _LEAST_SECONDS)
 
     def check(self, message: str = "the time limit was met") -> None:
         """

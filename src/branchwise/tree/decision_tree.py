@@ -241,7 +241,7 @@ class Node:
 
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
-        """What else could be done here, best first; none where nobody can tell."""
+        """What else could be done here, best first; none where that is not known."""
         return alternatives(self.tree.considered(self.key) or (), self.action)
 
     @property

@@ -19,7 +19,7 @@ Counts = Mapping[str, Mapping[str, int]]
 """How often each outcome of each action has come up."""
 
 Watch = Callable[[int], object]
-"""Told how much there is to look at; raises to end the work."""
+"""Called with how much there is to look at; raises to end the work."""
 
 
 def evaluate(
@@ -39,8 +39,8 @@ def evaluate(
     problem
         What it is done in.
     watch
-        Told how many positions are still to be looked at in this step, before each;
-        may raise to end the work.
+        Called with how many positions are still to be looked at in this step, before
+        each; may raise to end the work.
     """
     checked_tree(tree)
     a_problem(problem)

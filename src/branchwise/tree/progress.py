@@ -44,7 +44,7 @@ class Progress(NamedTuple):
         What the plan in hand is worth, and what no plan can exceed; None as long as
         that is not known.
     num_all
-        How many there will be in the end; None where nobody can tell.
+        How many there will be in the end; None where that is not known.
     """
 
     stage: Stage
@@ -59,4 +59,4 @@ Listener = Callable[[Progress], object]
 
 
 def silent(progress: Progress) -> None:
-    """Report to nobody."""
+    """Report nothing."""

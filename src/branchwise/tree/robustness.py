@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from branchwise.space.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Decision, Policy, children_first
 
-__all__ = ["Perturbation", "Robustness"]
+__all__ = ["Perturbation", "Robustness", "deviations_by_action", "worst_value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +70,75 @@ class Robustness:
     def price(self) -> Real:
         """The price of robustness: what the plan gives up at nominal probabilities."""
         return self.nominal_optimum - self.nominal
+
+
+_Values = dict[tuple[Hashable, int | float], Real]
+
+
+def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
+    """
+    Work out what a tree is worth against an adversary whose deviations it does not see.
+
+    The tree is carried out as it is, so that only the adversary decides: at each
+    action to leave the probabilities nominal, or to deviate, at most `gamma` times
+    along any path. With 0 it is the value at nominal probabilities.
+
+    Parameters
+    ----------
+    tree
+        The tree of a robust solution, whose decisions know their spreads.
+    gamma
+        How many deviations there may be; None is unlimited.
+    """
+    # No path has more deviations than actions.
+    is_enough = gamma is None or gamma >= tree.depth
+    deviations = math.inf if gamma is None or is_enough else gamma
+    layers = [deviations] if gamma is None or is_enough else range(gamma + 1)
+    worth: _Values = {}
+    for state in children_first(tree.policy, tree.root.key):
+        decision = tree.policy[state]
+        charge = _charge(tree.policy, decision)
+        for left in layers:
+            worth[state, left] = _least(decision, left, worth) - charge
+    return worth[tree.root.key, deviations]
+
+
+def _least(decision: Decision, deviations: int | float, worth: _Values) -> Real:
+    if decision.action is None:
+        return decision.reward
+    values = [worth[branch.state, deviations] for branch in decision.branches]
+    undisturbed = _mean(decision.nominal, values)
+    if decision.spread is None or deviations == 0:
+        return undisturbed
+    values = [worth[branch.state, deviations - 1] for branch in decision.branches]
+    return min(undisturbed, _mean(decision.spread.worst(values), values))
+
+
+def _charge(policy: Policy, decision: Decision) -> Real:
+    """Return what the action is charged: what its children are worth more than it."""
+    if decision.action is None:
+        return 0
+    probabilities = tuple(branch.probability for branch in decision.branches)
+    values = [policy[branch.state].value for branch in decision.branches]
+    return _mean(probabilities, values) - decision.value
+
+
+def _mean(probabilities: tuple[Real, ...], values: list[Real]) -> Real:
+    total: Real = 0
+    for probability, value in zip(probabilities, values, strict=True):
+        total += probability * value
+    return total
+
+
+def deviations_by_action(tree: DecisionTree) -> dict[str, Real]:
+    """Return how often the adversary deviates at each action on average, if ever."""
+    policy = tree.policy
+    reach: dict[Hashable, Real] = {tree.root.key: 1}
+    found: dict[str, Real] = {}
+    for state in reversed(list(children_first(policy, tree.root.key))):
+        decision, here = policy[state], reach[state]
+        if decision.action is not None and decision.has_deviation:
+            found[decision.action] = found.get(decision.action, 0) + here
+        for branch in decision.branches:
+            reach[branch.state] = reach.get(branch.state, 0) + here * branch.probability
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
@@ -13,10 +13,18 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
-from branchwise.tree.verification import UNVERIFIED, Verification
 from branchwise.tree.views import viewed
 
-__all__ = ["AimMet", "MeasuredPlan", "Seconds", "Solution", "Statistics", "Status"]
+__all__ = [
+    "UNVERIFIED",
+    "AimMet",
+    "MeasuredPlan",
+    "Seconds",
+    "Solution",
+    "Statistics",
+    "Status",
+    "Verification",
+]
 
 
 class Status(StrEnum):
@@ -75,7 +83,7 @@ class Statistics:
     expanded_states
         How many states were looked at closely, where the engine chooses; else None.
     num_bytes
-        How much memory the states took; None where nobody has counted.
+        How much memory the states took; None where that was not counted.
     """
 
     rewarding_sets: int | None
@@ -85,6 +93,40 @@ class Statistics:
     seconds: Seconds
     expanded_states: int | None = None
     num_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """
+    Whether an answer was checked by a certificate of its own.
+
+    The checker goes over the problem by its own rules, in exact arithmetic, and shares
+    no code with any engine. An answer that it contradicts is never given.
+
+    Parameters
+    ----------
+    is_checked
+        Whether the checker has confirmed the answer: what the tree is worth, and what
+        no plan can exceed.
+    num_rows
+        How many rows the certificate has; 0 where there is none.
+    seconds
+        How long making and checking it took, or trying to.
+    reason
+        Why the answer was not checked; nothing where it was.
+    is_asked
+        Whether it was asked for, and not only done because it was quick.
+    """
+
+    is_checked: bool = False
+    num_rows: int = 0
+    seconds: float = 0.0
+    reason: str = ""
+    is_asked: bool = False
+
+
+UNVERIFIED: Final = Verification(reason="it was not asked for")
+"""An answer that was given without a check, as the one who asked wanted it."""
 
 
 @dataclass(frozen=True, slots=True)

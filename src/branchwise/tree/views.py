@@ -21,6 +21,6 @@ def offer_view(kind: str, view: Callable[[Any], str]) -> None:
 
 
 def viewed(kind: str, answer: object) -> str | None:
-    """Show an answer; None where nobody has said how."""
+    """Show an answer; None where no view was offered."""
     view = _views.get(kind)
     return None if view is None else view(answer)

@@ -363,7 +363,7 @@ def test_two_processes_cannot_follow_one_journal(start, oil):
     second = start("follow", oil, stdin=-1)
 
     assert second.wait(60) == 2
-    assert b"somebody else is following this plan just now" in second.stderr.read()
+    assert b"another process is following this plan just now" in second.stderr.read()
 
 
 def test_a_dumb_terminal_will_do_and_control_c_leaves_safely(start, oil):

@@ -16,14 +16,14 @@ from branchwise import (
 
 ADVICE = Advice(
     action="drill",
-    odds=(("oil", 0.2), ("dry well", 0.8)),
+    probabilities=(("oil", 0.2), ("dry well", 0.8)),
     cost=Amounts({"money": 2, "days": 1}),
     value=40.0,
     reward=0.0,
     left=Budget({"money": 3, "days": 4}),
     is_proven=True,
 )
-STOP = replace(ADVICE, action=None, odds=(), value=7.0, reward=7.0)
+STOP = replace(ADVICE, action=None, probabilities=(), value=7.0, reward=7.0)
 
 
 def test_an_action_comes_with_its_price_its_worth_and_its_odds():
@@ -43,7 +43,7 @@ def test_what_is_not_limited_is_not_left():
 
 
 def test_outcomes_called_like_numbers_are_not_numbered():
-    advice = replace(ADVICE, odds=(("2", 0.5), ("1", 0.5)))
+    advice = replace(ADVICE, probabilities=(("2", 0.5), ("1", 0.5)))
 
     assert list(advice_lines(advice))[1:] == ["  2  50 %", "  1  50 %"]
 
@@ -77,7 +77,7 @@ def test_a_change_says_what_was_and_what_is(before, after, words):
 
 
 def test_long_names_are_cut_but_numbers_are_not():
-    advice = replace(ADVICE, action="x" * 500, odds=(("y" * 500, 1.0),))
+    advice = replace(ADVICE, action="x" * 500, probabilities=(("y" * 500, 1.0),))
 
     first, second = advice_lines(advice, width=40, is_ascii=True)
 

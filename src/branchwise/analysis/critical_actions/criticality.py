@@ -11,7 +11,7 @@ from branchwise.analysis.critical_actions.lifting import Kind, Lift, lift_gains,
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.engine.bounds import Bounds
+from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action, Outcome
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from branchwise.analysis.what_if import WhatIfs
-from branchwise.engine.bounds import Bounds
+from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,

@@ -134,12 +134,11 @@ class _Planner:
 
     def plan(self, history: Path, *, share: float) -> Solution:
         """Find the best plan after a history, in a share of the time left."""
-        limit = self._deadline.time_limit_seconds
         found = solve(
             self.problem,
             after=history,
             exact=self.exact,
-            time_limit_seconds=None if limit is None else limit * share,
+            time_limit_seconds=self._deadline.time_limit_seconds(share),
             memory_limit_bytes=self.memory_limit_bytes,
             progress=self.progress,
             cancel=self._stop,

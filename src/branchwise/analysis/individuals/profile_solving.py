@@ -90,7 +90,7 @@ class _Worker:
                 numbers.variants,
                 numbers.rewards,
                 has_rewards=self._numbers.has_rewards,
-                time_limit_seconds=self._shared.deadline.time_limit_seconds,
+                time_limit_seconds=self._shared.deadline.time_limit_seconds(),
                 cancel=self._shared.halt,
             )
         except TooManyStatesError:
@@ -223,7 +223,7 @@ class ProfileSolver:
 
     def fair_seconds(self) -> float | None:
         """Return what one of those who are left may take, so that all have a turn."""
-        left = self.deadline.time_limit_seconds
+        left = self.deadline.time_limit_seconds()
         waiting = max(len(self.individuals) - self._num_done, 1)
         return left and max(left * self._num_threads / waiting, _LEAST_SECONDS)
 

@@ -25,8 +25,7 @@ from branchwise.tree.alternatives import alternatives
 from branchwise.tree.deadline import watch
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Branch
-from branchwise.tree.solution import AimMet, Solution, Statistics
-from branchwise.tree.verification import Verification
+from branchwise.tree.solution import AimMet, Solution, Statistics, Verification
 
 __all__ = ["FORMAT", "VERSION", "solution_document", "solution_json"]
 

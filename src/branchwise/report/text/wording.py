@@ -9,8 +9,7 @@ from typing import Final
 
 from branchwise.model.number import ratio_text
 from branchwise.space.state_space import Real
-from branchwise.tree.solution import AimMet, Statistics
-from branchwise.tree.verification import UNVERIFIED, Verification
+from branchwise.tree.solution import UNVERIFIED, AimMet, Statistics, Verification
 
 __all__ = [
     "aim_proof",
