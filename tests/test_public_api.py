@@ -13,11 +13,11 @@ PUBLIC = """
     AvailableAction BranchwiseError Budget BudgetFrontier BusyError CVaR Certificate
     Change Condition Continuation Criticality DEFENSE_METHODS DecisionTree Defense
     DefensePoint DefenseWorth Derivative Derivatives Distribution Draw ENGINES
-    Estimate Explanation ExponentialUtility Finding Follower Following FormatError
+    Estimate Explanation ExponentialUtility Follower Following FormatError
     FrontierPoint Given Happened HistoryError Individual Information Interdiction
     Issue IssuesError JournalError LiftedCondition LimitError LuckyCase MapCell
     MeasuredPlan Node Not NumberRange OBJECTIVES OBJECTIVE_NAMES ObservedPath OneWay
-    Outcome OutcomeTest Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS
+    Outcome OutcomeTest OutcomeTestResult Outlook PARAMETER_KINDS POLICY_NAMES PROGRAM_GRAPHS
     PROGRAM_METHODS Parameter Perturbation PlanError PlanRule Problem ProblemError
     ProfilePlan Profiles ProgramSolution Progress Prospect ResourceFrontier Reward
     RewardingSet RewardingSets Risk RiskFrontier Robustness SEARCHES

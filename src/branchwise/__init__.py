@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     )
     from branchwise.analysis.information.value_of_information import (
         ActionInformation,
-        Finding,
         Information,
+        OutcomeTestResult,
         ValuedTest,
         value_of_information,
     )
@@ -75,9 +75,14 @@ if TYPE_CHECKING:
         Parameter,
         parameters,
     )
-    from branchwise.analysis.sensitivity.sample_sizes import SampleSize
-    from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
-    from branchwise.analysis.sensitivity.thresholds import one_way, thresholds
+    from branchwise.analysis.sensitivity.ranges import SampleSize
+    from branchwise.analysis.sensitivity.thresholds import (
+        OneWay,
+        Segment,
+        Thresholds,
+        one_way,
+        thresholds,
+    )
     from branchwise.analysis.sensitivity.tornado import Swing, Tornado, tornado
     from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay, two_way
     from branchwise.analysis.sensitivity.uncertainty import (
@@ -235,7 +240,6 @@ __all__ = [
     "Estimate",
     "Explanation",
     "ExponentialUtility",
-    "Finding",
     "Follower",
     "Following",
     "FormatError",
@@ -261,6 +265,7 @@ __all__ = [
     "OneWay",
     "Outcome",
     "OutcomeTest",
+    "OutcomeTestResult",
     "Outlook",
     "Parameter",
     "Perturbation",
@@ -396,7 +401,7 @@ _HOMES = {
     "ProfilePlan": "analysis.individuals.individuals",
     "Profiles": "analysis.individuals.individuals",
     "ActionInformation": "analysis.information.value_of_information",
-    "Finding": "analysis.information.value_of_information",
+    "OutcomeTestResult": "analysis.information.value_of_information",
     "Information": "analysis.information.value_of_information",
     "ValuedTest": "analysis.information.value_of_information",
     "value_of_information": "analysis.information.value_of_information",
@@ -415,10 +420,10 @@ _HOMES = {
     "risk_frontier": "analysis.risk",
     "Risk": "analysis.risk",
     "LuckyCase": "analysis.explanations.same_luck",
-    "SampleSize": "analysis.sensitivity.sample_sizes",
-    "OneWay": "analysis.sensitivity.segments",
-    "Segment": "analysis.sensitivity.segments",
-    "Thresholds": "analysis.sensitivity.segments",
+    "SampleSize": "analysis.sensitivity.ranges",
+    "OneWay": "analysis.sensitivity.thresholds",
+    "Segment": "analysis.sensitivity.thresholds",
+    "Thresholds": "analysis.sensitivity.thresholds",
     "ObservedPath": "analysis.simulation.simulate",
     "Simulation": "analysis.simulation.simulate",
     "simulate": "analysis.simulation.simulate",

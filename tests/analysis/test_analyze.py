@@ -57,14 +57,14 @@ def test_a_problem_that_contradicts_itself_is_refused():
     [{"ranges": {"P(a1=2)": (0, 2)}}, {"sample_size": 0}, {"num_draws": 0}],
 )
 def test_options_that_do_not_fit_are_refused_before_any_work(options):
-    told = []
+    reported = []
 
     with pytest.raises(ValueError):
         analyze(
-            illustrative(), options=AnalysisOptions(**options), progress=told.append
+            illustrative(), options=AnalysisOptions(**options), progress=reported.append
         )
 
-    assert told == []
+    assert reported == []
 
 
 def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
@@ -77,11 +77,11 @@ def test_what_is_not_reached_in_the_time_is_named_with_the_reason():
     document = report.document(found)
     assert document["status"] == "time limit"
     assert document["expected_reward"] < document["upper_bound"]
-    for told in ("\n".join(report.lines(found)), analysis_page(found)):
-        assert "could not be proven in the time" in told
+    for reported in ("\n".join(report.lines(found)), analysis_page(found)):
+        assert "could not be proven in the time" in reported
 
 
-def test_what_is_done_stays_when_somebody_stops_it():
+def test_what_is_done_stays_when_it_is_stopped():
     cancel = Event()
 
     def stop_at_draws(progress):

@@ -79,20 +79,22 @@ def tell_in_every_way(problem):
     jsonschema.validate(document, report.schema("analysis"))
     for section in found.sections.values():
         tables = [table_csv(table) for table in section.tables()]
-        for told in tables:
-            assert not {"nan", "inf", "-inf"} & set(told.replace("\n", ",").split(","))
+        for reported in tables:
+            assert not {"nan", "inf", "-inf"} & set(
+                reported.replace("\n", ",").split(",")
+            )
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     assert all("\n" not in line for line in report.lines(found, width=80))
     assert analysis_page(found).startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("kind", BARE)
-def test_next_to_nothing_is_told_too(kind):
+def test_next_to_nothing_is_reported_too(kind):
     tell_in_every_way(read_text(BARE[kind], format="yaml"))
 
 
 @pytest.mark.parametrize("portion", range(6))
-def test_whatever_a_problem_has_is_told(portion):
+def test_whatever_a_problem_has_is_reported(portion):
     random = Random(f"every feature {portion}")
     document = random_document(random, max_actions=4, max_states=60)
 

@@ -29,8 +29,9 @@ BIDS = {"bid 300": (-300, 100), "bid 500": (-65, 195), "bid 700": (15, 75)}
 
 # The oil example of Palisade's PrecisionTree User's Guide, page 34, as tabulated in the
 # same place, oilexample_pag_34b.txt: by the cost of drilling, what it is worth to test
-# first, and not to. The odds there are rounded to four digits and sum to 0.9999; here
-# they are what Bayes' rule gives, so that what the test is worth differs by up to 0.1.
+# first, and not to. The probabilities there are rounded to four digits and sum to
+# 0.9999; here they are what Bayes' rule gives, so that the worth of the test differs by
+# up to 0.1.
 DRILLING = {
     450: (637.915895, 680),
     510: (600.718235, 620),
@@ -143,9 +144,9 @@ def test_the_bid_has_the_certain_equivalent_of_the_textbook(bid):
     Figure 5-13 (page 114): with a risk tolerance of 1000 and the work costing 200,
     400 or 600, bidding 500 is worth 57.58 for sure.
     """
-    odds = {"for 200": 0.25, "for 400": 0.5, "for 600": 0.25}
+    probabilities = {"for 200": 0.25, "for 400": 0.5, "for 600": 0.25}
     middle = Reward('build="for 400"', 200)
-    three = bid.with_action(replace(bid.action("build"), outcomes=odds))
+    three = bid.with_action(replace(bid.action("build"), outcomes=probabilities))
     three = replace(three, rewards=(*bid.rewards, middle))
 
     assert solve(three, exact=True).expected_reward == 65

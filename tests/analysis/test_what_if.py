@@ -73,11 +73,11 @@ def test_a_difference_that_is_rounding_is_none():
 
 
 def test_progress_counts_what_is_solved():
-    told = []
-    what_ifs = WhatIfs(illustrative(), progress=told.append)
+    reported = []
+    what_ifs = WhatIfs(illustrative(), progress=reported.append)
     what_ifs.values([illustrative(budget) for budget in (3, 4, 5)])
 
-    counted = [each for each in told if each.stage is Stage.WHAT_IFS]
+    counted = [each for each in reported if each.stage is Stage.WHAT_IFS]
     assert counted == [
         Progress(Stage.WHAT_IFS, number, num_all=3) for number in (0, 1, 2)
     ]

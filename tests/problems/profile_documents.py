@@ -30,7 +30,7 @@ def kind_of(column):
 def is_alone(column, problem):
     """Is it the probability of the only outcome, which cannot be another?"""
     kind = kind_of(column)
-    return kind == "probability" and len(column.parameter.odds(problem)) == 1
+    return kind == "probability" and len(column.parameter.outcomes(problem)) == 1
 
 
 def whose(column):

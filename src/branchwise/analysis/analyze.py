@@ -6,34 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from threading import Event
-from time import monotonic
 from typing import Final, Protocol
 
-from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
+from branchwise.analysis.sensitivity.ranges import fitting
+from branchwise.analysis.table import Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError, did_you_mean
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["SECTIONS", "Analysis", "Section", "analyze", "compute_section"]
-
-
-class Section(Protocol):
-    """What one section of an analysis has found."""
-
-    def tables(self) -> tuple[Table, ...]:
-        """Give it in rows, for programs and spreadsheets."""
-        ...
+__all__ = ["SECTIONS", "Analysis", "analyze", "compute_section"]
 
 
 class _Compute(Protocol):
     """Works a section out."""
 
-    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Section: ...
+    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Tabular: ...
 
 
 # Where each section is worked out: a module of this room, and a function in it that
@@ -77,7 +69,7 @@ class Analysis:
 
     problem: Problem
     solution: Solution
-    sections: Mapping[str, Section]
+    sections: Mapping[str, Tabular]
     unreached: Mapping[str, str] = field(default_factory=dict)
     status: Status = Status.OPTIMAL
 
@@ -109,7 +101,7 @@ def analyze(
         How long all of it may take. Sections that are not done by then are named as
         such, and why.
     progress
-        Told how many what-ifs are solved, of how many.
+        Called with how many what-ifs are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C, with what is done.
 
@@ -122,8 +114,7 @@ def analyze(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5})
     >>> problem = Problem([toss], [Reward(toss["heads"], 10)], budget=1)
     >>> found = analyze(problem, only=["criticality"])
@@ -149,7 +140,7 @@ class _Work:
         self._what_ifs = what_ifs
         self._options = options
         self._deadline = what_ifs.deadline
-        self._found: dict[str, Section] = {}
+        self._found: dict[str, Tabular] = {}
         self._unreached: dict[str, str] = {}
         self._status = what_ifs.solution.status
 
@@ -170,11 +161,9 @@ class _Work:
         )
 
     def _allot(self, num_left: int) -> None:
-        """Give the next section its part of the time that is left."""
-        if self._deadline is not None:
-            now = monotonic()
-            part = max(0.0, self._deadline - now) / num_left
-            self._what_ifs.deadline = now + part
+        """Allot the next section its part of the time that is left."""
+        part = max(0.0, self._deadline.seconds_left) / num_left
+        self._what_ifs.deadline = Deadline.after(part)
 
     def _section(self, name: str) -> None:
         try:
@@ -201,7 +190,7 @@ def checked_sections(names: Iterable[str]) -> list[str]:
 
 def compute_section(
     section: str, what_ifs: WhatIfs, options: AnalysisOptions
-) -> Section:
+) -> Tabular:
     """Work one section out with what-ifs that are at hand."""
     module, function = _HOMES[section]
     home = import_module(f"branchwise.analysis.{module}")

@@ -27,10 +27,10 @@ class AnalysisOptions:
         The ends of the range of some numbers, by the name of the parameter, whatever
         the problem states. Where any are given, only these are varied.
     sample_size, sample_sizes
-        How many trials the odds rest on: of every action of which the problem does not
-        say it, and of single ones by name, whatever the problem says.
+        How many trials probabilities rest on: of every action of which the problem does
+        not say it, and of single ones by name, whatever the problem says.
     num_draws
-        How often odds are drawn by chance.
+        How often probabilities are drawn at random.
     seed
         What decides all that is left to chance.
     aims
@@ -38,7 +38,7 @@ class AnalysisOptions:
         mean of the worst quarter, and the chance of what is expected or more.
     most_states
         How many states may be explored afresh, all in all, to tell what conditions are
-        worth; what is not done by then is told between bounds. None for no end.
+        worth; what is not done by then is given between bounds. None for no end.
     tests
         Tests of outcomes whose value is wanted, in the section on information.
 

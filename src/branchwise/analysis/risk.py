@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from threading import Event
 from typing import Final
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.table import Cell, Table, Tabular
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
@@ -133,7 +132,7 @@ def _undominated(plans: list[MeasuredPlan]) -> tuple[MeasuredPlan, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Risk:
+class Risk(Tabular):
     """
     What plans for several aims are worth.
 
@@ -216,7 +215,7 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
     effort = Effort(
         exact=False,
         prefer="fewest-nodes",
-        deadline=Deadline(what_ifs.deadline or math.inf),
+        deadline=what_ifs.deadline,
         progress=what_ifs.progress,
         cancel=what_ifs.cancel,
         most_states=_MOST_STATES,

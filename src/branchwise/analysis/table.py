@@ -1,10 +1,12 @@
-"""Tables: what an analysis has found, in rows for spreadsheets and data frames."""
+"""Tables: results of an analysis in rows, for spreadsheets and data frames."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from branchwise.space.state_space import Real
 
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from pandas import DataFrame
 
-__all__ = ["Cell", "Table"]
+__all__ = ["Cell", "Table", "Tabular", "find"]
+
+_Record = TypeVar("_Record")
 
 Cell = str | bool | Real | None
 """What may stand in a table; None where there is nothing to say."""
@@ -46,25 +50,50 @@ class Table:
     def of(
         cls, name: str, columns: Iterable[str], rows: Iterable[Iterable[Cell]]
     ) -> Self:
-        """Put a table together."""
+        """Return a table of rows."""
         return cls(name, tuple(columns), tuple(tuple(row) for row in rows))
 
     @classmethod
     def of_records(
         cls, name: str, kind: type[DataclassInstance], records: Iterable[object]
     ) -> Self:
-        """Put a table together of records, a column for each of their fields."""
-        columns = [field.name for field in fields(kind)]
-        rows = ([getattr(each, column) for column in columns] for each in records)
+        """Return a table of records, a column for each of their fields."""
+        columns = {field.name: attrgetter(field.name) for field in fields(kind)}
+        return cls.of_columns(name, columns, records)
+
+    @classmethod
+    def of_owned(
+        cls,
+        name: str,
+        owner: str,
+        kind: type[DataclassInstance],
+        owned: Iterable[tuple[str, Iterable[object]]],
+    ) -> Self:
+        """Return a table of records after the name of what they belong to."""
+        columns: dict[str, Callable[[Any], Cell]] = {owner: lambda pair: pair[0]}
+        for field in fields(kind):
+            columns[field.name] = partial(_of_second, field.name)
+        pairs = ((whose, each) for whose, records in owned for each in records)
+        return cls.of_columns(name, columns, pairs)
+
+    @classmethod
+    def of_columns(
+        cls,
+        name: str,
+        columns: Mapping[str, Callable[[Any], Cell]],
+        records: Iterable[object],
+    ) -> Self:
+        """Return a table of records, given what takes the cell of each column."""
+        rows = ([get(each) for get in columns.values()] for each in records)
         return cls.of(name, columns, rows)
 
     def records(self) -> list[dict[str, Cell]]:
-        """Give each row as a mapping from columns to cells."""
+        """Return each row as a mapping from columns to cells."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def frame(self) -> DataFrame:
         """
-        Give the table as a pandas data frame, numbers as floats.
+        Return the table as a pandas data frame, numbers as floats.
 
         Raises
         ------
@@ -80,6 +109,39 @@ class Table:
         return pd.DataFrame(rows, columns=list(self.columns))
 
 
+class Tabular:
+    """A result that can be read as tables, the main one first."""
+
+    __slots__ = ()
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return all tables."""
+        raise NotImplementedError
+
+    def frame(self) -> DataFrame:
+        """Return the main table as a pandas data frame."""
+        return self.tables()[0].frame()
+
+
+def find(records: Iterable[_Record], field: str, name: str, kind: str = "") -> _Record:
+    """
+    Return the record whose field is a name; a message calls it by its kind.
+
+    Raises
+    ------
+    KeyError
+        There is none.
+    """
+    for each in records:
+        if getattr(each, field) == name:
+            return each
+    raise KeyError(f"there is no {kind or field} {name!r}")
+
+
+def _of_second(field: str, pair: tuple[str, object]) -> Any:
+    return getattr(pair[1], field)
+
+
 def _plain(cell: Cell) -> Any:
-    """Let pandas see numbers as what it computes with."""
+    """Return a number as what pandas computes with."""
     return cell if cell is None or isinstance(cell, str | bool | int) else float(cell)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
-from typing import Final, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.canonical_run import Bounds, PlanStart
@@ -18,18 +17,28 @@ from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["WhatIfs", "tie_width"]
+__all__ = ["WhatIfLimits", "WhatIfs", "tie_width"]
 
-# How long to wait before looking whether somebody wants to stop.
+# How long to wait before looking whether it is to stop.
 _LOOK_SECONDS: Final = 0.1
 
 # Of all the time, what the problem itself may take, as everything rests on it.
 _SHARE_OF_BASE: Final = 0.5
 
 Answer = TypeVar("Answer")
+
+
+class WhatIfLimits(TypedDict, total=False):
+    """How what-ifs are solved; see `WhatIfs`."""
+
+    num_threads: int | None
+    time_limit_seconds: float | None
+    progress: Listener
+    cancel: Event | None
 
 
 class WhatIfs:
@@ -50,14 +59,13 @@ class WhatIfs:
     time_limit_seconds
         How long all of it may take.
     progress
-        Told how many variations are solved, of how many.
+        Called with how many variations are solved, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=3)
     >>> WhatIfs(problem).values([problem.with_budget(budget) for budget in (2, 1, 0)])
@@ -75,7 +83,7 @@ class WhatIfs:
     ) -> None:
         self.problem = problem
         self._num_threads = thread_count(num_threads)
-        self.deadline = time_limit_seconds and time.monotonic() + time_limit_seconds
+        self.deadline = Deadline.after(time_limit_seconds)
         self.progress = progress
         self.cancel = cancel
         self._halt = Event()
@@ -98,18 +106,18 @@ class WhatIfs:
         return self.map(problems, lambda solution: solution)
 
     def values(self, problems: Iterable[Problem]) -> list[float]:
-        """Give the expected reward of the best plan of each variation."""
+        """Return the expected reward of the best plan of each variation."""
         return [start.expected_reward for start in self.starts(problems)]
 
     def starts(self, problems: Iterable[Problem]) -> list[PlanStart]:
-        """Give what the best plan of each is worth, and what it does first."""
+        """Return what the best plan of each is worth, and what it does first."""
         return self._share(problems, self._start)
 
     def bounds(
         self, problems: Iterable[Problem], most_states: int | None
     ) -> list[tuple[Bounds, int]]:
         """
-        Give what each variation is worth at least and at most, afresh.
+        Return what each variation is worth at least and at most, afresh.
 
         Parameters
         ----------
@@ -122,13 +130,13 @@ class WhatIfs:
         return self._share(problems, lambda each: self._bounds(each, most_states))
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
-        """Tell how much more each variation is worth; 0 where that is rounding."""
+        """Return how much more each variation is worth; 0 where that is rounding."""
         before = float(self.solution.expected_reward)
         values = self.values(problems)
         return [0.0 if self.is_same(v, before) else v - before for v in values]
 
     def gain_between(self, bounds: Bounds) -> Bounds:
-        """Tell what something gains that can do no harm, from what it is worth."""
+        """Return what something gains that can do no harm, from what it is worth."""
         before = float(self.solution.expected_reward)
         low, high = (
             0.0 if self.is_same(each, before) else max(0.0, each - before)
@@ -137,23 +145,18 @@ class WhatIfs:
         is_proven = self.is_same(*bounds)
         return Bounds(low, low if is_proven else high)
 
-    @property
-    def is_out_of_time(self) -> bool:
-        """Whether there is no time left."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
     def is_same(self, one: float, other: float) -> bool:
-        """Tell whether two values differ by no more than rounding."""
+        """Whether two values differ by no more than rounding."""
         return abs(one - other) <= self._rounding
 
     def of(self, problem: Problem) -> WhatIfs:
-        """Give the what-ifs of another problem, within the same limits."""
+        """Return the what-ifs of another problem, within the same limits."""
         if problem == self.problem:
             return self
         return WhatIfs(
             problem,
             num_threads=self._num_threads,
-            time_limit_seconds=self.seconds_left(),
+            time_limit_seconds=self.deadline.time_limit_seconds(),
             progress=self.progress,
             cancel=self.cancel,
         )
@@ -187,7 +190,7 @@ class WhatIfs:
 
     @contextmanager
     def _crew(self) -> Iterator[ThreadPoolExecutor]:
-        """Give threads; whatever ends the work early ends them all."""
+        """Provide threads; an error or an interruption ends them all."""
         crew = ThreadPoolExecutor(self._num_threads)
         try:
             yield crew
@@ -199,7 +202,7 @@ class WhatIfs:
         crew.shutdown()
 
     def _follow(self, answers: list[Future[Answer]]) -> None:
-        """Wait for all answers; tell how many there are, pass on what goes wrong."""
+        """Wait for all answers; report how many there are, raise what goes wrong."""
         for number, answer in enumerate(answers):
             self.progress(Progress(Stage.WHAT_IFS, number, num_all=len(answers)))
             while True:
@@ -220,7 +223,7 @@ class WhatIfs:
         return found, solver.num_states
 
     def _start(self, problem: Problem) -> PlanStart:
-        """Give how the best plan of one variation starts; see `_solved`."""
+        """Return how the best plan of one variation starts; see `_solved`."""
         with self._warm_solver() as solver:
             known = solver.start_of(problem, limits=self._limits())
         if known is not None:
@@ -256,8 +259,7 @@ class WhatIfs:
             self._resting.put(solver)
 
     def _limits(self, cancel: Event | None = None, share: float = 1.0) -> Limits:
-        left = self.seconds_left()
-        seconds = None if left is None else left * share
+        seconds = self.deadline.time_limit_seconds(share)
         return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
 
     def need_proof(self) -> None:
@@ -271,12 +273,6 @@ class WhatIfs:
                 "the best plan itself could not be proven in the time: it is worth "
                 f"{low:.6g} to {high:.6g}"
             )
-
-    def seconds_left(self) -> float | None:
-        """Tell how long it may still take; None where there is no limit."""
-        if self.deadline is None:
-            return None
-        return max(self.deadline - time.monotonic(), 1e-9)
 
     def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
@@ -292,7 +288,7 @@ def _start_of(solution: Solution) -> PlanStart:
 
 
 def tie_width(problem: Problem) -> float:
-    """Tell by how much two values of a problem may differ and still be the same."""
+    """Return by how much two values of a problem may differ and still be the same."""
     values = [abs(float(reward.value)) for reward in problem.rewards]
     largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
     return TIE * largest

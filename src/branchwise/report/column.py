@@ -11,20 +11,32 @@ from branchwise.analysis.table import Cell, Table
 from branchwise.report.page import markup
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Ink, Look
-from branchwise.report.text.wording import chance, count, rounded, value
+from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 
-__all__ = ["Column", "ColumnKind", "table_html", "table_lines", "table_of"]
+__all__ = [
+    "Column",
+    "ColumnKind",
+    "others_line",
+    "table_html",
+    "table_lines",
+    "table_of",
+]
 
-ColumnKind = Literal["name", "text", "value", "rounded", "chance", "count"]
-"""What the cells of a column are; this decides how they are written and aligned."""
+ColumnKind = Literal[
+    "name", "action", "text", "value", "rounded", "change", "chance", "count"
+]
+"""
+What the cells of a column are; this decides how they are written and aligned.
+
+An ``action`` is the name of what a plan does, and None where it does nothing.
+"""
 
 _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "value": value,
     "rounded": rounded,
+    "change": change,
     "chance": chance,
     "count": count,
-    "text": str,
-    "name": str,
 }
 
 
@@ -48,6 +60,12 @@ class Column:
     html
         Writes the cell for a page where that differs from the text: returns escaped
         HTML.
+    write
+        Writes a cell for people where the kind does not say how.
+    share
+        Of a name: the part of the width that it may take in a terminal.
+    is_optional
+        Whether the column is left out where all of its cells are empty.
     """
 
     key: str
@@ -56,21 +74,28 @@ class Column:
     get: Callable[[Any], Cell] | None = None
     ink: Ink = "plain"
     html: Callable[[Any], str] | None = None
+    write: Callable[[Any], str] | None = None
+    share: float = 0.4
+    is_optional: bool = False
 
     def cell(self, record: Any) -> Cell:
         """Return what stands in a record's row, as data."""
         get = self.get or attrgetter(self.key)
         return get(record)
 
-    def written(self, record: Any, *, missing: str = "") -> str:
+    def written(self, record: Any, look: Look | None = None) -> str:
         """Return what stands in a record's row, as text for people."""
         cell = self.cell(record)
-        return missing if cell is None else _WRITERS[self.kind](cell)
+        if cell is None:
+            return "none" if self.kind == "action" else ""
+        text = (self.write or _WRITERS.get(self.kind, str))(cell)
+        is_name = self.kind in {"name", "action"}
+        return look.name(text, self.share) if look and is_name else text
 
     @property
     def is_number(self) -> bool:
         """Whether its cells are numbers, which stand to the right."""
-        return self.kind not in {"name", "text"}
+        return self.kind in _WRITERS
 
 
 def table_of(name: str, columns: Sequence[Column], records: Iterable[Any]) -> Table:
@@ -80,36 +105,85 @@ def table_of(name: str, columns: Sequence[Column], records: Iterable[Any]) -> Ta
 
 
 def table_lines(
-    columns: Sequence[Column], records: Iterable[Any], look: Look
+    columns: Sequence[Column],
+    records: Iterable[Any],
+    look: Look,
+    *,
+    most: int | None = None,
+    others: str = "",
 ) -> Iterator[str]:
-    """Return the table as text, line by line; the first column names the rows."""
-    rows = [
-        [
-            look.name(column.written(record), 0.4)
-            if column.kind == "name"
-            else column.written(record)
-            for column in columns
-        ]
-        for record in records
-    ]
-    inks = {number: column.ink for number, column in enumerate(columns)}
-    titles = [column.title for column in columns]
-    words = next((n for n, column in enumerate(columns) if not column.is_number), -1)
-    yield from aligned(titles, rows, look, words=words, inks=inks)
+    """
+    Return the table as text, line by line; the first column names the rows.
+
+    Parameters
+    ----------
+    columns, records
+        The table; without records there is nothing to show.
+    look
+        What the page can show.
+    most
+        How many rows are shown; all of them unless given.
+    others
+        What the records are called, one of them, where some are left out.
+    """
+    listed = list(records)
+    shown = listed[:most]
+    if not shown:
+        return
+    columns = _present(columns, shown)
+    yield from aligned(
+        [column.title for column in columns],
+        [[column.written(record, look) for column in columns] for record in shown],
+        look,
+        words=[n for n, column in enumerate(columns) if not column.is_number],
+        inks={number: column.ink for number, column in enumerate(columns)},
+    )
+    yield from others_line(len(listed) - len(shown), f"other {others}", look)
 
 
-def table_html(columns: Sequence[Column], records: Iterable[Any], label: str) -> str:
-    """Return the table as HTML that scrolls by itself; a long one is folded."""
+def others_line(number: int, noun: str, look: Look, which: str = "") -> Iterator[str]:
+    """Return a line that says how many are not shown, and which; none if all are."""
+    if number > 0:
+        yield look.line([(f"and {plural(number, noun)}{which}", "faint")])
+
+
+def table_html(
+    columns: Sequence[Column], records: Iterable[Any], label: str = ""
+) -> str:
+    """
+    Return the table as HTML that scrolls by itself; a long one is folded.
+
+    Parameters
+    ----------
+    columns, records
+        The table.
+    label
+        What it is called where it scrolls; without, it is a narrow table that does not.
+    """
+    listed = list(records)
+    columns = _present(columns, listed)
     heads = [
         markup.Column(
             column.title[:1].upper() + column.title[1:],
-            "number" if column.is_number else "",
+            "number" if column.is_number else "action" * (column.kind == "action"),
             is_head=number == 0,
         )
         for number, column in enumerate(columns)
     ]
-    rows = [[_html(column, record) for column in columns] for record in records]
+    rows = [[_html(column, record) for column in columns] for record in listed]
+    if not label:
+        return markup.table(heads, rows, style="narrow")
     return markup.listing(heads, rows, label)
+
+
+def _present(columns: Sequence[Column], records: Sequence[Any]) -> list[Column]:
+    """Leave out the optional columns that would be empty."""
+    return [
+        column
+        for column in columns
+        if not column.is_optional
+        or any(column.cell(record) is not None for record in records)
+    ]
 
 
 def _html(column: Column, record: Any) -> str:
@@ -117,5 +191,5 @@ def _html(column: Column, record: Any) -> str:
         return column.html(record)
     if column.cell(record) is None:
         return markup.NONE
-    escape = markup.name if column.kind == "name" else markup.words
+    escape = markup.name if column.kind in {"name", "action"} else markup.words
     return escape(column.written(record))

@@ -40,12 +40,14 @@ def given_of(body):
 
 def labels_of(body):
     """The outcomes that the action may have at one time or another."""
-    odds = [
+    probabilities = [
         body["outcomes"],
         *(c["outcomes"] for c in given_of(body) if "outcomes" in c),
     ]
     return [
-        label for label in body["outcomes"] if any(label in possible(o) for o in odds)
+        label
+        for label in body["outcomes"]
+        if any(label in possible(o) for o in probabilities)
     ]
 
 

@@ -1,7 +1,7 @@
 """
 Lifting one fact of a condition, against the oracle.
 
-What the oracle is told is not an edited condition but what lifting means: a fact, each
+What the oracle is given is not an edited condition but what lifting means: a fact, each
 time it is named, may count as true or as false, whichever lets the action be taken. So
 all ways are tried in which its mentions may count.
 """
@@ -11,7 +11,18 @@ import json
 
 import pytest
 
-from branchwise import Action, Problem, Reward, criticality, read_text
+from branchwise import (
+    Action,
+    AnalysisOptions,
+    Problem,
+    Reward,
+    WhatIfs,
+    criticality,
+    read_text,
+    solve,
+)
+from branchwise.analysis.critical_actions.criticality import criticality_section
+from branchwise.analysis.critical_actions.lifting import lift_gains, lifts
 from oracles.oracle import Oracle, literal
 from problems.strategies import seeded_documents
 
@@ -69,7 +80,7 @@ def test_lifting_a_fact_gains_what_brute_force_says(portion):
         for each in found.conditions:
             if each.is_whole:
                 continue
-            # A fact that must not hold is told as such; either way it is lifted.
+            # A fact that must not hold is named as such; either way it is lifted.
             fact = each.condition.removeprefix("not ")
             lifted = Lifted(document, each.action, each.kind, fact)
             gain = float(lifted.value(lifted.root) - now)
@@ -109,3 +120,47 @@ def test_nested_negations_are_lifted_by_what_they_come_to(requires, fact, gain):
     found = [e for e in criticality(problem).conditions if e.condition == fact]
 
     assert sum(each.gain for each in found) == gain
+
+
+def problems(number, seed):
+    for document in seeded_documents(number, seed, max_states=300):
+        yield read_text(json.dumps(document), format="json")
+
+
+def fresh_gains(problem, found):
+    base = float(solve(problem).expected_reward)
+    return [float(solve(each.problem).expected_reward) - base for each in found]
+
+
+def test_without_a_limit_gains_are_those_of_fresh_solves():
+    for problem in problems(25, "lifted"):
+        found = list(lifts(problem))
+
+        gains = lift_gains(WhatIfs(problem), found, {}, None)
+
+        assert [each.lower for each in gains] == pytest.approx(
+            fresh_gains(problem, found), abs=1e-9
+        )
+        assert all(each.lower == each.upper for each in gains)
+
+
+@pytest.mark.parametrize("most_states", [1, 8, 40])
+def test_with_few_states_gains_lie_between_the_bounds(most_states):
+    for problem in problems(15, "lifted a little"):
+        found = list(lifts(problem))
+
+        gains = lift_gains(WhatIfs(problem), found, {}, most_states)
+
+        for gain, exact in zip(gains, fresh_gains(problem, found), strict=True):
+            assert gain.lower - 1e-9 <= exact <= gain.upper + 1e-9
+
+
+def test_bounds_do_not_depend_on_the_number_of_threads():
+    options = AnalysisOptions(most_states=60)
+    for problem in problems(10, "lifted by two"):
+        one, two = (
+            criticality_section(WhatIfs(problem, num_threads=n), options)
+            for n in (1, 2)
+        )
+
+        assert one == two

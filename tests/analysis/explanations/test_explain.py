@@ -107,7 +107,7 @@ def earned(oracle, state, node):
     ) - sum(weight * cost for weight, cost in paid)
 
 
-def test_the_case_has_the_same_luck_for_both_plans():
+def test_the_case_has_the_same_draws_for_both_plans():
     found = explain(ILLUSTRATIVE, "a3", exact=True)
 
     assert found.best_action == "a1"
@@ -120,8 +120,8 @@ def test_the_case_has_the_same_luck_for_both_plans():
     assert found.case.parting in found.case.paths[0]
 
 
-def test_odds_that_change_read_the_same_luck():
-    """After a test the odds are better; who fails with them would fail without, too."""
+def test_probabilities_that_change_read_the_same_draws():
+    """After a test success is likelier; what fails then would fail without, too."""
     test = Action("test", outcomes={"done": 1})
     better = Given(test["done"], outcomes={"no": "1/4", "yes": "3/4"})
     drill = Action("drill", outcomes={"no": "1/2", "yes": "1/2"}, given=[better])
@@ -147,7 +147,7 @@ def test_what_the_plan_does_has_no_loss_and_no_case():
     ]
 
 
-def test_it_is_told_in_words():
+def test_it_is_said_in_words():
     assert "\n".join(report.lines(explain(ILLUSTRATIVE, "a3", after="a1=ok"))) == (
         """\
 After a1=ok the best plan does a4, worth 11.9316 from there on.
@@ -188,8 +188,11 @@ def test_stopping_may_be_best():
 
 
 def test_an_action_as_good_as_the_plan_s_is_said_to_be():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    probabilities = {"oil": 0.5, "dry": 0.5}
+    here, there = (
+        Action("here", outcomes=probabilities),
+        Action("there", outcomes=probabilities),
+    )
     rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
 
     found = explain(Problem([here, there], rewards, budget=1), "there")

@@ -85,8 +85,8 @@ def test_odds_that_are_not_given_keep_their_proportions():
     """0.5 and 0.3 share the 0.6 that 0.4 leaves."""
     found = profiles(read_text(OIL), [{"P(drill=soaking)": 0.4}])
 
-    odds = found.plans[0].problem.action("drill").outcomes
-    assert [o.probability for o in odds] == [
+    probabilities = found.plans[0].problem.action("drill").outcomes
+    assert [o.probability for o in probabilities] == [
         Fraction(3, 8),
         Fraction(9, 40),
         Fraction(2, 5),
@@ -102,9 +102,11 @@ def test_odds_of_a_clause_are_named_as_analyze_does():
 def test_odds_that_programs_computed_may_miss_one_by_a_hair():
     row = {"P(test=good)": 0.1 + 0.2, "P(test=bad)": 0.7}
 
-    odds = profiles(read_text(OIL), [row]).plans[0].problem.action("test").outcomes
+    probabilities = (
+        profiles(read_text(OIL), [row]).plans[0].problem.action("test").outcomes
+    )
 
-    assert sum(o.probability for o in odds) == 1
+    assert sum(o.probability for o in probabilities) == 1
 
 
 def test_all_mistakes_come_at_once_with_place_and_fix(tmp_path):
@@ -117,7 +119,7 @@ def test_all_mistakes_come_at_once_with_place_and_fix(tmp_path):
     assert message(path) == "\n".join(
         f"{path}:{line}" if line[1:2].isdigit() else f"    {line}"
         for line in (
-            "C2: the odds of `test` sum to 1.1, more than 1",
+            "C2: the probabilities of `test` sum to 1.1, more than 1",
             "fix: lower them by 0.1 in all",
             "B3: the probability 30 is more than 1",
             "fix: write `30%` if you mean percent, or a number from 0 to 1",
@@ -133,7 +135,7 @@ def test_all_mistakes_come_at_once_with_place_and_fix(tmp_path):
     )
 
 
-def test_unknown_columns_are_told_with_the_nearest_number(tmp_path):
+def test_unknown_columns_are_reported_with_the_nearest_number(tmp_path):
     path = tmp_path / "wells.csv"
     path.write_text("profile,P(test=god),depth\nAnn,0.3,900\n")
 
@@ -154,7 +156,7 @@ def test_unknown_columns_are_told_with_the_nearest_number(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("", "the table is empty"),
         ("profile,P(test=good)\n", "the table has no individuals"),
@@ -162,18 +164,18 @@ def test_unknown_columns_are_told_with_the_nearest_number(tmp_path):
         ("profile,budget\nAnn,1,2\n", "`2` stands in a column without a title"),
     ],
 )
-def test_the_layout_is_checked(tmp_path, text, told):
+def test_the_layout_is_checked(tmp_path, text, reported):
     path = tmp_path / "wells.csv"
     path.write_text(text)
 
-    assert told in message(path)
+    assert reported in message(path)
 
 
-def test_of_many_mistakes_the_first_are_told():
-    told = message([{"P(test=good)": "x"}] * 50)
+def test_of_many_mistakes_the_first_are_reported():
+    reported = message([{"P(test=good)": "x"}] * 50)
 
-    assert told.count("is not a number") == 10
-    assert told.endswith("and 40 more")
+    assert reported.count("is not a number") == 10
+    assert reported.endswith("and 40 more")
 
 
 def test_other_files_and_things_are_refused():

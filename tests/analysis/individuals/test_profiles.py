@@ -42,7 +42,7 @@ def named(rows):
 @pytest.mark.parametrize(
     ("seed", "kinds"),
     [
-        ("odds", {"probability"}),
+        ("probabilities", {"probability"}),
         ("weights", {"probability", "cost_weight"}),
         ("rewards", {"reward", "probability"}),
         ("spending", {"cost", "budget"}),
@@ -141,7 +141,7 @@ def test_the_loss_with_one_plan_for_all():
     assert 0.1 < rule.threshold < 0.4
 
 
-def test_a_plan_stops_where_somebody_cannot_pay_for_it():
+def test_a_plan_stops_where_an_individual_cannot_pay_for_it():
     """Two tosses at 1 each: with a budget of 1 the second is out of reach."""
     toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
     problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
@@ -182,7 +182,7 @@ def test_large_state_spaces_are_searched(monkeypatch):
         assert one.status is Status.OPTIMAL
 
 
-def test_whoever_cancels_gets_what_is_done_by_then():
+def test_canceled_it_has_what_is_done_by_then():
     cancel = Event()
 
     def listen(progress):
@@ -197,7 +197,7 @@ def test_whoever_cancels_gets_what_is_done_by_then():
     assert found.mean_loss_common is not None
 
 
-def test_whoever_cancels_at_once_has_no_plan_for_anybody():
+def test_canceled_at_once_it_has_no_plan():
     cancel = Event()
     cancel.set()
 
@@ -205,6 +205,6 @@ def test_whoever_cancels_at_once_has_no_plan_for_anybody():
         profiles(illustrative(), [{"P(a1=2)": 0.1}], cancel=cancel)
 
 
-def test_time_may_run_out_before_anybody_has_a_plan():
-    with pytest.raises(LimitError, match="before there was a plan for anybody"):
+def test_time_may_run_out_before_there_is_a_plan():
+    with pytest.raises(LimitError, match="before there was a plan for any individual"):
         profiles(illustrative(), [{"P(a1=2)": 0.1}], time_limit_seconds=1e-9)

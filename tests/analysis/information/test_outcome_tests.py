@@ -65,7 +65,7 @@ def test_a_test_of_any_action_is_worth_what_brute_force_says(portion):
             )
             gain = expected - found.expected_reward - 1
             assert each.gain == pytest.approx(gain, rel=1e-9, abs=1e-9)
-            firsts = {finding.first_action for finding in each.findings}
+            firsts = {result.first_action for result in each.results}
             assert firsts <= {None, *document["actions"]}
             changing += bool({"attempts", "given"} & set(document["actions"][name]))
     assert changing >= 5
@@ -73,8 +73,11 @@ def test_a_test_of_any_action_is_worth_what_brute_force_says(portion):
 
 @pytest.fixture
 def wells():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    probabilities = {"oil": 0.5, "dry": 0.5}
+    here, there = (
+        Action("here", outcomes=probabilities),
+        Action("there", outcomes=probabilities),
+    )
     rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     return Problem([here, there], rewards, budget=1)
 
@@ -87,7 +90,7 @@ def test_a_useless_test_is_worth_its_cost_less(wells):
     [found] = value_of_information(wells, tests=[test]).tests
 
     assert found.gain == -3
-    assert [f.probability for f in found.findings] == [0.5, 0.5]
+    assert [r.probability for r in found.results] == [0.5, 0.5]
 
 
 def test_a_test_says_where_to_drill(wells):
@@ -97,7 +100,7 @@ def test_a_test_says_where_to_drill(wells):
     [found] = value_of_information(wells, tests=[test]).tests
 
     assert found.value == pytest.approx(0.5 * 0.9 * 8 + 0.5 * 0.5 * 8)
-    assert [f.first_action for f in found.findings] == ["here", "there"]
+    assert [r.first_action for r in found.results] == ["here", "there"]
 
 
 def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
@@ -105,7 +108,7 @@ def test_a_test_of_more_results_is_given_by_its_likelihoods(wells):
 
     [found] = value_of_information(wells, tests=[OutcomeTest("here", table)]).tests
 
-    assert [f.probability for f in found.findings] == [0.375, 0.5, 0.125]
+    assert [r.probability for r in found.results] == [0.375, 0.5, 0.125]
     assert found.value == pytest.approx(6)
 
 
@@ -147,14 +150,14 @@ def test_of_an_action_that_can_be_repeated_the_first_attempt_is_tested():
 
     assert found.expected_reward == 3 / 4 - 1 / 4 - 1 / 8
     assert found.tests[0].value == 0.5 * (3 / 4) + 0.5 * 0
-    assert [f.first_action for f in found.tests[0].findings] == ["toss", None]
+    assert [r.first_action for r in found.tests[0].results] == ["toss", None]
     # Whoever knows both tosses does not toss at all if both are tails.
     assert found.action("toss").value == 0.5 * (3 / 4) + 0.25 * (1 / 2)
 
 
-def test_a_test_tells_of_every_clause_what_its_lots_tell():
+def test_a_test_says_of_every_clause_what_its_lots_say():
     """
-    The test is perfect for the odds at the start: yes with the upper quarter.
+    The test is perfect for the probabilities at the start: yes with the upper quarter.
 
     After `help` the upper three quarters are yes. So a yes stays one, and a no is one
     with help in two of three cases.
@@ -167,9 +170,12 @@ def test_a_test_tells_of_every_clause_what_its_lots_tell():
 
     changed = {result: each for result, _, each in test.results(problem)}
 
-    told = {
+    reported = {
         result: each.action("drill").given[0].outcomes
         for result, each in changed.items()
     }
-    assert [o.probability for o in told["positive"]] == [0, 1]
-    assert [o.probability for o in told["negative"]] == [Fraction(1, 3), Fraction(2, 3)]
+    assert [o.probability for o in reported["positive"]] == [0, 1]
+    assert [o.probability for o in reported["negative"]] == [
+        Fraction(1, 3),
+        Fraction(2, 3),
+    ]

@@ -1,8 +1,8 @@
 """
 The value of information, against the oracle.
 
-That an outcome is known before starting is told to the oracle in its own words: a free
-action that must come first, whose outcomes change the odds of what they tell about. For
+That an outcome is known before starting is put to the oracle in its own words: a free
+action that must come first, whose outcomes change the probabilities of another. For
 perfect information every way that all attempts may come out is gone through, and the
 best that can be had each time is searched for step by step.
 """
@@ -41,21 +41,24 @@ def problem_of(document):
     return read_text(json.dumps(document), format="json")
 
 
-def told_first(document, action, results):
+def known_first(document, action, results):
     """The document in which a free action tells first how another may come out."""
-    told = copy.deepcopy(document)
-    for body in told["actions"].values():
+    known = copy.deepcopy(document)
+    for body in known["actions"].values():
         needs = [body["requires"]] if "requires" in body else []
-        body["requires"] = {"all": ["told", *needs]}
+        body["requires"] = {"all": ["known", *needs]}
     free = {"outcomes": {r: str(p) for r, (p, _) in results.items()}}
-    is_plain = not isinstance(told["budget"], dict)
-    free["cost"] = 0 if is_plain else dict.fromkeys(told["budget"], 0)
-    told["actions"] = {"told": free, **told["actions"]}
-    told["actions"][action]["given"] = [
-        {"when": f"told={r}", "outcomes": {o: str(p) for o, p in odds.items()}}
-        for r, (_, odds) in results.items()
+    is_plain = not isinstance(known["budget"], dict)
+    free["cost"] = 0 if is_plain else dict.fromkeys(known["budget"], 0)
+    known["actions"] = {"known": free, **known["actions"]}
+    known["actions"][action]["given"] = [
+        {
+            "when": f"known={r}",
+            "outcomes": {o: str(p) for o, p in probabilities.items()},
+        }
+        for r, (_, probabilities) in results.items()
     ]
-    return told
+    return known
 
 
 @pytest.mark.parametrize("portion", range(3))
@@ -67,11 +70,11 @@ def test_knowing_one_action_is_worth_what_the_oracle_says(portion):
         found = value_of_information(problem, num_threads=1)
 
         for name, body in document["actions"].items():
-            odds = possible(body["outcomes"])
-            results = {o: (p, {o: 1}) for o, p in odds.items()}
-            told = told_first(document, name, results)
+            probabilities = possible(body["outcomes"])
+            results = {o: (p, {o: 1}) for o, p in probabilities.items()}
+            known = known_first(document, name, results)
             assert found.action(name).value == pytest.approx(
-                float(value(told)), rel=1e-9, abs=1e-9
+                float(value(known)), rel=1e-9, abs=1e-9
             ), (document["name"], name)
             assert found.action(name).standard_error == 0
 
@@ -88,10 +91,10 @@ def clairvoyant(document):
         labels = list(body["outcomes"])
         ends = {Fraction(0)}
         for table in tables:
-            odds = possible(table)
+            probabilities = possible(table)
             total = Fraction(0)
             for label in labels:
-                total += odds.get(label, 0)
+                total += probabilities.get(label, 0)
                 ends.add(total)
         cuts = sorted(ends)
         most = number(body.get("attempts", 1))
@@ -116,8 +119,8 @@ def best(oracle, drawn):
                 continue
             reached = Fraction(0)
             for label in oracle.actions[step.action]["outcomes"]:
-                odds, child = step.children.get(label, (0, None))
-                reached += odds
+                share, child = step.children.get(label, (0, None))
+                reached += share
                 if drawn[step.action, attempt] < reached:
                     break
             paid = zip(oracle.weights, step.cost, strict=True)
@@ -205,7 +208,7 @@ def test_defenses_do_not_stand_in_the_way_of_attempts():
     assert found.perfect.value == 4
 
 
-def test_of_too_many_cases_some_are_drawn_and_the_error_is_told():
+def test_of_too_many_cases_some_are_drawn_and_the_error_is_reported():
     """With one reward it makes no difference how rewards add up, but to the sets."""
     problem = generate(14, seed="information", budget=8)
     exact = RewardingSets(problem).perfect_information

@@ -88,8 +88,8 @@ def test_costs_count_through_their_weight_and_the_budget():
     assert found.of("cost of test").right == pytest.approx(-1)
     assert found.of("cost of drill").right == pytest.approx(-0.59)
     assert found.of("cost weight").right == pytest.approx(-(10 + 0.59 * 70))
-    assert found.of("cost of drill").room == 20
-    assert found.of("cost of test").room == 20
+    assert found.of("cost of drill").allowable_increase == 20
+    assert found.of("cost of test").allowable_increase == 20
 
 
 def test_a_cost_that_is_paid_often_has_less_room():
@@ -103,9 +103,9 @@ rewards: [{when: toss=heads, value: 8}]
     problem = read_text(text, format="yaml")
     toss = derivatives(problem).of("cost of toss")
 
-    assert toss.room == Fraction(4, 3)  # three times 2 leave 4
+    assert toss.allowable_increase == Fraction(4, 3)  # three times 2 leave 4
     assert toss.right == 0
-    dearer = problem.action("toss").cost["budget"] + toss.room
+    dearer = problem.action("toss").cost["budget"] + toss.allowable_increase
     for cost, worth in ((dearer, 7), (dearer + Fraction(1, 100), 6)):
         document = json.loads(json.dumps(DOCUMENT))
         document["actions"]["toss"]["cost"] = str(cost)

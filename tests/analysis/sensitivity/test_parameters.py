@@ -44,8 +44,8 @@ rewards: [{when: a=x, value: 1}]
     problem = read_text(text, format="yaml")
     changed = find_parameter(problem, "P(a=x)").changed(problem, Fraction(0))
 
-    odds = [o.probability for o in changed.action("a").outcomes]
-    assert odds == [0, Fraction(3, 5), Fraction(2, 5)]
+    probabilities = [o.probability for o in changed.action("a").outcomes]
+    assert probabilities == [0, Fraction(3, 5), Fraction(2, 5)]
 
 
 def test_an_unknown_name_gets_a_hint():

@@ -44,7 +44,7 @@ def test_the_slope_of_one_reward_needs_no_facts_of_others():
                 assert alone.of(each) == pytest.approx(every.of(each)), each.name
 
 
-def test_values_with_other_odds_are_those_of_the_tree_itself():
+def test_values_with_other_probabilities_are_those_of_the_tree_itself():
     num_changed = 0
     for problem in seeded_problems(20, "plan values"):
         solution = solve(problem, engine="canonical")
@@ -70,12 +70,14 @@ def worth_of(tree, problem):
         if decision.action is None:
             return float(decision.reward)
         cost, outcomes = problem.action(decision.action).as_of(had)
-        odds = {outcome.label: float(outcome.probability) for outcome in outcomes}
+        probabilities = {
+            outcome.label: float(outcome.probability) for outcome in outcomes
+        }
         total = -float(problem.cost_weight.times(cost))
         for branch in decision.branches:
             known = had.get(decision.action, frozenset()) | {branch.outcome}
             after = had | {decision.action: known}
-            total += odds[branch.outcome] * worth(branch.state, after)
+            total += probabilities[branch.outcome] * worth(branch.state, after)
         return total
 
     return worth(policy.root, {})

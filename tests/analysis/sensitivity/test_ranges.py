@@ -54,18 +54,18 @@ def oil():
 def measured(count, seed, **knobs):
     """Give documents without intervals beside the problems that have some."""
     for document in seeded_documents(count, seed, **knobs):
-        told = with_intervals(document, Random(f"{seed} {document['name']}"))
-        yield document, read_text(json.dumps(told), "json")
+        reported = with_intervals(document, Random(f"{seed} {document['name']}"))
+        yield document, read_text(json.dumps(reported), "json")
 
 
 def test_stated_intervals_are_the_ranges_and_a_share_is_for_the_rest(oil):
     """Drilling is worth 270 p - d, selling 20 at once; 270 is known exactly."""
     found = tornado(oil, share="50%")
 
-    told = {
+    reported = {
         s.parameter: (float(s.low), float(s.high), s.range_from) for s in found.swings
     }
-    assert told == {
+    assert reported == {
         "P(drill=oil)": (0.2, 0.5, "problem"),
         "cost of drill": (60, 90, "problem"),
         "cost of sell": (0, 5, "problem"),
@@ -173,16 +173,16 @@ def test_what_is_left_of_a_problem_keeps_what_is_stated():
     ],
 )
 def test_sample_sizes_count_asked_then_stated_then_for_all(asked, expected):
-    odds = {"ok": 0.5, "no": 0.5}
+    probabilities = {"ok": 0.5, "no": 0.5}
     given = [
-        Given("b", outcomes=odds),
-        Given("c", outcomes=odds, sample_size=9),
+        Given("b", outcomes=probabilities),
+        Given("c", outcomes=probabilities, sample_size=9),
         Given("b and c", cost=2),
     ]
     actions = [
-        Action("a", outcomes=odds, sample_size=40, given=given),
-        Action("b", outcomes=odds),
-        Action("c", outcomes=odds),
+        Action("a", outcomes=probabilities, sample_size=40, given=given),
+        Action("b", outcomes=probabilities),
+        Action("c", outcomes=probabilities),
     ]
     problem = Problem(actions, [Reward("a=ok", 1)], budget=9)
 

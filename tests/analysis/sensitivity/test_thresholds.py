@@ -24,7 +24,7 @@ def exact_value(problem, parameter, at):
     return float(solve(changed, exact=True).expected_reward)
 
 
-def test_the_wildcatter_is_told_as_worked_out_by_hand():
+def test_the_wildcatter_has_the_thresholds_worked_out_by_hand():
     """
     Testing first is worth 32.5 less the test, drilling at once 20 (Raiffa 1968), so a
     test is worth 12.5 at most. With d as the cost of drilling the two are worth 63.8 -

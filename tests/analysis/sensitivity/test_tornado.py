@@ -26,7 +26,7 @@ def problem_of(document):
 
 def test_the_wildcatter_swings_as_worked_out_by_hand(oil):
     """
-    Raiffa (1968) gives the odds, the costs, 20 for drilling at once and 22.5 for
+    Raiffa (1968) has the probabilities, the costs, 20 for drilling at once and 22.5 for
     testing first. What follows is worked out from these by hand. Drilling at once is
     worth 0.3 w + 0.2 s - d; testing first is worth 0.35 of (12 w + 8 s) / 35 - d and
     0.24 of (9 w + 10 s) / 24 - d, so 0.21 w + 0.18 s - 0.59 d, less the test.

@@ -37,8 +37,8 @@ def test_draws_have_the_mean_and_the_spread_of_a_beta_distribution():
 
 def test_draws_of_three_outcomes_have_the_spread_of_a_dirichlet_distribution():
     """By 19 trials: p (1 - p) / 20 of each outcome, and - p q / 20 of any two."""
-    odds = {"good": 0.5, "fair": 0.3, "bad": 0.2}
-    text = f"actions: {{toss: {{outcomes: {odds}}}}}".replace("'", "")
+    probabilities = {"good": 0.5, "fair": 0.3, "bad": 0.2}
+    text = f"actions: {{toss: {{outcomes: {probabilities}}}}}".replace("'", "")
     problem = read_text(f"{text}\nrewards: []", format="yaml")
     draws = [
         {o.label: float(o.probability) for o in drawn.action("toss").outcomes}
@@ -47,8 +47,8 @@ def test_draws_of_three_outcomes_have_the_spread_of_a_dirichlet_distribution():
         )
     ]
 
-    for one, p in odds.items():
-        for other, q in odds.items():
+    for one, p in probabilities.items():
+        for other, q in probabilities.items():
             moved = [(draw[one] - p) * (draw[other] - q) for draw in draws]
             expected = (p * (1 - p) if one == other else -p * q) / 20
             assert sum(moved) / 4000 == pytest.approx(expected, abs=0.0008)
@@ -56,8 +56,8 @@ def test_draws_of_three_outcomes_have_the_spread_of_a_dirichlet_distribution():
         assert mean == pytest.approx(p, abs=0.007)
 
 
-def test_the_share_of_first_actions_is_that_of_the_odds():
-    """`risky` is best where its odds are above 0.3: P(Beta(4, 6) > 0.3) = 0.7297."""
+def test_the_share_of_first_actions_is_that_of_the_probabilities():
+    """`risky` is best where it succeeds above 0.3: P(Beta(4, 6) > 0.3) = 0.7297."""
     found = uncertainty(
         read_text(CHOICE, format="yaml"), sample_size=10, num_draws=2000, seed=2
     )

@@ -47,9 +47,9 @@ def test_successes_have_the_binomial_distribution(probability):
     found = Counter(coins.successes(4, probability) for _ in range(num_draws))
 
     for k in range(5):
-        odds = math.comb(4, k) * probability**k * (1 - probability) ** (4 - k)
-        error = math.sqrt(odds * (1 - odds) / num_draws)
-        assert abs(found[k] / num_draws - odds) <= 4 * error + 1e-4
+        expected = math.comb(4, k) * probability**k * (1 - probability) ** (4 - k)
+        error = math.sqrt(expected * (1 - expected) / num_draws)
+        assert abs(found[k] / num_draws - expected) <= 4 * error + 1e-4
 
 
 def test_a_large_count_is_split_as_chance_would():

@@ -171,7 +171,7 @@ def test_gymnasium_makes_it_by_its_name():
     assert isinstance(env.unwrapped.action_masks(), np.ndarray)
 
 
-def test_without_gymnasium_the_fix_is_told(monkeypatch):
+def test_without_gymnasium_the_fix_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "gymnasium", None)
 
     with pytest.raises(ImportError, match=r"pip install 'branchwise\[gymnasium\]'"):

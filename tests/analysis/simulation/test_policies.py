@@ -76,9 +76,9 @@ def best_course(oracle, state, wish, known):
     if state not in known:
         ways = [(oracle.reward(state), 1)]
         for step in oracle.steps(state):
-            for odds, child in step.children.values():
+            for share, child in step.children.values():
                 reward, probability = best_course(oracle, child, wish, known)
-                ways.append((reward, probability * odds))
+                ways.append((reward, probability * share))
         rank = (lambda way: way) if wish == "reward" else (lambda way: way[0] * way[1])
         known[state] = max(ways, key=rank)
     return known[state]
@@ -128,7 +128,7 @@ def test_a_greedy_policy_stops_where_cost_weighs_more():
     assert contender(problem, "greedy-expected", silent).tree.root.action is None
 
 
-def test_too_many_rewarding_sets_are_told():
+def test_too_many_rewarding_sets_are_reported():
     names = [[f"s{i}w{j}" for j in range(8)] for i in range(8)]
     actions = "".join(
         f"  {name}: {{outcomes: {{ok: 0.5, fail: rest}}}}\n"

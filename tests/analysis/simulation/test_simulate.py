@@ -117,8 +117,8 @@ def test_likely_paths_are_counted():
     found = simulate(illustrative(), num_runs=1_000_000, num_paths=4)
 
     assert len(found.paths) == 4
-    odds = [path.probability for path in found.paths]
-    assert odds == sorted(odds, reverse=True)
+    probabilities = [path.probability for path in found.paths]
+    assert probabilities == sorted(probabilities, reverse=True)
     for path in found.paths:
         error = math.sqrt(path.probability * (1 - path.probability) / 1e6)
         assert abs(path.num_runs / 1e6 - path.probability) <= 4 * error
@@ -156,7 +156,7 @@ def test_a_plan_of_another_problem_is_refused():
 
 
 def test_the_plan_s_own_numbers_do_not_matter_to_the_runs():
-    """Wrong odds in a plan show: the runs go by the problem."""
+    """Wrong probabilities in a plan show: the runs go by the problem."""
     lies = {0: Decision("a1", (Branch("1", 0.0, 1), Branch("2", 1.0, 1)), 9, 0)}
     lies[1] = Decision(None, (), 9, 9)
 
@@ -172,7 +172,7 @@ def test_too_few_runs_are_refused(num_runs):
         simulate(illustrative(), num_runs=num_runs)
 
 
-def test_an_unknown_policy_is_told_with_those_there_are():
+def test_an_unknown_policy_is_reported_with_those_there_are():
     with pytest.raises(ValueError, match="did you mean `greedy-reward`"):
         simulate(illustrative(), policy="greedy-rewards")
 

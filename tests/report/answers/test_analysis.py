@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from branchwise import AnalysisOptions, analyze, read_text, report
-from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.sections.views import VIEWS
 
 TIED = """
 budget: 2
@@ -32,7 +32,7 @@ def test_the_note_stands_between_the_title_and_the_table():
     start = lines.index("Derivatives")
     assert lines[start + 1] == VIEWS["derivatives"].note
     assert lines[start + 2].split() == (
-        "number now derivative if it falls by 1 % room".split()
+        "number now derivative if it falls by 1 % allowable increase".split()
     )
 
 

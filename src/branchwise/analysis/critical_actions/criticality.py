@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Unpack
 
 from branchwise.analysis.critical_actions.flows import Flow, flows
-from branchwise.analysis.critical_actions.lift_gains import lift_gains
-from branchwise.analysis.critical_actions.lifting import Kind, Lift, lifts
+from branchwise.analysis.critical_actions.lifting import Kind, Lift, lift_gains, lifts
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action, Outcome
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "ActionCriticality",
@@ -106,7 +102,7 @@ class LiftedCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Criticality:
+class Criticality(Tabular):
     """
     What matters in a problem, ranked.
 
@@ -127,25 +123,18 @@ class Criticality:
     conditions: tuple[LiftedCondition, ...]
 
     def action(self, name: str) -> ActionCriticality:
-        """Find what an action means."""
-        for each in self.actions:
-            if each.action == name:
-                return each
-        raise KeyError(f"there is no action {name!r}")
+        """Return what an action means."""
+        return find(self.actions, "action", name)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of actions, and of conditions."""
+        """Return the rows: of actions, and of conditions."""
         return (
             Table.of_records("actions", ActionCriticality, self.actions),
             Table.of_records("conditions", LiftedCondition, self.conditions),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the actions as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def criticality(problem: Problem, **how: Any) -> Criticality:
+def criticality(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Criticality:
     """
     Work out what each action, prerequisite and preclusion means to the value.
 
@@ -153,13 +142,12 @@ def criticality(problem: Problem, **how: Any) -> Criticality:
     ----------
     problem
         What to look into.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> scan = Action("scan", outcomes={"open": 0.5, "shut": 0.5})
     >>> enter = Action("enter", outcomes={"ok": 0.8, "no": 0.2}, requires=scan["open"])
     >>> problem = Problem([scan, enter], [Reward(enter["ok"], 10)], budget=2)
@@ -169,7 +157,7 @@ def criticality(problem: Problem, **how: Any) -> Criticality:
     >>> found.conditions[0].condition, found.conditions[0].gain
     ('scan=open', 4.0)
     """
-    return criticality_section(WhatIfs(problem, **how), AnalysisOptions())
+    return criticality_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:
@@ -209,20 +197,20 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
 
 
 def always(problem: Problem, action: Action, label: str) -> Problem:
-    """Give the problem in which an action always comes out in one way."""
-    odds = tuple(Outcome(other, int(other == label)) for other in action.labels)
+    """Return the problem in which an action always comes out in one way."""
+    certain = tuple(Outcome(other, int(other == label)) for other in action.labels)
     given = tuple(
-        clause if clause.outcomes is None else replace(clause, outcomes=odds)
+        clause if clause.outcomes is None else replace(clause, outcomes=certain)
         for clause in action.given
     )
-    return problem.with_action(replace(action, outcomes=odds, given=given))
+    return problem.with_action(replace(action, outcomes=certain, given=given))
 
 
 def _possible(action: Action) -> list[str]:
-    """Give the outcomes that an action may have, at one time or another."""
+    """Return the outcomes that an action may have, at one time or another."""
     clauses = (clause.outcomes or () for clause in action.given)
-    odds = [outcome for outcomes in (action.outcomes, *clauses) for outcome in outcomes]
-    possible = {outcome.label for outcome in odds if outcome.probability}
+    tables = (action.outcomes, *clauses)
+    possible = {each.label for table in tables for each in table if each.probability}
     return [label for label in action.labels if label in possible]
 
 

@@ -13,27 +13,17 @@ __all__ = ["Flow", "flows", "visits"]
 
 
 class Flow(NamedTuple):
-    """
-    What goes through an action when a plan is carried out.
+    """What goes through an action when a plan is carried out."""
 
-    Parameters
-    ----------
-    probability
-        How likely the plan takes it at all.
-    num_uses
-        How often it takes it, on average.
-    reward
-        What is earned on the ways that take it: the reward of each ending, times how
-        likely it is. Weighted cost is left out.
-    """
-
-    probability: Real
-    num_uses: Real
+    probability: Real  # how likely the plan takes it at all
+    num_uses: Real  # how often it takes it, on average
+    # What is earned on the ways that take it: the reward of each ending, times how
+    # likely it is. Weighted cost is left out.
     reward: Real
 
 
 def visits(tree: DecisionTree) -> dict[Hashable, Real]:
-    """Give how likely a plan comes to each of its states."""
+    """Return how likely a plan comes to each of its states."""
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, Real] = {root: 1}
     for state in reversed(list(children_first(policy, root))):
@@ -44,7 +34,7 @@ def visits(tree: DecisionTree) -> dict[Hashable, Real]:
 
 def flows(tree: DecisionTree) -> Mapping[str, Flow]:
     """
-    Give the flow through every action that a plan may take.
+    Return the flow through every action that a plan may take.
 
     The policy is walked as a graph, each state once.
     """
@@ -78,11 +68,11 @@ def _ahead(tree: DecisionTree) -> Mapping[str, tuple[Real, Real]]:
             continue
         total: Real = 0
         sums: dict[str, tuple[Real, Real]] = {}
-        for _, odds, child in decision.branches:
-            total += odds * earned[child]
+        for _, share, child in decision.branches:
+            total += share * earned[child]
             for name, (probability, reward) in known[child].items():
                 had = sums.get(name, (0, 0))
-                sums[name] = had[0] + odds * probability, had[1] + odds * reward
+                sums[name] = had[0] + share * probability, had[1] + share * reward
         sums[decision.action] = 1, total
         earned[state], known[state] = total, sums
     return known[root]

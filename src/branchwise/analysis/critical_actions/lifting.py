@@ -1,11 +1,13 @@
-"""Lifting: problems without one of their prerequisites or preclusions."""
+"""Lifting: what problems gain without one of their prerequisites or preclusions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from branchwise.analysis.what_if import WhatIfs
+from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,
@@ -22,43 +24,35 @@ from branchwise.model.condition import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["Kind", "Lift", "lifts"]
+__all__ = ["Kind", "Lift", "lift_gains", "lifts"]
+
+# Answers must not depend on the number of threads, so states are counted after as many.
+_AT_A_TIME: Final = 16
+
+# No lift may take more than this part of all states.
+_LARGEST_PART: Final = 8
 
 Kind = Literal["requires", "precluded_by"]
 
 
 class Lift(NamedTuple):
-    """
-    Something that stands in the way of an action, and the problem without it.
+    """Something that stands in the way of an action, and the problem without it."""
 
-    Parameters
-    ----------
-    action
-        What it stands in the way of.
-    kind
-        Whether it is a prerequisite or a preclusion.
-    condition
-        What is lifted: all of the condition, or one fact in it, as it stands there:
-        `not a` where it must not hold.
-    is_whole
-        Whether it is all of it.
-    problem
-        The problem without it.
-    """
-
-    action: str
-    kind: Kind
+    action: str  # what it stands in the way of
+    kind: Kind  # whether it is a prerequisite or a preclusion
+    # What is lifted: all of the condition, or one fact in it, as it stands there: `not
+    # a` where it must not hold.
     condition: Condition
-    is_whole: bool
-    problem: Problem
+    is_whole: bool  # whether it is all of it
+    problem: Problem  # the problem without it
 
 
 def lifts(problem: Problem) -> Iterator[Lift]:
     """
-    Give all that can be lifted, one at a time: whole conditions, and each fact.
+    Return all that can be lifted, one at a time: whole conditions, and each fact.
 
-    A fact without which nothing is left of its condition is not told apart from it: of
-    `a or b` each is enough.
+    A fact without which nothing is left of its condition is not listed apart from it:
+    of `a or b` each is enough.
     """
     for action in problem.actions:
         yield from _lifts(problem, action, "requires", action.requires)
@@ -94,7 +88,7 @@ def _lifts(
 def _signs(
     condition: Condition, fact: Happened | Attempted, *, sign: bool = True
 ) -> set[bool]:
-    """Tell how a condition names a fact: as what holds, as what does not, or both."""
+    """Return how a condition names a fact: as what holds, as what does not, or both."""
     match condition:
         case Not(inner):
             return _signs(inner, fact, sign=not sign)
@@ -106,7 +100,7 @@ def _signs(
 def _granted(
     condition: Condition, fact: Happened | Attempted, *, is_to_hold: bool
 ) -> Condition:
-    """Let a fact count, wherever it is named, as what helps the condition's purpose."""
+    """Return the condition with a fact counted, wherever it is named, as it helps."""
     match condition:
         case Not(inner):
             return negation(_granted(inner, fact, is_to_hold=not is_to_hold))
@@ -117,3 +111,72 @@ def _granted(
     if condition == fact:
         return ALWAYS if is_to_hold else NEVER
     return condition
+
+
+def lift_gains(
+    what_ifs: WhatIfs,
+    lifts: Sequence[Lift],
+    weights: Mapping[str, float],
+    most_states: int | None,
+) -> list[Bounds]:
+    """
+    Return what each lift gains at least and at most.
+
+    A lifted condition makes new states, so these what-ifs are solved afresh. The whole
+    of a condition gains no less than one fact in it: where that is nothing, so are
+    the facts.
+
+    Parameters
+    ----------
+    what_ifs
+        The problem, and how long it may take.
+    lifts
+        What is lifted.
+    weights
+        How much each action matters: conditions of the weightiest come first.
+    most_states
+        How many states all of them may take; None for as many as there are.
+    """
+    found: dict[int, Bounds] = {}
+    wholes = {(e.action, e.kind): n for n, e in enumerate(lifts) if e.is_whole}
+    ceiling = Bounds(0.0, _ceiling(what_ifs))
+    order = sorted(
+        range(len(lifts)),
+        key=lambda n: (not lifts[n].is_whole, -weights.get(lifts[n].action, 0.0)),
+    )
+    left = most_states
+    for some in _portions(order):
+        above = {n: wholes[lifts[n].action, lifts[n].kind] for n in some}
+        limits = {n: found.get(above[n], ceiling) for n in some}
+        found |= {n: Bounds(0.0, limits[n].upper) for n in some}
+        # One fact of several that would do is as good as all of the condition.
+        alike = [
+            n
+            for n in some
+            if n != above[n] and lifts[n].problem == lifts[above[n]].problem
+        ]
+        asked = [n for n in some if limits[n].upper > 0 and n not in alike]
+        if (left is not None and left <= 0) or what_ifs.deadline.is_over:
+            asked = []
+        most = most_states and max(1, most_states // _LARGEST_PART)
+        bounded = what_ifs.bounds([lifts[n].problem for n in asked], most)
+        for n, (bounds, num_states) in zip(asked, bounded, strict=True):
+            gain = what_ifs.gain_between(bounds)
+            found[n] = Bounds(gain.lower, min(gain.upper, limits[n].upper))
+            left = None if left is None else left - num_states
+        found |= {n: found[above[n]] for n in alike}
+    return [found[n] for n in range(len(lifts))]
+
+
+def _portions(order: Sequence[int]) -> Iterable[Sequence[int]]:
+    """Cut the order into parts; what is whole comes in parts before its facts."""
+    for first in range(0, len(order), _AT_A_TIME):
+        yield order[first : first + _AT_A_TIME]
+
+
+def _ceiling(what_ifs: WhatIfs) -> float:
+    """Return what no change of the rules can gain more than."""
+    problem: Problem = what_ifs.problem
+    values = [max(0.0, float(reward.value)) for reward in problem.rewards]
+    most = sum(values) if problem.combine == "sum" else max(values, default=0.0)
+    return max(0.0, most - float(what_ifs.solution.expected_reward))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Event
-from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from branchwise.analysis.explanations.explanation import Continuation, Explanation
-from branchwise.analysis.explanations.forced_plan import forced_plan
 from branchwise.analysis.explanations.same_luck import likeliest_advantage
 from branchwise.model.action import Action
 from branchwise.model.checks.validate import checked
@@ -19,8 +17,9 @@ from branchwise.model.history import Carried, History, carried_out
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.alternatives import ALREADY_DONE, objections
-from branchwise.tree.decision_tree import Path
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.deadline import Deadline
+from branchwise.tree.decision_tree import DecisionTree, Path
+from branchwise.tree.policy import Branch, Decision, Shape
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
@@ -29,10 +28,9 @@ __all__ = ["explain"]
 # The best plan gets so much of the time; the plans after the action share the rest.
 _SHARE_OF_BEST: Final = 0.5
 
-# However little time is left, a plan and bounds are had at once.
-_LEAST_SECONDS: Final = 0.001
-
 _LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
+
+_START: Final = "start"
 
 
 # Every argument past the second has a name and a default, so many do no harm.
@@ -48,7 +46,7 @@ def explain(  # noqa: PLR0913
     cancel: Event | None = None,
 ) -> Explanation:
     """
-    Say why the best plan does not take an action: what that would lose, and when.
+    Explain why the best plan does not take an action: what that would lose, and when.
 
     Parameters
     ----------
@@ -66,7 +64,7 @@ def explain(  # noqa: PLR0913
         Stop when so much time has passed, or the process holds so much memory; then
         there are bounds instead of values.
     progress
-        Told how far it has come.
+        Called with how far it has come.
     cancel
         Set this event, from any thread, to stop with the best plans so far.
 
@@ -79,8 +77,7 @@ def explain(  # noqa: PLR0913
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> safe = Action("safe", outcomes={"ok": 0.9, "fail": "rest"})
     >>> bold = Action("bold", outcomes={"ok": 0.5, "fail": "rest"})
     >>> rewards = [Reward(safe["ok"], 40), Reward(bold["ok"], 100)]
@@ -129,29 +126,25 @@ class _Planner:
     progress: Listener
     cancel: Event | None
     _stop: Event = field(init=False)
-    _end: float | None = field(init=False)
+    _deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:
         self._stop = self.cancel or Event()
-        limit = self.time_limit_seconds
-        self._end = None if limit is None else monotonic() + limit
+        self._deadline = Deadline.after(self.time_limit_seconds)
 
     def plan(self, history: Path, *, share: float) -> Solution:
         """Find the best plan after a history, in a share of the time left."""
-        limit = None
-        if self._end is not None:
-            limit = max((self._end - monotonic()) * share, _LEAST_SECONDS)
         found = solve(
             self.problem,
             after=history,
             exact=self.exact,
-            time_limit_seconds=limit,
+            time_limit_seconds=self._deadline.time_limit_seconds(share),
             memory_limit_bytes=self.memory_limit_bytes,
             progress=self.progress,
             cancel=self._stop,
         )
         if found.status is Status.INTERRUPTED:
-            # Whoever interrupts one plan does not want to wait for the others.
+            # An interruption of one plan is meant for the others, too.
             self._stop.set()
         return found
 
@@ -164,8 +157,8 @@ class _Forcing:
         self._state = carried.state
         self._action = action.name
         self._number = Fraction if planner.exact else float
-        self._cost, odds = action.as_of(carried.state.outcomes)
-        self._odds = {o.label: o.probability for o in odds if o.probability}
+        self._cost, outcomes = action.as_of(carried.state.outcomes)
+        self._chances = {o.label: o.probability for o in outcomes if o.probability}
         self._solutions = dict(self._found(planner, carried.history))
 
     @property
@@ -174,15 +167,15 @@ class _Forcing:
         return [found.status for found in self._solutions.values()]
 
     def continuation(self) -> Continuation:
-        """Give the plan that begins with the action."""
+        """Return the plan that begins with the action."""
         values = {o: f.expected_reward for o, f in self._solutions.items()}
         bounds = {o: f.upper_bound for o, f in self._solutions.items()}
         value = self._mean(values)
         first = Decision(
             action=self._action,
             branches=tuple(
-                Branch(label, self._number(odds), None)
-                for label, odds in self._odds.items()
+                Branch(label, self._number(chance), None)
+                for label, chance in self._chances.items()
             ),
             value=value,
             reward=self._number(self._problem.reward(self._state.outcomes)),
@@ -194,14 +187,14 @@ class _Forcing:
     def _found(
         self, planner: _Planner, history: Path
     ) -> Iterator[tuple[str, Solution]]:
-        for number, label in enumerate(self._odds):
+        for number, label in enumerate(self._chances):
             event = Happened(self._action, label)
-            share = 1 / (len(self._odds) - number)
+            share = 1 / (len(self._chances) - number)
             yield label, planner.plan((*history, event), share=share)
 
     def _mean(self, worths: Mapping[str, Fraction | float]) -> Fraction | float:
-        """Give what the action is worth if its outcomes are worth this."""
-        expected = sum(self._number(self._odds[o]) * w for o, w in worths.items())
+        """Return what the action is worth if its outcomes are worth this."""
+        expected = sum(self._number(self._chances[o]) * w for o, w in worths.items())
         return expected - self._number(self._problem.cost_weight.times(self._cost))
 
 
@@ -213,7 +206,7 @@ def _problem_of(asked: Problem | Solution) -> Problem:
 
 
 def _objection(problem: Problem, earlier: Path, carried: Carried, action: str) -> str:
-    """Say why an action cannot be taken; nothing where it can."""
+    """Return why an action cannot be taken; nothing where it can."""
     is_known = any(each.name == action for each in problem.actions)
     if not is_known and any(event.action == action for event in earlier):
         # What is left of a problem no longer has the actions that are used up.
@@ -234,6 +227,85 @@ def _continued(solution: Solution) -> Continuation:
 
 
 def _worst(statuses: list[Status]) -> Status:
-    """Give the first status that is no proof, if there is one."""
+    """Return the first status that is no proof, if there is one."""
     unproven = (status for status in statuses if status is not Status.OPTIMAL)
     return next(unproven, Status.OPTIMAL)
+
+
+class _After(NamedTuple):
+    """A state of the plan that follows one outcome."""
+
+    outcome: str
+    key: Hashable
+
+
+def forced_plan(
+    first: Decision, plans: Mapping[str, DecisionTree], state: object
+) -> DecisionTree:
+    """
+    Join the plans that follow an action into one that begins with it.
+
+    Parameters
+    ----------
+    first
+        The action, its outcomes, and what it is worth; its branches lead nowhere yet.
+    plans
+        The plan after each outcome.
+    state
+        Where it begins.
+    """
+    shapes = [plan.shape for plan in plans.values()]
+    shape = Shape(
+        nodes=1 + sum(each.nodes for each in shapes),
+        leaves=sum(each.leaves for each in shapes),
+        depth=1 + max(each.depth for each in shapes),
+    )
+    return DecisionTree(_Joined(first, plans), _START, _States(state, plans), shape)
+
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """Describes the states of a plan that was joined from others."""
+
+    start: object
+    plans: Mapping[str, DecisionTree]
+
+    def __call__(self, key: Hashable, path: Path) -> object:
+        if not isinstance(key, _After):
+            return self.start
+        return self.plans[key.outcome].describe(key.key, path[1:])
+
+
+class _Joined(Mapping[Hashable, Decision]):
+    """The decisions of several plans, and the one before them; made when asked for."""
+
+    def __init__(self, first: Decision, plans: Mapping[str, DecisionTree]) -> None:
+        self._plans = plans
+        branches = tuple(
+            branch._replace(
+                state=_After(branch.outcome, plans[branch.outcome].root.key)
+            )
+            for branch in first.branches
+        )
+        self._first = first._replace(branches=branches)
+
+    def __getitem__(self, key: Hashable) -> Decision:
+        if key == _START:
+            return self._first
+        if not isinstance(key, _After):
+            raise KeyError(key)
+        decision = self._plans[key.outcome].policy[key.key]
+        branches = tuple(
+            Branch(outcome, probability, _After(key.outcome, state))
+            for outcome, probability, state in decision.branches
+        )
+        return decision._replace(branches=branches)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        yield _START
+        for outcome, plan in self._plans.items():
+            for key in plan.policy:
+                yield _After(outcome, key)
+
+    def __len__(self) -> int:
+        return 1 + sum(len(plan.policy) for plan in self._plans.values())

@@ -95,7 +95,7 @@ class Explanation:
     status
         Whether all values are proven, or which limit was met.
     case
-        The likeliest case in which the best plan ends better with the same luck; None
+        The likeliest case in which the best plan ends better with the same draws; None
         where there is none, or none was found in reasonable time.
     is_case_settled
         Whether no case can have been missed: without a case, both plans then always

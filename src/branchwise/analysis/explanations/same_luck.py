@@ -1,4 +1,4 @@
-"""Two plans with the same luck: when one ends better than the other."""
+"""Two plans with the same draws: when one ends better than the other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Path = tuple[Happened, ...]
 @dataclass(frozen=True, slots=True)
 class LuckyCase:
     """
-    A case in which one plan ends better than another, although both have the same luck.
+    A case in which, with the same draws, one plan ends better than another.
 
     Parameters
     ----------
@@ -63,14 +63,14 @@ class _Case:
     """Two runs, and the lots that it may be by now: by action and attempt."""
 
     runs: tuple[_Run, _Run]
-    luck: Mapping[tuple[str, int], Sequence[Lot]]
+    drawn: Mapping[tuple[str, int], Sequence[Lot]]
 
 
 def likeliest_advantage(
     problem: Problem, state: State, plans: tuple[Node, Node]
 ) -> tuple[LuckyCase | None, bool]:
     """
-    Find the likeliest case in which, with the same luck, one plan ends better.
+    Find the likeliest case in which, with the same draws, one plan ends better.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class _Match:
         self._before = state.outcomes
 
     def reward(self, run: _Run) -> Fraction:
-        """Give what a run ends with."""
+        """Return what a run ends with."""
         return self._problem.reward(self._outcomes(run.path)) - run.charged
 
     def followed(self, case: _Case) -> Sequence[tuple[Fraction, _Case]] | None:
@@ -126,20 +126,20 @@ class _Match:
             action = self._problem.action(run.plan.action)
             times = sum(event.action == action.name for event in run.path)
             place = action.name, times + self._state.count(action.name)
-            lots = case.luck.get(place) or lots_of(action)
+            lots = case.drawn.get(place) or lots_of(action)
             return list(self._stepped(case, side, place, lots))
         return None
 
     def _stepped(
         self, case: _Case, side: int, place: tuple[str, int], lots: Sequence[Lot]
     ) -> Iterator[tuple[Fraction, _Case]]:
-        """Give what follows, one case for all lots that come out alike here."""
+        """Return what follows, one case for all lots that come out alike here."""
         run = case.runs[side]
         outcomes = self._outcomes(run.path)
         alike: dict[str, list[Lot]] = {}
         for lot in lots:
-            cost, odds = lot.action.as_of(outcomes)
-            label = next(outcome.label for outcome in odds if outcome.probability)
+            cost, certain = lot.action.as_of(outcomes)
+            label = next(outcome.label for outcome in certain if outcome.probability)
             alike.setdefault(label, []).append(lot)
         charged = run.charged + self._problem.cost_weight.times(cost)
         total = sum(lot.probability for lot in lots)
@@ -148,7 +148,7 @@ class _Match:
             after = _Run(run.plan.child(label), path, charged)
             runs = (after, case.runs[1]) if side == 0 else (case.runs[0], after)
             share = sum((lot.probability for lot in some), Fraction(0)) / total
-            yield share, _Case(runs, {**case.luck, place: some})
+            yield share, _Case(runs, {**case.drawn, place: some})
 
     def _outcomes(self, path: Path) -> Mapping[str, tuple[str, ...]]:
         found = dict(self._before)

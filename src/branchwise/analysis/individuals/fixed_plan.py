@@ -29,10 +29,10 @@ def fixed_plan(
     problem: Problem, book: PlanBook, plan: int, *, has_prices: bool
 ) -> FixedPlan | None:
     """
-    Make a plan that can be valued at the numbers of anybody.
+    Return a plan that can be valued at the numbers of any individual.
 
-    Where a plan says nothing, since an outcome was impossible for whom it was made, and
-    where an action costs more than somebody has left, it stops.
+    Where a plan says nothing, since an outcome was impossible for the individual it was
+    made for, and where an action costs more than an individual has left, it stops.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class _Making:
         return step[0], self._facts.clause(position.facts, action)
 
     def _following(self, position: _Position) -> list[_Position]:
-        """Give the next position for each outcome, also where the plan says nothing."""
+        """Return the next position for each outcome, also where the plan has none."""
         step = self._book.step(position.node)
         if step is None:
             return []

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
-from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.table import Cell, Table, Tabular, find
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import Solution, Status
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["MOST_MAIN_PLANS", "Individual", "ProfilePlan", "Profiles", "plan_letter"]
 
@@ -96,11 +93,11 @@ class ProfilePlan:
     mean_expected_reward
         What it is worth to those who get it, on average.
     mean_for_all
-        What it would be worth if everybody got it, on average; only of main plans.
+        What it would be worth to all individuals, on average; only of main plans.
     numbers
         The numbers of those who get it; only of main plans.
     rule
-        The question that best tells who gets it; only of main plans.
+        The question that best separates those who get it; only of main plans.
     problem
         The problem of the first who gets it.
     """
@@ -123,7 +120,7 @@ class ProfilePlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profiles:
+class Profiles(Tabular):
     """
     The best plan for each of many individuals, and which plan goes to whom.
 
@@ -142,8 +139,8 @@ class Profiles:
     plans
         The plans, the most common first.
     base_plan, base_expected_reward
-        The letter of the problem's own plan, None where nobody gets it; and what it is
-        worth by the problem's own numbers.
+        The letter of the problem's own plan, None where it is the best for no
+        individual; and what it is worth by the problem's own numbers.
     """
 
     problem: Problem = field(repr=False)
@@ -166,12 +163,12 @@ class Profiles:
 
     @property
     def mean_loss_common(self) -> float | None:
-        """What is lost on average if everybody gets the most common plan."""
+        """What is lost on average if all get the most common plan."""
         return _mean([each.loss_common for each in self.individuals])
 
     @property
     def mean_loss_base(self) -> float | None:
-        """What is lost on average if everybody gets the plan of the problem itself."""
+        """What is lost on average if all get the plan of the problem itself."""
         return _mean([each.loss_base for each in self.individuals])
 
     @property
@@ -181,108 +178,66 @@ class Profiles:
 
     @property
     def best_for_all(self) -> ProfilePlan | None:
-        """The main plan that is worth most if everybody gets the same one."""
+        """The main plan that is worth most if all get the same one."""
         valued = [plan for plan in self.main_plans if plan.mean_for_all is not None]
         return max(valued, key=lambda plan: plan.mean_for_all or 0.0, default=None)
 
     def individual(self, name: str) -> Individual:
-        """Find an individual by its name."""
-        for each in self.individuals:
-            if each.name == name:
-                return each
-        raise KeyError(f"there is no individual {name!r} with a plan")
+        """Return an individual with a plan, by its name."""
+        return find(self.individuals, "name", name, "individual with a plan called")
 
     def plan(self, letter: str) -> ProfilePlan:
-        """Find a plan by its letter."""
-        for each in self.plans:
-            if each.letter == letter:
-                return each
-        raise KeyError(f"there is no plan {letter!r}")
+        """Return a plan by its letter."""
+        return find(self.plans, "letter", letter, "plan")
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of individuals, of plans, and of the numbers that decide."""
+        """Return the rows: of individuals, of plans, and of the numbers that decide."""
+        own = Table.of_columns("individuals", _INDIVIDUAL_COLUMNS, self.individuals)
+        kept = (
+            (*row, *each.kept)
+            for row, each in zip(own.rows, self.individuals, strict=True)
+        )
         numbers = (
             (plan.letter, each.parameter, each.low, each.mean, each.high)
             for plan in self.main_plans
             for each in plan.numbers
         )
         return (
-            Table.of("individuals", self._columns(), self._rows()),
-            Table.of("plans", _PLAN_COLUMNS, map(_plan_row, self.plans)),
+            Table.of("individuals", (*own.columns, *self.kept_columns), kept),
+            Table.of_columns("plans", _PLAN_COLUMNS, self.plans),
             Table.of("numbers", ("plan", "number", "low", "mean", "high"), numbers),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the individuals as a pandas data frame."""
-        return self.tables()[0].frame()
 
-    def _columns(self) -> tuple[str, ...]:
-        return (*_INDIVIDUAL_COLUMNS, *self.kept_columns)
-
-    def _rows(self) -> Iterator[tuple[Cell, ...]]:
-        for each in self.individuals:
-            yield (
-                each.name,
-                each.expected_reward,
-                each.first_action,
-                each.plan,
-                each.loss_common,
-                each.loss_base,
-                each.upper_bound,
-                str(each.status),
-                *each.kept,
-            )
+def _of_rule(field: str) -> Callable[[ProfilePlan], Cell]:
+    return lambda plan: None if plan.rule is None else getattr(plan.rule, field)
 
 
-_INDIVIDUAL_COLUMNS: Final = (
-    "profile",
-    "expected_reward",
-    "first_action",
-    "plan",
-    "loss_common",
-    "loss_base",
-    "upper_bound",
-    "status",
-)
-_PLAN_COLUMNS: Final = (
-    "plan",
-    "individuals",
-    "share",
-    "first_action",
-    "nodes",
-    "depth",
-    "mean_expected_reward",
-    "mean_for_all",
-    "rule_number",
-    "rule_side",
-    "rule_threshold",
-    "rule_hits",
-    "rule_false_alarms",
-)
-
-
-def _plan_row(plan: ProfilePlan) -> tuple[Cell, ...]:
-    rule = plan.rule
-    told: tuple[Cell, ...] = (None,) * 5
-    if rule is not None:
-        told = (
-            rule.parameter,
-            rule.side,
-            rule.threshold,
-            rule.hits,
-            rule.false_alarms,
-        )
-    return (
-        plan.letter,
-        len(plan.members),
-        plan.share,
-        plan.first_action,
-        plan.num_nodes,
-        plan.depth,
-        plan.mean_expected_reward,
-        plan.mean_for_all,
-        *told,
-    )
+_PLAN_COLUMNS: Final[Mapping[str, Callable[[ProfilePlan], Cell]]] = {
+    "plan": lambda plan: plan.letter,
+    "individuals": lambda plan: len(plan.members),
+    "share": lambda plan: plan.share,
+    "first_action": lambda plan: plan.first_action,
+    "nodes": lambda plan: plan.num_nodes,
+    "depth": lambda plan: plan.depth,
+    "mean_expected_reward": lambda plan: plan.mean_expected_reward,
+    "mean_for_all": lambda plan: plan.mean_for_all,
+    "rule_number": _of_rule("parameter"),
+    "rule_side": _of_rule("side"),
+    "rule_threshold": _of_rule("threshold"),
+    "rule_hits": _of_rule("hits"),
+    "rule_false_alarms": _of_rule("false_alarms"),
+}
+_INDIVIDUAL_COLUMNS: Final[Mapping[str, Callable[[Individual], Cell]]] = {
+    "profile": lambda each: each.name,
+    "expected_reward": lambda each: each.expected_reward,
+    "first_action": lambda each: each.first_action,
+    "plan": lambda each: each.plan,
+    "loss_common": lambda each: each.loss_common,
+    "loss_base": lambda each: each.loss_base,
+    "upper_bound": lambda each: each.upper_bound,
+    "status": lambda each: str(each.status),
+}
 
 
 def _mean(losses: list[float | None]) -> float | None:

@@ -1,4 +1,4 @@
-"""The numbers of one individual: odds, costs, rewards, weights and budget."""
+"""The numbers of one individual: probabilities, costs, rewards, weights and budget."""
 
 from __future__ import annotations
 
@@ -23,38 +23,28 @@ __all__ = [
 
 
 class ProfileParameter(NamedTuple):
-    """
-    A number that may be another one for each individual.
+    """A number that may be another one for each individual."""
 
-    Parameters
-    ----------
-    name
-        How it is told.
-    parameter
-        Which number of the problem it is; None for its budget.
-    resource
-        Of a budget: of what.
-    """
-
-    name: str
+    name: str  # its name
+    # Which number of the problem it is; None for its budget.
     parameter: Parameter | None
-    resource: str = ""
+    resource: str = ""  # of a budget: of what
 
     def value(self, problem: Problem) -> Limit:
-        """Give what it is in the problem itself."""
+        """Return what it is in the problem itself."""
         if self.parameter is None:
             return problem.budget[self.resource]
         return self.parameter.value(problem)
 
     def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
-        """Give the least and the most that it may be."""
+        """Return the least and the most that it may be."""
         if self.parameter is None:
             return Fraction(0), UNLIMITED
         return self.parameter.bounds(problem)
 
 
 def profile_parameters(problem: Problem) -> Iterator[ProfileParameter]:
-    """Give every number of a problem that an individual may have another of."""
+    """Return every number of a problem that an individual may have another of."""
     for parameter in parameters(problem, with_certain=True):
         yield ProfileParameter(parameter.name, parameter)
     for resource in problem.budget:
@@ -63,12 +53,12 @@ def profile_parameters(problem: Problem) -> Iterator[ProfileParameter]:
 
 
 Overrides = Sequence[Limit | None]
-"""What somebody has of each parameter; None where it is the problem's own."""
+"""What an individual has of each parameter; None where it is the problem's own."""
 
 # Probabilities that programs have computed miss 1 by a little.
 _ROUNDING: Final = Fraction(1, 10**9)
 
-_Odds = tuple[Fraction, ...]
+_Chances = tuple[Fraction, ...]
 _Part = tuple[str, int | None]
 """An action and a clause of it, or None for what is its own."""
 
@@ -76,7 +66,7 @@ _Part = tuple[str, int | None]
 class Numbers(NamedTuple):
     """All numbers of one individual that may differ from the problem's own."""
 
-    odds: dict[_Part, _Odds]
+    chances: dict[_Part, _Chances]
     costs: dict[_Part, Amounts]
     rewards: tuple[Fraction, ...]
     weights: Amounts
@@ -99,7 +89,7 @@ class ProfileNumbers:
         self.problem = problem
         self._labels = [action.labels for action in problem.actions]
         self._actions = {action.name: action for action in problem.actions}
-        self._odds: dict[_Part, dict[int, int]] = {}
+        self._chances: dict[_Part, dict[int, int]] = {}
         self._costs: dict[_Part, dict[str, int]] = {}
         self._rewards: dict[int, int] = {}
         self._weights: dict[str, int] = {}
@@ -107,7 +97,7 @@ class ProfileNumbers:
         for number, column in enumerate(columns):
             self._add(number, column)
         self._own = [column.value(problem) for column in columns]
-        self._known: dict[tuple[_Part, tuple[Limit | None, ...]], _Odds] = {}
+        self._known: dict[tuple[_Part, tuple[Limit | None, ...]], _Chances] = {}
         self._variants = list(self._touched())
 
     def _add(self, number: int, column: ProfileParameter) -> None:
@@ -120,7 +110,7 @@ class ProfileNumbers:
             case "probability":
                 labels = [outcome.label for outcome in self._outcomes(part)]
                 place = labels.index(parameter.outcome)
-                self._odds.setdefault(part, {})[place] = number
+                self._chances.setdefault(part, {})[place] = number
             case "cost":
                 self._costs.setdefault(part, {})[parameter.resource] = number
             case "reward":
@@ -139,23 +129,24 @@ class ProfileNumbers:
         return bool(self._rewards)
 
     def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
-        """Tell what is wrong with odds: at which column, what, and how to fix it."""
-        for part, columns in self._odds.items():
+        """Return what is wrong with probabilities: the column, what, and a fix."""
+        for part, columns in self._chances.items():
             action = part[0]
             given = ((at, overrides[at]) for at in columns.values())
             known = {at: _exact(number) for at, number in given if number is not None}
             total = sum(known.values(), Fraction(0))
             is_whole = len(known) == len(self._outcomes(part))
+            summed = f"the probabilities of `{action}` sum to {float(total):.6g}"
             if total > 1 + _ROUNDING:
-                what = f"the odds of `{action}` sum to {float(total):.6g}, more than 1"
+                what = f"{summed}, more than 1"
                 yield max(known), what, f"lower them by {float(total - 1):.6g} in all"
             elif is_whole and total < 1 - _ROUNDING:
-                what = f"the odds of `{action}` sum to {float(total):.6g}, not 1"
+                what = f"{summed}, not 1"
                 fix = f"raise one by {float(1 - total):.6g}, or leave one cell empty"
                 yield max(known), what, fix
 
     def of(self, overrides: Overrides) -> Numbers:
-        """Give the numbers of an individual."""
+        """Return the numbers of an individual."""
         problem = self.problem
         whole = [
             own if number is None else number
@@ -167,7 +158,7 @@ class ProfileNumbers:
         )
         limits = {resource: whole[at] for resource, at in self._budget.items()}
         return Numbers(
-            {part: self._known_odds(part, overrides) for part in self._odds},
+            {part: self._known_chances(part, overrides) for part in self._chances},
             {
                 part: _with(self._cost(part), columns, whole)
                 for part, columns in self._costs.items()
@@ -177,20 +168,20 @@ class ProfileNumbers:
             Budget({**problem.budget, **limits}) if limits else problem.budget,
         )
 
-    def _known_odds(self, part: _Part, overrides: Overrides) -> _Odds:
-        """Give the odds of a part; many have the same, so they are kept."""
-        key = part, tuple(overrides[at] for at in self._odds[part].values())
+    def _known_chances(self, part: _Part, overrides: Overrides) -> _Chances:
+        """Return the probabilities of a part; many have the same, so they are kept."""
+        key = part, tuple(overrides[at] for at in self._chances[part].values())
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._odds_of(part, overrides)
+            known = self._known[key] = self._chances_of(part, overrides)
         return known
 
-    def _odds_of(self, part: _Part, overrides: Overrides) -> _Odds:
-        """Let the odds that are not given keep their proportions."""
+    def _chances_of(self, part: _Part, overrides: Overrides) -> _Chances:
+        """Return the probabilities; those not given keep their proportions."""
         own = [outcome.probability for outcome in self._outcomes(part)]
         given = {
             label: _exact(overrides[at])
-            for label, at in self._odds[part].items()
+            for label, at in self._chances[part].items()
             if overrides[at] is not None
         }
         total = sum(given.values(), Fraction(0))
@@ -222,30 +213,32 @@ class ProfileNumbers:
 
     def _touched(self) -> Iterator[tuple[int, int, _Part, _Part]]:
         """
-        Give the variants of actions whose numbers may differ.
+        Return the variants of actions whose numbers may differ.
 
-        Each with the part that its odds stand in, and the one with its cost.
+        Each with the part that its probabilities stand in, and the one with its cost.
         """
         for number, action in enumerate(self.problem.actions):
             own: _Part = action.name, None
             for variant, clause in enumerate((*action.given, None)):
                 here: _Part = action.name, variant
-                odds = here if clause and clause.outcomes is not None else own
+                own_chances = here if clause and clause.outcomes is not None else own
                 cost = here if clause and clause.cost is not None else own
-                if odds in self._odds or cost in self._costs or self._weights:
-                    yield number, variant, odds, cost
+                if own_chances in self._chances or cost in self._costs or self._weights:
+                    yield number, variant, own_chances, cost
 
     def variants(
         self, numbers: Numbers
     ) -> Iterator[tuple[int, int, float, float, list[float]]]:
-        """Give action, variant, cost, charge and odds of all that may differ."""
-        for action, variant, odds, cost in self._variants:
+        """Return action, variant, cost, charge, probabilities where they may differ."""
+        for action, variant, own_chances, cost in self._variants:
             amounts = numbers.costs.get(cost)
             if amounts is None:
                 amounts = self._cost(cost)
-            outcomes = self._outcomes(odds)
-            known = numbers.odds.get(odds) or [o.probability for o in outcomes]
-            chances = {
+            outcomes = self._outcomes(own_chances)
+            known = numbers.chances.get(own_chances) or [
+                o.probability for o in outcomes
+            ]
+            by_label = {
                 o.label: float(chance)
                 for o, chance in zip(outcomes, known, strict=True)
             }
@@ -256,29 +249,29 @@ class ProfileNumbers:
                 variant,
                 float(amounts.total()),
                 float(numbers.weights.times(amounts)) if numbers.weights else 0.0,
-                [chances.get(label, 0.0) for label in labels],
+                [by_label.get(label, 0.0) for label in labels],
             )
 
     def structure(self, numbers: Numbers) -> Hashable:
-        """Give all that two individuals must have in common to share their states."""
+        """Return all that two individuals must have in common to share their states."""
         budget = numbers.budget
         finite = [r for r, limit in budget.items() if limit != UNLIMITED]
         return (
-            tuple(tuple(map(bool, odds)) for odds in numbers.odds.values()),
+            tuple(tuple(map(bool, some)) for some in numbers.chances.values()),
             tuple(cost.of(r) for cost in numbers.costs.values() for r in finite),
             tuple(budget.values()),
             self._order(numbers.rewards) if self._rewards else (),
         )
 
     def _order(self, rewards: Sequence[Fraction]) -> tuple[int, ...]:
-        """Give which reward is worth more than which; where they add up, the signs."""
+        """Return the ranks of the rewards; where they add up, their signs."""
         if self.problem.combine == "sum":
             return tuple((value > 0) - (value < 0) for value in rewards)
         levels = sorted({Fraction(0), *rewards})
         return tuple(levels.index(value) for value in rewards)
 
     def problem_of(self, overrides: Overrides) -> Problem:
-        """Give the problem that an individual has."""
+        """Return the problem that an individual has."""
         numbers, problem = self.of(overrides), self.problem
         return replace(
             problem,
@@ -297,26 +290,26 @@ def _changed(action: Action, numbers: Numbers) -> Action:
     given = tuple(
         replace(
             clause,
-            outcomes=_outcomes(clause.outcomes, numbers.odds.get((action.name, n))),
+            outcomes=_outcomes(clause.outcomes, numbers.chances.get((action.name, n))),
             cost=numbers.costs.get((action.name, n), clause.cost),
         )
         for n, clause in enumerate(action.given)
     )
     return replace(
         action,
-        outcomes=_outcomes(action.outcomes, numbers.odds.get(own)) or (),
+        outcomes=_outcomes(action.outcomes, numbers.chances.get(own)) or (),
         cost=numbers.costs.get(own, action.cost),
         given=given,
     )
 
 
 def _outcomes(
-    outcomes: tuple[Outcome, ...] | None, odds: _Odds | None
+    outcomes: tuple[Outcome, ...] | None, chances: _Chances | None
 ) -> tuple[Outcome, ...] | None:
-    if outcomes is None or odds is None:
+    if outcomes is None or chances is None:
         return outcomes
     labels = (outcome.label for outcome in outcomes)
-    return tuple(map(Outcome, labels, odds))
+    return tuple(map(Outcome, labels, chances))
 
 
 def _with(amounts: Amounts, columns: dict[str, int], whole: Sequence[Limit]) -> Amounts:

@@ -1,4 +1,4 @@
-"""What tells plans apart: the numbers of those who get a plan, and of the others."""
+"""What separates plans: the numbers of those who get a plan, and of the others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class NumberRange:
 @dataclass(frozen=True, slots=True)
 class PlanRule:
     """
-    The single question that best tells who gets a plan.
+    The single question that best separates those who get a plan.
 
     Parameters
     ----------
@@ -55,14 +55,14 @@ class PlanRule:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the question tells everybody apart."""
+        """Whether the question separates all of them."""
         return self.hits == 1 and self.false_alarms == 0
 
 
 def number_ranges(
     parameters: Sequence[str], members: Sequence[Sequence[float]]
 ) -> tuple[NumberRange, ...]:
-    """Give the range of every number among some individuals, each given by a row."""
+    """Return the range of every number among some individuals, each given by a row."""
     return tuple(
         NumberRange(name, min(column), sum(column) / len(column), max(column))
         for name, column in zip(parameters, zip(*members, strict=True), strict=True)
@@ -75,10 +75,10 @@ def best_rule(
     is_member: Sequence[bool],
 ) -> PlanRule | None:
     """
-    Find the threshold of one number that best tells members from others.
+    Find the threshold of one number that best separates members from others.
 
-    It is the one with the most hits less false alarms; None where nothing tells them
-    apart at all, or there are no others.
+    It is the one with the most hits less false alarms; None where nothing separates
+    them at all, or there are no others.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def _cut(name: str, values: Sequence[float], member: Sequence[bool]) -> PlanRule
 
 
 def _between(low: float, high: float) -> float:
-    """Give the shortest number in the middle part of a gap."""
+    """Return the shortest number in the middle part of a gap."""
     if math.isinf(high):
         high = low + max(1.0, abs(low))  # Some have no limit: any number above will do.
     quarter = (high - low) / 4

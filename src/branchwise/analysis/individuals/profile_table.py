@@ -31,45 +31,22 @@ __all__ = ["Profile", "ProfileTable", "read_profiles"]
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """
-    One individual, by what is different about it.
+    """One individual, by what is different about it."""
 
-    Parameters
-    ----------
-    name
-        Unique in the table.
-    overrides
-        Its numbers, one for each column; None where it is the problem's own.
-    kept
-        What stands in the columns that are only kept.
-    """
-
-    name: str
+    name: str  # unique in the table
+    # Its numbers, one for each column; None where it is the problem's own.
     overrides: tuple[Limit | None, ...]
-    kept: tuple[str, ...]
+    kept: tuple[str, ...]  # what stands in the columns that are only kept
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileTable:
-    """
-    The individuals of a table.
+    """The individuals of a table."""
 
-    Parameters
-    ----------
-    columns
-        The numbers that they differ in.
-    kept_columns
-        The titles of the columns that are only kept.
-    profiles
-        The individuals, in the order of the table.
-    sheet
-        What it was read from.
-    """
-
-    columns: tuple[ProfileParameter, ...]
-    kept_columns: tuple[str, ...]
-    profiles: tuple[Profile, ...]
-    sheet: ProfileSheet
+    columns: tuple[ProfileParameter, ...]  # the numbers that they differ in
+    kept_columns: tuple[str, ...]  # the titles of the columns that are only kept
+    profiles: tuple[Profile, ...]  # the individuals, in the order of the table
+    sheet: ProfileSheet  # what it was read from
 
 
 def read_profiles(
@@ -165,7 +142,7 @@ class _Reader:
         return 0 if is_named and not looks_so else None
 
     def _named(self, row: int, cells: Sequence[Any], names: dict[str, int]) -> str:
-        """Give the name of a row; its number where there is none."""
+        """Return the name of a row; its number where there is none."""
         text = "" if self._name is None else str(cells[self._name])
         name = text or str(row + 1)
         if name in names:

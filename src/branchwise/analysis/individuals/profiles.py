@@ -18,9 +18,8 @@ from branchwise.analysis.individuals.individuals import (
 )
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.individuals.profile_rules import best_rule, number_ranges
-from branchwise.analysis.individuals.profile_solving import ProfileSolver
+from branchwise.analysis.individuals.profile_solving import Answer, ProfileSolver
 from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
-from branchwise.analysis.individuals.profile_worker import Answer
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
@@ -46,7 +45,7 @@ def profiles(
     cancel: Event | None = None,
 ) -> Profiles:
     """
-    Find the best plan for each of many individuals, and tell which plan goes to whom.
+    Find the best plan for each of many individuals, and which plan goes to whom.
 
     Parameters
     ----------
@@ -64,9 +63,9 @@ def profiles(
         How many individuals are planned for at a time; as many as there are cores
         unless said. The answer does not depend on it.
     time_limit_seconds
-        How long all of it may take; whoever has no plan by then is left out.
+        How long all of it may take; those without a plan by then are left out.
     progress
-        Told how many individuals have a plan, of how many.
+        Called with how many individuals have a plan, of how many.
     cancel
         Set this event, from any thread, to end it like Ctrl-C: with those who have a
         plan by then.
@@ -78,13 +77,12 @@ def profiles(
     ProblemError
         The problem contradicts itself, or that of an individual does.
     LimitError
-        Time ran out before anybody had a plan. Whoever interrupts it by then gets a
+        Time ran out before there was any plan. An interruption by then is a
         `KeyboardInterrupt`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": "rest"})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
@@ -114,7 +112,7 @@ _Worth = Mapping[tuple[int, int], float | None]
 
 
 class _Work:
-    """Everybody's numbers, and what is found for them."""
+    """The numbers of all individuals, and the results for them."""
 
     def __init__(self, problem: Problem, table: ProfileTable) -> None:
         self._problem = problem
@@ -122,18 +120,18 @@ class _Work:
         self.numbers = ProfileNumbers(problem, table.columns)
         # The problem itself comes first; alike ones are planned for once.
         own: Overrides = (None,) * len(table.columns)
-        everybody = [profile.overrides for profile in table.profiles]
-        kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *everybody]))}
+        individuals = [profile.overrides for profile in table.profiles]
+        kinds = {each: n for n, each in enumerate(dict.fromkeys([own, *individuals]))}
         self.distinct = list(kinds)
-        self._kind = [kinds[overrides] for overrides in everybody]
+        self._kind = [kinds[overrides] for overrides in individuals]
 
     def place(self, number: int) -> str:
-        """Tell where the first individual of a kind stands."""
+        """Return where the first individual of a kind stands."""
         row = self._kind.index(number)
         return str(self._table.sheet.place(row, 0))
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
-        """Put together what was found."""
+        """Return the results of all."""
         base = answers[0]
         answered = {
             row: answer
@@ -143,7 +141,7 @@ class _Work:
         if base is None or not answered:
             if solver.status is Status.INTERRUPTED:
                 raise KeyboardInterrupt
-            raise LimitError("time ran out before there was a plan for anybody")
+            raise LimitError("time ran out before there was a plan for any individual")
         members: dict[int, list[int]] = {}
         for row, answer in answered.items():
             members.setdefault(answer.plan, []).append(row)
@@ -173,7 +171,7 @@ class _Work:
     def _worth(
         self, solver: ProfileSolver, plans: list[int], rows: Iterable[int]
     ) -> _Worth:
-        """Give what some plans are worth to each kind of individual."""
+        """Return what some plans are worth to each kind of individual."""
         has_prices = self.numbers.has_prices
         fixed = [
             fixed_plan(self._problem, solver.book, plan, has_prices=has_prices)
@@ -214,7 +212,7 @@ class _Work:
         )
 
     def _loss(self, answer: Answer, other: float | None) -> float | None:
-        """Give how much less another plan is worth; 0 where that is rounding."""
+        """Return how much less another plan is worth; 0 where that is rounding."""
         if other is None:
             return None
         value = answer.expected_reward
@@ -236,7 +234,7 @@ class _Work:
         names = [column.name for column in self._table.columns]
         is_member = dict.fromkeys(members, True)
         whether = [is_member.get(row, False) for row in answered]
-        everybody = [self._cells[row] for row in answered] if is_main else []
+        everyone = [self._cells[row] for row in answered] if is_main else []
         return ProfilePlan(
             letter=plan_letter(number),
             members=tuple(self._table.profiles[row].name for row in members),
@@ -249,21 +247,21 @@ class _Work:
             numbers=number_ranges(names, [self._cells[row] for row in members])
             if is_main
             else (),
-            rule=best_rule(names, everybody, whether) if is_main else None,
+            rule=best_rule(names, everyone, whether) if is_main else None,
             problem=self.numbers.problem_of(self._table.profiles[members[0]].overrides),
         )
 
     def _for_all(
         self, plan: int, answered: Mapping[int, Answer], worth: _Worth
     ) -> float | None:
-        """Give what a plan is worth on average if everybody gets it."""
+        """Return what a plan is worth on average if all get it."""
         values = [worth.get((self._kind[row], plan)) for row in answered]
         known = [value for value in values if value is not None]
         return fmean(known) if len(known) == len(values) else None
 
     @cached_property
     def _cells(self) -> list[list[float]]:
-        """Give the numbers of everybody, those of the problem included."""
+        """Return the numbers of all individuals, those of the problem included."""
         own = [column.value(self._problem) for column in self._table.columns]
         return [
             [

@@ -27,22 +27,14 @@ _Names = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class AttemptProblem:
-    """
-    A problem in which each attempt at an action is an action of its own.
+    """A problem in which each attempt at an action is an action of its own."""
 
-    Parameters
-    ----------
-    problem
-        The problem; its plans are worth what those of the original are.
-    attempts
-        The names of the attempts at each action of the original, in order.
-    """
-
-    problem: Problem
+    problem: Problem  # the problem; its plans are worth what those of the original are
+    # The names of the attempts at each action of the original, in order.
     attempts: Mapping[str, tuple[str, ...]]
 
     def original(self, name: str | None) -> str | None:
-        """Give the action of the original that an attempt is one at."""
+        """Return the action of the original that an attempt is one at."""
         owners = (own for own, attempts in self.attempts.items() if name in attempts)
         return next(owners, None)
 
@@ -51,11 +43,12 @@ def one_by_one(problem: Problem) -> AttemptProblem:
     """
     Make every attempt that the budget could pay for an action of its own.
 
-    Each comes after the one before it, with the same odds, costs and conditions.
+    Each comes after the one before it, with the same probabilities, costs and
+    conditions.
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
     >>> split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)]))
     >>> [f"{a.name}: {a.requires}" for a in split.problem.actions]
@@ -78,7 +71,7 @@ def first_apart(problem: Problem, action: str) -> AttemptProblem:
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
     >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
     >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]
@@ -93,13 +86,13 @@ def first_apart(problem: Problem, action: str) -> AttemptProblem:
 def _split(
     problem: Problem, names: _Names, *, is_last_repeated: bool
 ) -> AttemptProblem:
-    """Let each name stand for one attempt; the last maybe for all that are left."""
+    """Make one action of each name; the last maybe for all attempts that are left."""
     actions = [
         attempt
         for action in problem.actions
         for attempt in _attempts(action, names, is_last_repeated=is_last_repeated)
     ]
-    rewards = tuple(replace(r, when=_said(r.when, names)) for r in problem.rewards)
+    rewards = tuple(replace(r, when=_rewritten(r.when, names)) for r in problem.rewards)
     # Defenses speak of actions that have other names here; no plan depends on them.
     apart = replace(problem, actions=tuple(actions), rewards=rewards, defenses=())
     return AttemptProblem(apart, names)
@@ -127,11 +120,12 @@ def most_attempts(action: Action, problem: Problem) -> int:
 
 def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[Action]:
     given = tuple(
-        Given(_said(c.when, names), outcomes=c.outcomes, cost=c.cost)
+        Given(_rewritten(c.when, names), outcomes=c.outcomes, cost=c.cost)
         for c in action.given
     )
     requires, precluded = (
-        _said(condition, names) for condition in (action.requires, action.precluded_by)
+        _rewritten(condition, names)
+        for condition in (action.requires, action.precluded_by)
     )
     attempts, before = [], all_of()
     for name in names[action.name]:
@@ -146,15 +140,15 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
     return attempts
 
 
-def _said(condition: Condition, names: _Names) -> Condition:
-    """Let a condition speak of attempts instead of actions."""
+def _rewritten(condition: Condition, names: _Names) -> Condition:
+    """Return a condition on attempts instead of actions."""
     match condition:
         case AllOf(conditions):
-            return all_of(*(_said(part, names) for part in conditions))
+            return all_of(*(_rewritten(part, names) for part in conditions))
         case AnyOf(conditions):
-            return any_of(*(_said(part, names) for part in conditions))
+            return any_of(*(_rewritten(part, names) for part in conditions))
         case Not(inner):
-            return negation(_said(inner, names))
+            return negation(_rewritten(inner, names))
         case Happened(action, outcome):
             return any_of(*(Happened(name, outcome) for name in names[action]))
         case Attempted(action):

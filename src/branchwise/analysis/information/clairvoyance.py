@@ -1,4 +1,4 @@
-"""Clairvoyance: what problems are worth to somebody who knows some outcomes before."""
+"""Clairvoyance: what problems are worth if some outcomes are known before."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Estimate", "foreknown"]
 _SEED: Final = "what would be known"
 
 Values = Callable[[Iterable[Problem]], list[float]]
-"""Says what problems are worth."""
+"""Returns what problems are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def foreknown(
     num_samples: int,
 ) -> Estimate:
     """
-    Say what a problem is worth if the lots of some actions are known before starting.
+    Return what a problem is worth if the lots of some actions are known before.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def foreknown(
     actions
         Whose lots are known.
     values
-        Says what problems are worth.
+        Returns what problems are worth.
     plan
-        The best plan of somebody who does not know.
+        The best plan without that knowledge.
     most_cases
         Where there are more cases, some are drawn by chance instead, always the same.
     num_samples
@@ -90,7 +90,7 @@ def _sampled(
     Estimate from some cases what knowing adds to what the plan earns in each of them.
 
     What the plan earns on average is known exactly, and much of what one case differs
-    from another is luck that both have.
+    from another is chance that both share.
     """
     earned = (float(evaluate(plan.tree, draw)) for draw in draws)
     gains = [value - own for value, own in zip(values, earned, strict=True)]
@@ -103,7 +103,7 @@ def _sampled(
 
 
 def _spread(problem: Problem) -> float:
-    """Give how far two final rewards can lie apart, at most."""
+    """Return how far two final rewards can lie apart, at most."""
     sizes = [abs(float(reward.value)) for reward in problem.rewards]
     return sum(sizes) if problem.combine == "sum" else max(sizes, default=0.0)
 

@@ -14,40 +14,31 @@ __all__ = ["Lot", "lots_of", "mixture"]
 
 
 class Lot(NamedTuple):
-    """
-    One draw of an action that is taken at most once.
+    """One draw of an action that is taken at most once."""
 
-    Parameters
-    ----------
-    probability
-        How likely it is.
-    action
-        The action, which with this lot cannot come out in another way.
-    """
-
-    probability: Fraction
-    action: Action
+    probability: Fraction  # how likely it is
+    action: Action  # the action, which with this lot cannot come out in another way
 
 
 def lots_of(action: Action) -> tuple[Lot, ...]:
     """
-    Give the lots of an action: without conditioning, one for each outcome.
+    Return the lots of an action: without conditioning, one for each outcome.
 
-    What has happened may change the odds. One draw, a number from 0 to 1, then decides
-    for all clauses: each lays its outcomes side by side, in the action's order, as
-    wide as they are likely.
+    What has happened may change probabilities. One draw, a number from 0 to 1, then
+    decides for all clauses: each lays its outcomes side by side, in the action's order,
+    as wide as they are likely.
 
     Examples
     --------
-    >>> from branchwise.model.action import Given
-    >>> odds, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
-    >>> drill = Action("drill", outcomes=odds, given=[Given("test", outcomes=better)])
+    >>> from branchwise import Given
+    >>> usual, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
+    >>> drill = Action("drill", outcomes=usual, given=[Given("test", outcomes=better)])
     >>> for lot in lots_of(drill):
-    ...     told = [
+    ...     labels = [
     ...         next(o.label for o in outcomes if o.probability)
     ...         for outcomes in (lot.action.outcomes, lot.action.given[0].outcomes)
     ...     ]
-    ...     print(lot.probability, *told)
+    ...     print(lot.probability, *labels)
     1/4 no no
     1/2 no yes
     1/4 yes yes
@@ -63,7 +54,7 @@ def lots_of(action: Action) -> tuple[Lot, ...]:
 
 def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) -> Action:
     """
-    Give an action whose lot is one of several, each as likely as it weighs.
+    Return an action whose lot is one of several, each as likely as it weighs.
 
     Whatever clause counts, its outcomes are as likely as the lots that have them.
 
@@ -76,11 +67,11 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
     """
 
     def mixed(tables: Iterable[Sequence[Outcome] | None]) -> tuple[Outcome, ...]:
-        odds = dict.fromkeys(action.labels, Fraction(0))
+        total = dict.fromkeys(action.labels, Fraction(0))
         for weight, table in zip(weights, tables, strict=True):
             for outcome in table or ():
-                odds[outcome.label] += weight * outcome.probability
-        return tuple(Outcome(label, odds[label]) for label in action.labels)
+                total[outcome.label] += weight * outcome.probability
+        return tuple(Outcome(label, total[label]) for label in action.labels)
 
     given = tuple(
         replace(clause, outcomes=mixed(lot.action.given[i].outcomes for lot in lots))
@@ -94,9 +85,10 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
 
 def _ends(action: Action, outcomes: Sequence[Outcome]) -> list[tuple[Fraction, str]]:
     """Lay outcomes side by side, in the action's order; say where each ends."""
-    odds = {outcome.label: outcome.probability for outcome in outcomes}
-    labels = [label for label in action.labels if odds.get(label)]
-    return list(zip(accumulate(odds[label] for label in labels), labels, strict=True))
+    widths = {outcome.label: outcome.probability for outcome in outcomes}
+    labels = [label for label in action.labels if widths.get(label)]
+    ends = accumulate(widths[label] for label in labels)
+    return list(zip(ends, labels, strict=True))
 
 
 def _label(table: Sequence[tuple[Fraction, str]], number: Fraction) -> str:
@@ -104,7 +96,7 @@ def _label(table: Sequence[tuple[Fraction, str]], number: Fraction) -> str:
 
 
 def _drawn(action: Action, labels: Sequence[str]) -> Action:
-    """Give the action as it is with one draw: certain, whatever clause counts."""
+    """Return the action as it is with one draw: certain, whatever clause counts."""
     own, *others = labels
     rest: Iterator[str] = iter(others)
     given = tuple(

@@ -22,8 +22,8 @@ class OutcomeTest:
     """
     A test that tells, before anything is done, how an action may come out.
 
-    It looks at the first attempt, as that would come out at the start: with the odds
-    that hold before anything is done.
+    It looks at the first attempt, as that would come out at the start: with the
+    probabilities that hold before anything is done.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class OutcomeTest:
         cost: Number = 0,
     ) -> Self:
         """
-        Give a test for one outcome, with results ``positive`` and ``negative``.
+        Return a test for one outcome, with results ``positive`` and ``negative``.
 
         Parameters
         ----------
@@ -90,18 +90,18 @@ class OutcomeTest:
         hit, miss = exact(sensitivity), 1 - exact(specificity)
         known = action.outcome(outcome).label
         positive = {label: hit if label == known else miss for label in action.labels}
-        negative = {label: 1 - odds for label, odds in positive.items()}
+        negative = {label: 1 - share for label, share in positive.items()}
         results = {"positive": positive, "negative": negative}
         return cls(action.name, results, cost=cost)
 
     def _check(self) -> None:
         labels = {label for given in self.likelihoods.values() for label in given}
         for label in sorted(labels):
-            odds = [
+            shares = [
                 given.get(label, Fraction(0)) for given in self.likelihoods.values()
             ]
-            if min(odds) < 0 or sum(odds) != 1:
-                total = " + ".join(map(number_text, odds))
+            if min(shares) < 0 or sum(shares) != 1:
+                total = " + ".join(map(number_text, shares))
                 raise ValueError(
                     f"given {label}, the results of a test have the probabilities "
                     f"{total}; they must be from 0 to 1 and sum to 1"
@@ -109,11 +109,12 @@ class OutcomeTest:
 
     def results(self, problem: Problem) -> Iterator[tuple[str, Fraction, Problem]]:
         """
-        Give each possible result, how likely it is, and the problem as it is then.
+        Return each possible result, how likely it is, and the problem as it is then.
 
-        The odds of the action are turned round by Bayes' rule, those of every clause by
-        what its lots would come out as at the start. Where it can be repeated, its
-        first attempt is looked at, and is an action of its own: see `looked_at`.
+        The probabilities of the action are updated by Bayes' rule, those of every
+        clause by what its lots would come out as at the start. Where it can be
+        repeated, its first attempt is looked at, and is an action of its own: see
+        `looked_at`.
         """
         split = self.looked_at(problem)
         action = split.problem.action(split.attempts[self.action][0])
@@ -130,7 +131,7 @@ class OutcomeTest:
                 yield result, total, split.problem.with_action(mixed)
 
     def looked_at(self, problem: Problem) -> AttemptProblem:
-        """Give the problem in which the attempt that is looked at is taken once."""
+        """Return the problem in which the attempt that is looked at is taken once."""
         action = problem.action(self.action)
         for label in action.labels:
             if not any(label in given for given in self.likelihoods.values()):
@@ -139,9 +140,9 @@ class OutcomeTest:
 
 
 def _outcome_at_start(lot: Lot) -> str:
-    """Say how an attempt would come out if it were the first thing to do."""
-    _, odds = lot.action.as_of({})
-    return next(outcome.label for outcome in odds if outcome.probability)
+    """Return how an attempt would come out if it were the first thing to do."""
+    _, outcomes = lot.action.as_of({})
+    return next(outcome.label for outcome in outcomes if outcome.probability)
 
 
 def parse_outcome_test(text: str, problem: Problem) -> OutcomeTest:

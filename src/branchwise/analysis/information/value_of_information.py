@@ -5,26 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from threading import Event
-from typing import Final
+from typing import Final, Unpack
 
 from branchwise.analysis.information.attempts import one_by_one
 from branchwise.analysis.information.clairvoyance import Estimate, foreknown
 from branchwise.analysis.information.lots import lots_of
 from branchwise.analysis.information.outcome_tests import OutcomeTest
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSets
-from branchwise.tree.progress import Listener, silent
 
 __all__ = [
     "ActionInformation",
-    "Finding",
     "Information",
+    "OutcomeTestResult",
     "ValuedTest",
     "information_section",
     "value_of_information",
@@ -36,24 +34,140 @@ _NUM_SAMPLES: Final = 1000
 _MOST_IN_SETS: Final = 40
 
 
-# Every argument past the first has a name and a default, so many do no harm.
-def value_of_information(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True)
+class ActionInformation:
+    """
+    What it is worth to know of one action, before starting, how it would come out.
+
+    Parameters
+    ----------
+    action
+        Its name. Of an action that can be repeated all attempts are known.
+    value
+        The expected reward of a plan that knows.
+    gain
+        How much more that is.
+    standard_error
+        How far both are likely to be off: 0 where every case was looked at.
+    """
+
+    action: str
+    value: float
+    gain: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeTestResult:
+    """
+    One result of a test.
+
+    Parameters
+    ----------
+    result
+        Its name.
+    probability
+        How likely it is.
+    value
+        The expected reward after it.
+    first_action
+        What to do first then; None to do nothing.
+    """
+
+    result: str
+    probability: float
+    value: float
+    first_action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedTest:
+    """
+    What a test is worth.
+
+    Parameters
+    ----------
+    test
+        The test.
+    value
+        The expected reward of a plan that tests first, before its cost.
+    gain
+        How much more that is, less the cost of the test.
+    results
+        What may come of it.
+    """
+
+    test: OutcomeTest
+    value: float
+    gain: float
+    results: tuple[OutcomeTestResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Information(Tabular):
+    """
+    What it is worth to know outcomes before starting.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan earns without.
+    perfect
+        The expected reward of a plan that knows how every attempt would come out, and
+        is bound by the budget and by all conditions as ever.
+    actions
+        The same for each action alone, by falling gain.
+    tests
+        What tests are worth.
+    """
+
+    expected_reward: float
+    perfect: Estimate
+    actions: tuple[ActionInformation, ...]
+    tests: tuple[ValuedTest, ...]
+
+    @property
+    def perfect_gain(self) -> float:
+        """The value of perfect information: what knowing everything adds."""
+        return max(0.0, self.perfect.value - self.expected_reward)
+
+    def action(self, name: str) -> ActionInformation:
+        """Return what it is worth to know of an action."""
+        return find(self.actions, "action", name)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return it in rows: everything known, each action, each test."""
+        total = self.perfect
+        columns = ["value", "gain", "standard_error", "num_cases"]
+        row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
+        results = ((each.test.action, each.results) for each in self.tests)
+        return (
+            Table.of("perfect", columns, [row]),
+            Table.of_records("actions", ActionInformation, self.actions),
+            Table.of(
+                "tests",
+                ["action", "cost", "value", "gain"],
+                ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
+            ),
+            Table.of_owned("results", "action", OutcomeTestResult, results),
+        )
+
+
+def value_of_information(
     problem: Problem,
     *,
     tests: Iterable[OutcomeTest] = (),
     most_cases: int = _MOST_CASES,
     num_samples: int = _NUM_SAMPLES,
-    num_threads: int | None = None,
-    time_limit_seconds: float | None = None,
-    progress: Listener = silent,
-    cancel: Event | None = None,
+    **limits: Unpack[WhatIfLimits],
 ) -> Information:
     """
     Work out what it is worth to know outcomes before starting.
 
     Every attempt at an action has a lot, drawn beforehand and apart from all others.
-    Where what has happened changes the odds, one number from 0 to 1 decides for all
-    odds: each lays its outcomes side by side, in order, as wide as they are likely.
+    Where what has happened changes probabilities, one number from 0 to 1 decides for
+    all clauses: each lays its outcomes side by side, in order, as wide as they are
+    likely.
 
     Parameters
     ----------
@@ -64,29 +178,22 @@ def value_of_information(  # noqa: PLR0913
     most_cases, num_samples
         Up to so many cases are all looked at; of more, so many are drawn by chance,
         and the answer says how far it is likely to be off. Where rewards do not add up,
-        spending does not count, nothing repeats and no odds change, any number of cases
-        is added up at once, for up to 40 actions.
-    num_threads, time_limit_seconds, progress, cancel
-        As for `analyze`.
+        spending does not count, nothing repeats and no probability changes, any number
+        of cases is added up at once, for up to 40 actions.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
-    >>> odds = {"oil": 0.5, "dry": 0.5}
-    >>> here, there = Action("here", outcomes=odds), Action("there", outcomes=odds)
+    >>> from branchwise import Action, Reward
+    >>> wells = {"oil": 0.5, "dry": 0.5}
+    >>> here, there = (Action(name, outcomes=wells) for name in ("here", "there"))
     >>> rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     >>> found = value_of_information(Problem([here, there], rewards, budget=1))
     >>> found.expected_reward, found.perfect.value, found.action("here").gain
     (4.0, 6.0, 2.0)
     """
-    what_ifs = WhatIfs(
-        problem,
-        num_threads=num_threads,
-        time_limit_seconds=time_limit_seconds,
-        progress=progress,
-        cancel=cancel,
-    )
+    what_ifs = WhatIfs(problem, **limits)
     return _Inquiry(what_ifs, most_cases, num_samples).information(tests)
 
 
@@ -120,7 +227,7 @@ class _Inquiry:
         )
 
     def _perfect(self, actions: Iterable[ActionInformation]) -> Estimate:
-        """Say what knowing everything is worth: never less than knowing one action."""
+        """Return what knowing everything is worth: no less than knowing one action."""
         attempts = self._split.attempts
         everything = [each for name in self._useful for each in attempts[name]]
         found = self._by_sets() or self._foreknown(everything)
@@ -131,13 +238,13 @@ class _Inquiry:
         """
         Add up all cases in the diagram of rewarding sets; None where that will not do.
 
-        Whoever knows all outcomes takes a set that comes true and nothing else. Where
-        rewards add up or spending counts, there is more to choose than a set.
+        With all outcomes known, a plan takes a set that comes true and nothing else.
+        Where rewards add up or spending counts, there is more to choose than a set.
         """
         problem = self._what_ifs.problem
         if problem.combine != "max" or any(problem.cost_weight.values()):
             return None
-        if any(a.is_repeatable or _has_changing_odds(a) for a in problem.actions):
+        if any(a.is_repeatable or _is_conditioned(a) for a in problem.actions):
             return None
         if len(self._useful) > _MOST_IN_SETS:
             return None
@@ -168,27 +275,27 @@ class _Inquiry:
         original = test.looked_at(self._what_ifs.problem).original
         results = list(test.results(self._what_ifs.problem))
         solutions = self._what_ifs.solve(problem for _, _, problem in results)
-        findings = tuple(
-            Finding(
+        valued = tuple(
+            OutcomeTestResult(
                 result,
-                float(odds),
+                float(probability),
                 float(found.expected_reward),
                 original(found.first_action),
             )
-            for (result, odds, _), found in zip(results, solutions, strict=True)
+            for (result, probability, _), found in zip(results, solutions, strict=True)
         )
-        value = sum(finding.probability * finding.value for finding in findings)
+        value = sum(each.probability * each.value for each in valued)
         gain = self._gain(value) - float(test.cost)
-        return ValuedTest(test, value, gain, findings)
+        return ValuedTest(test, value, gain, valued)
 
     def _gain(self, value: float) -> float:
-        """Say what knowing adds: never less than nothing, whatever rounding says."""
+        """Return what knowing adds: never less than nothing, whatever rounding says."""
         is_same = self._what_ifs.is_same(value, self._expected)
         return 0.0 if is_same else max(0.0, value - self._expected)
 
 
 def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
-    """Give the actions that may be worth taking: to know of others is worth nothing."""
+    """Return the actions that may be worth taking: knowing others gains nothing."""
     names = [action.name for action in sets.problem.actions]
     try:
         unused = set(sets.unused_actions)
@@ -197,132 +304,5 @@ def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
     return tuple(name for name in names if name not in unused)
 
 
-def _has_changing_odds(action: Action) -> bool:
+def _is_conditioned(action: Action) -> bool:
     return any(clause.outcomes for clause in action.given)
-
-
-@dataclass(frozen=True, slots=True)
-class ActionInformation:
-    """
-    What it is worth to know of one action, before starting, how it would come out.
-
-    Parameters
-    ----------
-    action
-        Its name. Of an action that can be repeated all attempts are known.
-    value
-        The expected reward of somebody who knows.
-    gain
-        How much more that is.
-    standard_error
-        How far both are likely to be off: 0 where every case was looked at.
-    """
-
-    action: str
-    value: float
-    gain: float
-    standard_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """
-    One result of a test.
-
-    Parameters
-    ----------
-    result
-        Its name.
-    probability
-        How likely it is.
-    value
-        The expected reward after it.
-    first_action
-        What to do first then; None to do nothing.
-    """
-
-    result: str
-    probability: float
-    value: float
-    first_action: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ValuedTest:
-    """
-    What a test is worth.
-
-    Parameters
-    ----------
-    test
-        The test.
-    value
-        The expected reward of somebody who tests first, before its cost.
-    gain
-        How much more that is, less the cost of the test.
-    findings
-        Its results.
-    """
-
-    test: OutcomeTest
-    value: float
-    gain: float
-    findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Information:
-    """
-    What it is worth to know outcomes before starting.
-
-    Parameters
-    ----------
-    expected_reward
-        What the best plan earns without.
-    perfect
-        What somebody could expect who knows how every attempt would come out, and is
-        bound by the budget and by all conditions as ever.
-    actions
-        The same for each action alone, by falling gain.
-    tests
-        What tests are worth.
-    """
-
-    expected_reward: float
-    perfect: Estimate
-    actions: tuple[ActionInformation, ...]
-    tests: tuple[ValuedTest, ...]
-
-    @property
-    def perfect_gain(self) -> float:
-        """The value of perfect information: what knowing everything adds."""
-        return max(0.0, self.perfect.value - self.expected_reward)
-
-    def action(self, name: str) -> ActionInformation:
-        """Find an action by its name."""
-        return next(each for each in self.actions if each.action == name)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Give it in rows: everything known, each action, each test."""
-        total = self.perfect
-        columns = ["value", "gain", "standard_error", "num_cases"]
-        row = [total.value, self.perfect_gain, total.standard_error, total.num_cases]
-        findings = ["action", "result", "probability", "value", "first_action"]
-        return (
-            Table.of("perfect", columns, [row]),
-            Table.of_records("actions", ActionInformation, self.actions),
-            Table.of(
-                "tests",
-                ["action", "cost", "value", "gain"],
-                ([t.test.action, t.test.cost, t.value, t.gain] for t in self.tests),
-            ),
-            Table.of(
-                "findings",
-                findings,
-                (
-                    [t.test.action, f.result, f.probability, f.value, f.first_action]
-                    for t in self.tests
-                    for f in t.findings
-                ),
-            ),
-        )

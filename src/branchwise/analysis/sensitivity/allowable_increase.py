@@ -1,4 +1,4 @@
-"""Room for costs: how much dearer an action may get while its plan stays affordable."""
+"""Allowable increases: how much a cost may rise while its plan fits the budget."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import Parameter
+from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import OptimalSteps, Policy, children_first, steps_of
 
-__all__ = ["CostRoom"]
+__all__ = ["AllowableIncrease"]
 
 
 class _Taken(NamedTuple):
@@ -23,7 +23,7 @@ class _Taken(NamedTuple):
     children: tuple[Hashable, ...]
 
 
-class CostRoom:
+class AllowableIncrease:
     """
     The plan of a problem, and what it spends.
 
@@ -47,7 +47,7 @@ class CostRoom:
 
     def of(self, cost: Parameter) -> Fraction | None:
         """
-        Tell by how much a cost may rise before the plan no longer fits the budget.
+        Return by how much a cost may rise before the plan no longer fits the budget.
 
         None where the plan never pays it, or where the resource is unlimited.
         """
@@ -61,7 +61,7 @@ class CostRoom:
         return min(((limit - most) / uses for uses, most in ends if uses), default=None)
 
     def is_paid(self, cost: Parameter) -> bool:
-        """Tell whether the plan may ever pay a cost."""
+        """Whether the plan may ever pay a cost."""
         return (cost.action, cost.clause) in self._payers
 
     def _most_spent(
@@ -70,7 +70,7 @@ class CostRoom:
         cost: Parameter,
         after: Mapping[Hashable, Mapping[int, Fraction]],
     ) -> dict[int, Fraction]:
-        """Give the most that is spent from here on, by how often the cost is paid."""
+        """Return the most that is spent from here on, by how often the cost is paid."""
         if taken is None:
             return {0: Fraction(0)}
         is_paid = (taken.action, taken.clause) == (cost.action, cost.clause)
@@ -87,9 +87,9 @@ class CostRoom:
         if step is None:
             return None
         action = self._problem.action(step.action)
-        clause = step.clause
+        clause = own_clause(action, step.clause, "cost")
         cost = None if clause is None else action.given[clause].cost
         children = tuple(b.state for b in step.branches)
-        if cost is None:
-            return _Taken(action.name, None, action.cost, children)
-        return _Taken(action.name, clause, cost, children)
+        return _Taken(
+            action.name, clause, action.cost if cost is None else cost, children
+        )

@@ -25,27 +25,18 @@ _MOST_PLACES: Final = 400
 
 
 class Fits(NamedTuple):
-    """
-    Where plans may stop to fit the budget.
+    """Where plans may stop to fit the budget."""
 
-    Parameters
-    ----------
-    places
-        The costs, by rising size: above each of them something may no longer fit that
-        fits at it. Between two of them nothing changes.
-    step
-        Less than half of how far any two of them, and the ends, can be apart.
-    is_complete
-        Whether there are no others.
-    """
-
+    # The costs, by rising size: above each of them something may no longer fit that
+    # fits at it. Between two of them nothing changes.
     places: tuple[Fraction, ...]
+    # Less than half of how far any two of them, and the ends, can be apart.
     step: Fraction
-    is_complete: bool
+    is_complete: bool  # whether there are no others
 
 
 def fills_budget(problem: Problem, parameter: Parameter) -> bool:
-    """Tell whether a number is a cost of something that is limited."""
+    """Whether a number is a cost of something that is limited."""
     is_cost = parameter.kind == "cost"
     return is_cost and problem.budget[parameter.resource] != UNLIMITED
 
@@ -105,7 +96,7 @@ def _most_times(problem: Problem, cost: Parameter, low: Fraction) -> int:
 def _sums(
     problem: Problem, cost: Parameter, limit: Fraction
 ) -> tuple[set[Fraction], bool]:
-    """Give what may be spent on all else; and whether that is all of it."""
+    """Return what may be spent on all else; and whether that is all of it."""
     sums = {Fraction(0)}
     for action in problem.actions:
         amounts = _amounts(action, cost) - {Fraction(0)}
@@ -129,7 +120,7 @@ def _more(
 
 
 def _amounts(action: Action, cost: Parameter) -> set[Fraction]:
-    """Give what an attempt may cost of the resource, but for the cost itself."""
+    """Return what an attempt may cost of the resource, but for the cost itself."""
     clauses = ((n, clause.cost) for n, clause in enumerate(action.given))
     places = [(None, action.cost), *clauses]
     return {
@@ -171,7 +162,7 @@ class Steps:
         self._open = [(0, len(self._ends) - 1)]
 
     def open(self) -> list[Fraction]:
-        """Give where the best plan must be known to go on; nothing at the end."""
+        """Return where the best plan must be known to go on; nothing at the end."""
         while self._open:
             wanted = {self._ends[i] for pair in self._open for i in pair}
             missing = wanted - self._known.keys()
@@ -184,15 +175,15 @@ class Steps:
         """Take note of the best plan somewhere."""
         self._known[at] = plan
 
-    def learn_now(self, plan: PlanLine, room: Fraction | None) -> None:
+    def learn_now(self, plan: PlanLine, increase: Fraction | None) -> None:
         """Take note of the plan as things are, and by how much the cost may rise."""
-        most = self._ends[-1] if room is None else plan.at + room
+        most = self._ends[-1] if increase is None else plan.at + increase
         reached = [at for at in self._ends if plan.at <= at <= most]
         for at in (*reached[:1], *reached[-1:]):
             self._known[at] = plan
 
     def pieces(self) -> Iterator[Piece]:
-        """Give the best plans in order, each up to where it no longer fits."""
+        """Return the best plans in order, each up to where it no longer fits."""
         ends = [at for at in self._ends if at in self._known]
         low = self._low
         for at, after in pairwise(ends):
@@ -242,7 +233,7 @@ class Descent:
         self._starts = ends[:-1]
 
     def open(self) -> list[Fraction]:
-        """Give where the best plan must be known to go on; nothing at the end."""
+        """Return where the best plan must be known to go on; nothing at the end."""
         return sorted(at for part in self._parts for at in part.open())
 
     def learn(self, at: Fraction, plan: PlanLine) -> None:
@@ -251,7 +242,7 @@ class Descent:
             part.learn(at, plan)
 
     def pieces(self) -> Iterator[Piece]:
-        """Give the best plans in order; a dearer one that is as good goes further."""
+        """Return the best plans in order; a dearer one that is as good goes further."""
         found: list[Piece] = []
         for start, part in zip(self._starts, self._parts, strict=True):
             for number, piece in enumerate(part.pieces()):
@@ -262,7 +253,7 @@ class Descent:
         yield from found
 
     def _is_as_good(self, piece: Piece, plan: PlanLine) -> bool:
-        """Tell whether a plan that still fits later was as good all along."""
+        """Whether a plan that still fits later was as good all along."""
         return all(
             abs(plan.worth(at) - piece.plan.worth(at)) <= self._slack
             for at in (piece.low, piece.high)

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Unpack
 
 from branchwise.analysis.critical_actions.flows import visits
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
-    of_parameter,
+    own_clause,
     parameters,
 )
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import steps_of
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["Derivative", "Derivatives", "derivatives", "derivatives_section"]
 
@@ -48,13 +45,13 @@ class Derivative:
     left, right
         The derivative where it falls, and where it rises. As a probability grows, the
         others of the same action shrink in proportion. A cost counts here through its
-        weight alone; see ``room``.
+        weight alone; see ``allowable_increase``.
     is_kink
         Whether the two differ: several plans are optimal, and one gets ahead.
     partial
         Of a probability, the derivative with all others held, as if they need not add
         up to one; None for other numbers.
-    room
+    allowable_increase
         Of a cost, by how much it may rise before the plan no longer fits the budget:
         up to there the derivative holds, and beyond it the value may jump. None for
         other numbers, where the plan does not pay it, or where the resource is
@@ -68,7 +65,7 @@ class Derivative:
     right: float
     is_kink: bool
     partial: float | None
-    room: Fraction | None
+    allowable_increase: Fraction | None
 
     @property
     def effect(self) -> float:
@@ -77,7 +74,7 @@ class Derivative:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivatives:
+class Derivatives(Tabular):
     """
     The derivative of the value with respect to every number of a problem.
 
@@ -97,19 +94,15 @@ class Derivatives:
     has_both_sides: bool
 
     def of(self, parameter: str) -> Derivative:
-        """Find the derivative with respect to a number, by its name."""
-        return of_parameter(self.derivatives, parameter)
+        """Return the derivative with respect to a number, by its name."""
+        return find(self.derivatives, "parameter", parameter)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
+        """Return the rows."""
         return (Table.of_records("derivatives", Derivative, self.derivatives),)
 
-    def frame(self) -> DataFrame:
-        """Give the derivatives as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def derivatives(problem: Problem, **how: Any) -> Derivatives:
+def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives:
     """
     Work out how the value changes with each number of a problem, exactly.
 
@@ -117,20 +110,18 @@ def derivatives(problem: Problem, **how: Any) -> Derivatives:
     ----------
     problem
         What to look into.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=2)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
     >>> derivatives(problem).of("P(toss=heads)").right  # of 8 (1 - (1 - p)^2)
     8.0
     """
-    return derivatives_section(WhatIfs(problem, **how), AnalysisOptions())
+    return derivatives_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
@@ -145,7 +136,7 @@ def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivati
 def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
     partials = _partials(what_ifs)
-    room = CostRoom(problem, policy)
+    increases = AllowableIncrease(problem, policy)
     for each in parameters(problem):
         slope = slopes.of(each)
         if each.kind == "reward" and _is_hidden(problem, each):
@@ -159,18 +150,18 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
             right=slope.right,
             is_kink=_is_kink(slope, float(value), what_ifs),
             partial=partials.get(each, 0.0) if each.kind == "probability" else None,
-            room=room.of(each) if each.kind == "cost" else None,
+            allowable_increase=increases.of(each) if each.kind == "cost" else None,
         )
 
 
 def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:
-    """Tell whether two sides differ by more than near ties and rounding do."""
+    """Whether two sides differ by more than near ties and rounding do."""
     size = max(abs(float(what_ifs.solution.expected_reward)), abs(slope.left * value))
     return abs(slope.right - slope.left) * max(abs(value), _SAME) > _SAME * size
 
 
 def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
-    """Give what each probability does by itself: what its outcome leads to."""
+    """Return what each probability does by itself: what its outcome leads to."""
     tree = what_ifs.solution.tree
     policy = steps_of(tree.policy)
     known = {
@@ -183,10 +174,8 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
         step = policy.step_taken(state)
         if step is None:
             continue
-        given = what_ifs.problem.action(step.action).given
-        clause = step.clause
-        if clause is not None and given[clause].outcomes is None:
-            clause = None
+        action = what_ifs.problem.action(step.action)
+        clause = own_clause(action, step.clause, "outcomes")
         for branch in step.branches:
             parameter = known.get((step.action, clause, branch.outcome))
             if parameter is not None:
@@ -197,10 +186,10 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
 
 def _is_hidden(problem: Problem, reward: Parameter) -> bool:
     """
-    Tell whether a reward may matter in ways that optimal plans do not show.
+    Whether a reward may matter in ways that optimal plans do not show.
 
-    Nobody goes for a reward that is worth nothing, or for one of two that are worth the
-    same while the other is held, until it is worth a little more.
+    No plan goes for a reward that is worth nothing, or for one of two that are worth
+    the same while the other is held, until it is worth a little more.
     """
     value = reward.value(problem)
     equal = [other for other in problem.rewards if other.value == value]
@@ -209,7 +198,7 @@ def _is_hidden(problem: Problem, reward: Parameter) -> bool:
 
 def _side(what_ifs: WhatIfs, reward: Parameter, sign: int) -> float:
     """
-    Give the derivative with respect to a reward on one side.
+    Return the derivative with respect to a reward on one side.
 
     The value is convex in it, and linear close by: where half a step changes the value
     by half, it changes by as much at every point between.

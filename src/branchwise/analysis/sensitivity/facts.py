@@ -30,7 +30,7 @@ class WatchedFacts:
     The facts that the rewards of a problem speak of.
 
     States with the same future may have come by different rewards of the same value, so
-    whoever asks for one of them must keep these facts as well.
+    a search for one of them must keep these facts as well.
 
     Parameters
     ----------
@@ -62,22 +62,22 @@ class WatchedFacts:
         )
 
     def after(self, facts: Facts, action: str, outcome: str) -> Facts:
-        """Give what is true after one more outcome."""
+        """Return what is true after one more outcome."""
         news: Facts = frozenset((Attempted(action), Happened(action, outcome)))
         return facts | (news & self._watched)
 
     def held(self, facts: Facts) -> list[int]:
-        """Give the numbers of the rewards that hold."""
+        """Return the numbers of the rewards that hold."""
         return [n for n, when in self._conditions.items() if _holds(when, facts)]
 
     def clause(self, facts: Facts, action: Action) -> int:
-        """Give which clause of an action counts; where none does, how many it has."""
+        """Return which clause of an action counts; where none does, how many it has."""
         clauses = enumerate(action.given)
         found = (n for n, clause in clauses if _holds(clause.when, facts))
         return next(found, len(action.given))
 
     def endings(self, tree: DecisionTree) -> Iterator[tuple[float, list[int]]]:
-        """Give how likely a plan ends with which rewards; some may come twice."""
+        """Return how likely a plan ends with which rewards; some may come twice."""
         policy, root = tree.policy, tree.root.key
         reached = {root: {NO_FACTS: 1.0}}
         for state in reversed(list(children_first(policy, root))):
@@ -93,7 +93,7 @@ class WatchedFacts:
 
 
 def _holds(condition: Condition, facts: Facts) -> bool:
-    """Tell whether a condition holds; of what it speaks of, these facts are true."""
+    """Whether a condition holds; of what it speaks of, these facts are true."""
     match condition:
         case AllOf(parts):
             return all(_holds(part, facts) for part in parts)

@@ -6,19 +6,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "BudgetFrontier",
@@ -89,7 +86,7 @@ class ResourceFrontier:
     loss_of_less: float | None
 
     def worth(self, budget: Limit) -> float:
-        """Give what a budget up to the limit is worth."""
+        """Return what a budget up to the limit is worth."""
         known = [p for p in self.points if p.budget <= budget <= self.limit]
         if not known:
             raise ValueError(f"nothing is known of a budget of {budget}")
@@ -97,7 +94,7 @@ class ResourceFrontier:
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetFrontier:
+class BudgetFrontier(Tabular):
     """
     What every budget up to the problem's own is worth.
 
@@ -113,19 +110,13 @@ class BudgetFrontier:
     resources: tuple[ResourceFrontier, ...]
 
     def resource(self, name: str) -> ResourceFrontier:
-        """Find the frontier along a resource."""
-        for each in self.resources:
-            if each.resource == name:
-                return each
-        raise KeyError(f"there is no resource {name!r}")
+        """Return the frontier along a resource."""
+        return find(self.resources, "resource", name)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of points, and of shadow prices."""
-        points = Table.of_records(
-            "points", FrontierPoint, (p for each in self.resources for p in each.points)
-        )
-        names = [each.resource for each in self.resources for _ in each.points]
-        prices = [
+        """Return the rows: of points, and of shadow prices."""
+        points = ((each.resource, each.points) for each in self.resources)
+        prices = (
             (
                 each.resource,
                 None if each.limit == UNLIMITED else each.limit,
@@ -133,23 +124,15 @@ class BudgetFrontier:
                 each.loss_of_less,
             )
             for each in self.resources
-        ]
+        )
         titles = ("resource", "limit", "gain_of_more", "loss_of_less")
         return (
-            Table.of(
-                "points",
-                ("resource", *points.columns),
-                ((n, *row) for n, row in zip(names, points.rows, strict=True)),
-            ),
+            Table.of_owned("points", "resource", FrontierPoint, points),
             Table.of("shadow-prices", titles, prices),
         )
 
-    def frame(self) -> DataFrame:
-        """Give the points as a pandas data frame."""
-        return self.tables()[0].frame()
 
-
-def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
+def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetFrontier:
     """
     Work out what every budget up to the problem's own is worth.
 
@@ -160,14 +143,12 @@ def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
     ----------
     problem
         What to look into; its budget is the largest one.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"}, attempts=3)
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=2)
     >>> [found] = budget_frontier(problem).resources
@@ -176,7 +157,7 @@ def budget_frontier(problem: Problem, **how: Any) -> BudgetFrontier:
     >>> found.gain_of_more, found.loss_of_less
     (1.0, 2.0)
     """
-    return frontier_section(WhatIfs(problem, **how), AnalysisOptions())
+    return frontier_section(WhatIfs(problem, **limits), AnalysisOptions())
 
 
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
@@ -212,7 +193,7 @@ def _along(what_ifs: WhatIfs, resource: str) -> ResourceFrontier:
 def _neighbors(
     what_ifs: WhatIfs, resource: str, limit: Limit
 ) -> tuple[float, float | None]:
-    """Give what a unit more would gain, and what a unit less would lose."""
+    """Return what a unit more would gain, and what a unit less would lose."""
     if limit == UNLIMITED:
         return 0.0, 0.0
     problem = what_ifs.problem
@@ -225,7 +206,7 @@ def _neighbors(
 
 def _all_there_is_to_pay(problem: Problem, resource: str) -> Fraction:
     """
-    Give what all attempts cost at most; nothing beyond that can be spent.
+    Return what all attempts cost at most; nothing beyond that can be spent.
 
     That is finite: without end are only attempts that some finite resource pays for.
     """
@@ -297,7 +278,7 @@ def _points(steps: Sequence[tuple[Fraction, _Best]]) -> Iterator[FrontierPoint]:
 
 
 def _hull(points: Sequence[tuple[Fraction, float]]) -> set[Fraction]:
-    """Give where the corners of the concave hull stand."""
+    """Return where the corners of the concave hull stand."""
     kept: list[tuple[Fraction, float]] = []
     for point in points:
         while len(kept) > 1 and _is_below(kept[-2], kept[-1], point):
@@ -311,7 +292,7 @@ def _is_below(
     middle: tuple[Fraction, float],
     right: tuple[Fraction, float],
 ) -> bool:
-    """Tell whether a point is not above the line between its neighbors."""
+    """Whether a point is not above the line between its neighbors."""
     share = float((middle[0] - left[0]) / (right[0] - left[0]))
     line = left[1] + share * (right[1] - left[1])
     return middle[1] <= line + TIE * abs(line)

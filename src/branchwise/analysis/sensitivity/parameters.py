@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, Protocol, TypeVar
+from typing import Final, Literal
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
@@ -19,7 +19,7 @@ __all__ = [
     "Kind",
     "Parameter",
     "find_parameter",
-    "of_parameter",
+    "own_clause",
     "parameters",
 ]
 
@@ -39,7 +39,7 @@ class Parameter:
     kind
         What it is.
     name
-        How it is told: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``cost of a1``,
+        Its name: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``cost of a1``,
         ``reward of a5=ok`` or ``cost weight``.
     action, clause, outcome
         Of a probability or a cost: whose it is, and in which clause of `given` it
@@ -59,11 +59,10 @@ class Parameter:
     number: int = 0
 
     def value(self, problem: Problem) -> Fraction:
-        """Give what it is."""
+        """Return what it is."""
         match self.kind:
             case "probability":
-                odds = self.odds(problem)
-                return next(o.probability for o in odds if o.label == self.outcome)
+                return self._outcome(problem).probability
             case "cost":
                 return self._cost(problem).of(self.resource)
             case "reward":
@@ -71,7 +70,7 @@ class Parameter:
         return problem.cost_weight.of(self.resource)
 
     def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
-        """Give the least and the most that it may be."""
+        """Return the least and the most that it may be."""
         if self.kind == "probability":
             return Fraction(0), Fraction(1)
         is_free = self.kind == "reward" and problem.combine == "sum"
@@ -79,7 +78,7 @@ class Parameter:
 
     def ends_attempts(self, problem: Problem) -> bool:
         """
-        Tell whether nothing but this cost ends the attempts at an action.
+        Whether nothing but this cost ends the attempts at an action.
 
         Then it must not be 0: for nothing, the action could be tried without end.
         """
@@ -93,11 +92,10 @@ class Parameter:
         )
 
     def interval(self, problem: Problem) -> Interval | None:
-        """Tell between what the problem says that it lies; None where it is silent."""
+        """Return between what it lies by the problem; None where that says nothing."""
         match self.kind:
             case "probability":
-                odds = self.odds(problem)
-                outcome = next(o for o in odds if o.label == self.outcome)
+                outcome = self._outcome(problem)
                 return as_interval(outcome.probability, outcome.low, outcome.high)
             case "cost":
                 return self._cost(problem).interval(self.resource)
@@ -108,15 +106,15 @@ class Parameter:
 
     def changed(self, problem: Problem, value: Fraction) -> Problem:
         """
-        Give the problem in which it is another number.
+        Return the problem in which it is another number.
 
         The probabilities beside a changed one keep their proportions; where they were
         all zero, they share what is left alike.
         """
         match self.kind:
             case "probability":
-                odds = _scaled(self.odds(problem), self.outcome, value)
-                return self._with(problem, outcomes=odds)
+                scaled = _scaled(self.outcomes(problem), self.outcome, value)
+                return self._with(problem, outcomes=scaled)
             case "cost":
                 cost = self._cost(problem).with_amount(self.resource, value)
                 return self._with(problem, cost=cost)
@@ -127,11 +125,14 @@ class Parameter:
         weights = problem.cost_weight.with_amount(self.resource, value)
         return replace(problem, cost_weight=weights)
 
-    def odds(self, problem: Problem) -> tuple[Outcome, ...]:
-        """Give the probabilities that this one belongs to."""
+    def outcomes(self, problem: Problem) -> tuple[Outcome, ...]:
+        """Return the outcomes among which this probability is one."""
         action = problem.action(self.action)
         clause = None if self.clause is None else action.given[self.clause].outcomes
         return clause or action.outcomes
+
+    def _outcome(self, problem: Problem) -> Outcome:
+        return next(o for o in self.outcomes(problem) if o.label == self.outcome)
 
     def _cost(self, problem: Problem) -> Amounts:
         action = problem.action(self.action)
@@ -160,7 +161,7 @@ class Parameter:
 
 def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Parameter]:
     """
-    Give every number of a problem but its budget and its attempts.
+    Return every number of a problem but its budget and its attempts.
 
     Probabilities of 0 and 1 say what is possible; they are left out unless asked for.
 
@@ -181,22 +182,13 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
         yield Parameter("cost_weight", name, resource=resource)
 
 
-class _Told(Protocol):
-    """What was found out about a parameter."""
-
-    @property
-    def parameter(self) -> str: ...
-
-
-T = TypeVar("T", bound=_Told)
-
-
-def of_parameter(found: Iterable[T], name: str) -> T:
-    """Find what was found out about a parameter, by its name."""
-    for each in found:
-        if each.parameter == name:
-            return each
-    raise KeyError(f"there is no parameter {name!r}")
+def own_clause(
+    action: Action, clause: int | None, what: Literal["outcomes", "cost"]
+) -> int | None:
+    """Return the clause, if it has numbers of its own; None if the action's count."""
+    if clause is None or getattr(action.given[clause], what) is None:
+        return None
+    return clause
 
 
 def find_parameter(problem: Problem, name: str) -> Parameter:
@@ -237,14 +229,14 @@ def _counted(resource: str, word: str) -> str:
 
 
 def _scaled(
-    odds: tuple[Outcome, ...], label: str, value: Fraction
+    outcomes: tuple[Outcome, ...], label: str, value: Fraction
 ) -> tuple[Outcome, ...]:
-    before = next(o.probability for o in odds if o.label == label)
+    before = next(o.probability for o in outcomes if o.label == label)
     rest, left = 1 - before, 1 - value
-    others = len(odds) - 1
+    others = len(outcomes) - 1
     return tuple(
         Outcome(o.label, value)
         if o.label == label
         else Outcome(o.label, o.probability * left / rest if rest else left / others)
-        for o in odds
+        for o in outcomes
     )

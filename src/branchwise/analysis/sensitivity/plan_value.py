@@ -17,13 +17,13 @@ __all__ = ["PlanLine", "bends", "curve_of", "is_straight", "plan_line", "slope_o
 
 
 def curve_of(problem: Problem, solution: Solution) -> PlanCurve:
-    """Give the plan of a solution, by the engine ``canonical``, as a curve."""
+    """Return the plan of a solution, by the engine ``canonical``, as a curve."""
     return PlanCurve(problem, solution.tree.policy)
 
 
 def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:
     """
-    Give the derivative of what one plan is worth.
+    Return the derivative of what one plan is worth.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:
     """
     match parameter.kind:
         case "probability":
-            return curve.slope(_odds_drifts(problem, parameter))
+            return curve.slope(_probability_drifts(problem, parameter))
         case "cost":
             # What acts by the budget alone changes no plan, only which ones fit.
             if not problem.cost_weight.of(parameter.resource):
@@ -46,9 +46,9 @@ def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:
     return curve.slope(_weight_drifts(problem, parameter))
 
 
-def _odds_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
-    """Let the mass come from the other outcomes, in proportion."""
-    outcomes = parameter.odds(problem)
+def _probability_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
+    """Return how probabilities move: those of other outcomes in proportion."""
+    outcomes = parameter.outcomes(problem)
     rest = float(1 - parameter.value(problem))
     drifts = {
         outcome.label: -float(outcome.probability) / rest if rest else 0.0
@@ -59,8 +59,8 @@ def _odds_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
     action = problem.actions[number]
     own = [each.outcomes is not None for each in action.given]
     for variant in _variants(own, parameter.clause):
-        odds = [drifts.get(label, 0.0) for label in action.labels]
-        yield Drift(number, variant, odds, 0.0)
+        changes = [drifts.get(label, 0.0) for label in action.labels]
+        yield Drift(number, variant, changes, 0.0)
 
 
 def _cost_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
@@ -79,7 +79,7 @@ def _weight_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
 
 
 def _variants(has_own: list[bool], clause: int | None) -> list[int]:
-    """Give where a number counts: in its clause, or wherever no clause has its own."""
+    """Return where a number counts: in its clause, or where no clause has its own."""
     if clause is not None:
         return [clause]
     return [n for n, is_own in enumerate((*has_own, False)) if not is_own]
@@ -87,35 +87,21 @@ def _variants(has_own: list[bool], clause: int | None) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """
-    A plan, and what it is worth at every value of one number.
+    """A plan, and what it is worth at every value of one number."""
 
-    Parameters
-    ----------
-    at
-        The value of the number at which it was found to be optimal.
-    reward
-        What it is worth there.
-    first_action
-        What it does first; None where it does nothing.
-    tree_nodes
-        How large its tree is.
-    worth
-        Gives what it is worth where the number is another.
-    """
-
-    at: Fraction
-    reward: float
-    first_action: str | None
-    tree_nodes: int
+    at: Fraction  # the value of the number at which it was found to be optimal
+    reward: float  # what it is worth there
+    first_action: str | None  # what it does first; None where it does nothing
+    tree_nodes: int  # how large its tree is
+    # Gives what it is worth where the number is another.
     worth: Callable[[Fraction], float]
 
 
 def is_straight(problem: Problem, parameter: Parameter) -> bool:
     """
-    Tell whether plans are worth what a straight line says, between all `bends`.
+    Whether plans are worth what a straight line says, between all `bends`.
 
-    They are, unless a path of a plan may meet the same odds twice.
+    They are, unless a path of a plan may meet the same probabilities twice.
     """
     if parameter.kind != "probability":
         return True
@@ -123,7 +109,7 @@ def is_straight(problem: Problem, parameter: Parameter) -> bool:
 
 
 def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
-    """Give where any plan may bend: where a reward overtakes another one."""
+    """Return where any plan may bend: where a reward overtakes another one."""
     if parameter.kind != "reward" or problem.combine != "max":
         return []
     return sorted({reward.value for reward in problem.rewards})
@@ -131,7 +117,7 @@ def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
 
 def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> PlanLine:
     """
-    Give the plan of a solution as a line.
+    Return the plan of a solution as a line.
 
     Parameters
     ----------
@@ -160,7 +146,7 @@ def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> Pla
 def _line(
     problem: Problem, parameter: Parameter, solution: Solution
 ) -> Callable[[Fraction], float]:
-    """Go on in a straight line: of one plan, the derivative says it all."""
+    """Return a straight line: of one plan, the derivative says it all."""
     at, reward = parameter.value(problem), float(solution.expected_reward)
     if parameter.kind == "reward":
         slopes = Slopes(problem, solution, most_places=0, only=parameter)
@@ -173,7 +159,7 @@ def _line(
 def _by_endings(
     problem: Problem, parameter: Parameter, solution: Solution
 ) -> Callable[[Fraction], float]:
-    """Let the best reward of every ending count."""
+    """Return the mean of the best reward of every ending, less what is spent."""
     values = [float(reward.value) for reward in problem.rewards]
     chances: dict[tuple[bool, float], float] = {}
     for chance, held in WatchedFacts(problem).endings(solution.tree):
@@ -195,6 +181,6 @@ def _by_endings(
 def _curve(
     problem: Problem, parameter: Parameter, solution: Solution
 ) -> Callable[[Fraction], float]:
-    """Work the value of the plan out again, with other odds."""
+    """Return the value of the plan, worked out again for each value."""
     curve = curve_of(problem, solution)
     return lambda value: curve.value(parameter.changed(problem, value))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
-from branchwise.analysis.sensitivity.parameters import Parameter, parameters
+from branchwise.analysis.sensitivity.parameters import Parameter, own_clause, parameters
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import Branch, Step, steps_of
@@ -47,7 +47,7 @@ class Slopes:
 
     At each place of the optimal plans the value is the best of what its optimal actions
     offer, so its derivative to the right is the highest of theirs and its derivative to
-    the left the lowest. What an action offers changes with its own odds and its own
+    the left the lowest. What an action offers changes with its own probabilities and
     charge, and with what its outcomes lead to.
 
     Parameters
@@ -85,7 +85,7 @@ class Slopes:
             self._found = self._pass()
 
     def of(self, parameter: Parameter) -> Slope:
-        """Give the derivative with respect to a parameter."""
+        """Return the derivative with respect to a parameter."""
         return self._found.get(parameter, Slope(0.0, 0.0))
 
     def _pass(self) -> Mapping[Parameter, Slope]:
@@ -116,7 +116,7 @@ class Slopes:
         return known[root]
 
     def _steps(self, state: Hashable) -> list[Step]:
-        """Give the actions that are optimal at a state; none where it stops."""
+        """Return the actions that are optimal at a state; none where it stops."""
         if not self.has_both_sides:
             taken = self._policy.step_taken(state)
             return [] if taken is None else [taken]
@@ -139,18 +139,19 @@ class Slopes:
     ) -> dict[Parameter, Slope]:
         total: dict[Parameter, Slope] = {}
         for branch, slopes in zip(step.branches, children, strict=True):
-            odds = float(branch.probability)
+            probability = float(branch.probability)
             for parameter, slope in slopes.items():
-                _add(total, parameter, odds * slope.left, odds * slope.right)
+                left, right = probability * slope.left, probability * slope.right
+                _add(total, parameter, left, right)
         values = [float(self._policy[b.state].value) for b in step.branches]
-        for parameter, change in self._numbers.odds(step, values):
+        for parameter, change in self._numbers.shifts(step, values):
             _add(total, parameter, change, change)
         for parameter, change in self._numbers.charges(step):
             _add(total, parameter, change, change)
         return total
 
     def _stopped(self, place: _Place) -> dict[Parameter, Slope]:
-        """Tell which rewards count where a plan stops."""
+        """Return which rewards count where a plan stops."""
         problem, held = self._problem, self._facts.held(place.facts)
         known = self._numbers.rewards
         if problem.combine == "sum":
@@ -184,34 +185,29 @@ class _Numbers:
                 case "cost_weight":
                     self._cost_weights[each.resource] = each
 
-    def odds(
+    def shifts(
         self, step: Step, values: Sequence[float]
     ) -> Iterator[tuple[Parameter, float]]:
         """
-        Tell what each probability does: mass comes from the others in proportion.
+        Return what each probability does: mass comes from the others in proportion.
 
         So its outcome replaces what the others lead to on average.
         """
-        action = self._actions[step.action]
-        clause = step.clause
-        if clause is not None and action.given[clause].outcomes is None:
-            clause = None
-        odds = [float(branch.probability) for branch in step.branches]
+        clause = own_clause(self._actions[step.action], step.clause, "outcomes")
+        probabilities = [float(branch.probability) for branch in step.branches]
         for own, branch in enumerate(step.branches):
             parameter = self._odds.get((step.action, clause, branch.outcome))
             if parameter is not None:
-                others = [n for n in range(len(odds)) if n != own]
-                mass = sum(odds[n] for n in others)
+                others = [n for n in range(len(probabilities)) if n != own]
+                mass = sum(probabilities[n] for n in others)
                 # Differences first: what is rare would be lost in rounding otherwise.
-                gain = sum(odds[n] * (values[own] - values[n]) for n in others)
+                gain = sum(probabilities[n] * (values[own] - values[n]) for n in others)
                 yield parameter, gain / mass
 
     def charges(self, step: Step) -> Iterator[tuple[Parameter, float]]:
-        """Tell what costs and cost weights do beside filling the budget."""
+        """Return what costs and cost weights do beside filling the budget."""
         action = self._actions[step.action]
-        clause = step.clause
-        if clause is not None and action.given[clause].cost is None:
-            clause = None
+        clause = own_clause(action, step.clause, "cost")
         own = None if clause is None else action.given[clause].cost
         cost = action.cost if own is None else own
         for resource in cost.named:

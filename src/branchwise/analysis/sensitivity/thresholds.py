@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final, Unpack
 
-from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import CostRoom
+from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
-from branchwise.analysis.sensitivity.ceiling import MOST_STATES, Ceiling
-from branchwise.analysis.sensitivity.envelope import Envelope, Piece
+from branchwise.analysis.sensitivity.envelope import (
+    MOST_STATES,
+    Ceiling,
+    Envelope,
+    Piece,
+)
 from branchwise.analysis.sensitivity.parameters import (
+    Kind,
     Parameter,
     find_parameter,
     parameters,
@@ -24,22 +30,180 @@ from branchwise.analysis.sensitivity.plan_value import (
     is_straight,
     plan_line,
 )
-from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_range
-from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.sensitivity.ranges import (
+    Range,
+    RangeOrigin,
+    asked_range,
+    asked_ranges,
+    stated_range,
+)
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
-__all__ = ["one_way", "thresholds", "thresholds_section"]
+__all__ = [
+    "OneWay",
+    "Segment",
+    "Thresholds",
+    "one_way",
+    "thresholds",
+    "thresholds_section",
+]
 
 # A number that has no upper end is looked at up to so many times itself.
 _REACH: Final = 3
 
-_Search = Envelope | Steps | Descent
 # Into how many straight parts a curve is drawn that bends everywhere.
 _PARTS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """
+    A range of a number over which one plan is the best.
+
+    Parameters
+    ----------
+    low, high
+        Where it begins and ends.
+    reward_low, reward_high
+        What the plan is worth at either end.
+    first_action
+        What the plan does first; None where it does nothing.
+    tree_nodes
+        How large its tree is.
+    """
+
+    low: Fraction
+    high: Fraction
+    reward_low: float
+    reward_high: float
+    first_action: str | None
+    tree_nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneWay:
+    """
+    The value as one number goes through its range, all others held.
+
+    Parameters
+    ----------
+    parameter
+        The name of the number: ``P(a1=ok)``.
+    kind
+        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+    value
+        What it is now.
+    segments
+        The best plans, by rising value of the number. Two that follow each other are
+        worth the same at the threshold between them; only where a cost fills a limited
+        budget, the first one no longer fits past it, and the value may fall.
+    points
+        The curve: the number, and what the best plan is worth.
+    range_from
+        Who says what the range is: an ``option``, the ``problem``, or else the
+        ``whole`` range is looked at.
+    is_complete
+        Whether no threshold can have been missed.
+    is_filling
+        Whether it is a cost that fills a limited budget: then the plan up to a
+        threshold is the best at the threshold itself, too.
+    """
+
+    parameter: str
+    kind: Kind
+    value: Fraction
+    segments: tuple[Segment, ...]
+    points: tuple[tuple[Fraction, float], ...]
+    range_from: RangeOrigin = "whole"
+    is_complete: bool = True
+    is_filling: bool = False
+
+    @property
+    def tree_thresholds(self) -> tuple[Fraction, ...]:
+        """Where another plan becomes the best."""
+        return tuple(segment.low for segment in self.segments[1:])
+
+    @property
+    def action_thresholds(self) -> tuple[Fraction, ...]:
+        """Where the best plan comes to start with another action."""
+        return tuple(
+            after.low
+            for before, after in pairwise(self.segments)
+            if after.first_action != before.first_action
+        )
+
+    def nearest(self, *, is_above: bool, is_action: bool) -> Fraction | None:
+        """
+        Return the nearest threshold on one side of what the number is now.
+
+        Parameters
+        ----------
+        is_above
+            Whether to look above, or below.
+        is_action
+            Whether the plan must start with another action there, or only differ.
+        """
+        found = self.action_thresholds if is_action else self.tree_thresholds
+        if is_above:
+            return min((each for each in found if each >= self.value), default=None)
+        if self.is_filling:
+            found = tuple(each for each in found if each != self.value)
+        return max((each for each in found if each <= self.value), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds(Tabular):
+    """
+    How wrong each number may be before the plan changes.
+
+    Parameters
+    ----------
+    expected_reward
+        What the best plan is worth as things are.
+    curves
+        One for each number, in the order of the problem.
+    """
+
+    expected_reward: float
+    curves: tuple[OneWay, ...]
+
+    def of(self, parameter: str) -> OneWay:
+        """Return the curve of a number, by its name."""
+        return find(self.curves, "parameter", parameter)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the rows: of thresholds near by, and of all segments."""
+        near = ("tree_below", "tree_above", "action_below", "action_above")
+        sides = [(up, act) for act in (False, True) for up in (False, True)]
+        margins = (
+            (
+                each.parameter,
+                each.kind,
+                each.value,
+                *(each.nearest(is_above=up, is_action=act) for up, act in sides),
+                each.segments[0].low,
+                each.segments[-1].high,
+                each.range_from,
+            )
+            for each in self.curves
+        )
+        segments = ((each.parameter, each.segments) for each in self.curves)
+        return (
+            Table.of(
+                "margins",
+                ("parameter", "kind", "value", *near, "low", "high", "range_from"),
+                margins,
+            ),
+            Table.of_owned("segments", "parameter", Segment, segments),
+        )
+
+
+_Search = Envelope | Steps | Descent
 
 
 def one_way(
@@ -47,7 +211,7 @@ def one_way(
     parameter: str,
     low: Number | None = None,
     high: Number | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> OneWay:
     """
     Follow the value as one number goes through its range.
@@ -57,13 +221,12 @@ def one_way(
     problem
         What to look into.
     parameter
-        The name of the number, as `parameters` tells it.
+        The name of the number, as `parameters` names it.
     low, high
         The range; unless said, the interval that the problem states, or else all of it
         for a probability, and from 0 to three times itself for another number.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Raises
     ------
@@ -72,8 +235,7 @@ def one_way(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
@@ -81,7 +243,7 @@ def one_way(
     >>> [round(float(each), 9) for each in found.action_thresholds]
     [0.3]
     """
-    what_ifs = WhatIfs(problem, **how)
+    what_ifs = WhatIfs(problem, **limits)
     each = find_parameter(problem, parameter)
     ends = _ends(problem, each, low, high)
     return _one_ways(what_ifs, {each: ends})[0]
@@ -91,10 +253,10 @@ def thresholds(
     problem: Problem,
     *,
     ranges: Mapping[str, tuple[Number, Number]] | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Thresholds:
     """
-    Tell how wrong each number may be before the plan changes.
+    Find how wrong each number may be before the plan changes.
 
     Parameters
     ----------
@@ -103,12 +265,11 @@ def thresholds(
     ranges
         The range to look at, by the name of the number, whatever the problem says.
         Where any are given, only these numbers are looked at.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
     """
     options = AnalysisOptions(ranges=ranges or {})
-    return thresholds_section(WhatIfs(problem, **how), options)
+    return thresholds_section(WhatIfs(problem, **limits), options)
 
 
 def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Thresholds:
@@ -124,7 +285,7 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
 
 
 def _filling(problem: Problem) -> Iterator[Parameter]:
-    """Give the costs that fill a limited budget."""
+    """Return the costs that fill a limited budget."""
     for each in parameters(problem):
         if fills_budget(problem, each) and each.value(problem):
             yield each
@@ -142,7 +303,7 @@ def _ends(
 
 
 def _unasked(problem: Problem, parameter: Parameter) -> Range:
-    """Give the range that is looked at unless another one is asked for."""
+    """Return the range that is looked at unless another one is asked for."""
     stated = stated_range(problem, parameter)
     if stated is not None:
         return stated
@@ -168,7 +329,7 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
         for group, known in zip(groups.values(), lines, strict=True):
             for (each, at), line in zip(group, known, strict=True):
                 found[each].learn(at, line)
-    return [_told(problem, e, env, ranges[e].origin) for e, env in found.items()]
+    return [_one_way(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
 class _Searches:
@@ -194,16 +355,16 @@ class _Searches:
         """Begin with what the plan as things are says, as long as it fits."""
         steps = Steps(self._problem, parameter, low, high)
         plan = plan_line(self._problem, parameter, self._solution)
-        steps.learn_now(plan, self._room.of(parameter))
+        steps.learn_now(plan, self._increases.of(parameter))
         return steps
 
     @cached_property
-    def _room(self) -> CostRoom:
-        return CostRoom(self._problem, self._solution.tree.policy)
+    def _increases(self) -> AllowableIncrease:
+        return AllowableIncrease(self._problem, self._solution.tree.policy)
 
 
 def _is_small(solution: Solution) -> bool:
-    """Tell whether all states are known, and few enough to prove curves by them."""
+    """Whether all states are known, and few enough to prove curves by them."""
     known = solution.statistics
     is_explored = known.reduced_graph_states is not None
     return is_explored and known.full_graph_states <= MOST_STATES
@@ -212,13 +373,13 @@ def _is_small(solution: Solution) -> bool:
 def _lines(
     groups: Mapping[Problem, list[tuple[Parameter, Fraction]]], solution: Solution
 ) -> list[PlanLine]:
-    """Give the plan as a line of each number that was asked for."""
+    """Return the plan as a line of each number that was asked for."""
     problem = solution.problem
     assert problem is not None
     return [plan_line(problem, each, solution) for each, _ in groups[problem]]
 
 
-def _told(
+def _one_way(
     problem: Problem, parameter: Parameter, envelope: _Search, origin: RangeOrigin
 ) -> OneWay:
     pieces = list(envelope.pieces())
@@ -252,7 +413,7 @@ def _told(
 def _drawn(
     piece: Piece, parts: int, at_bends: Sequence[Fraction]
 ) -> Iterator[tuple[Fraction, float]]:
-    """Give points enough to draw a piece: a bent one needs some between its ends."""
+    """Return points enough to draw a piece: a bent one needs some between its ends."""
     wide = piece.high - piece.low
     places = {piece.low + wide * part / parts for part in range(parts + 1)}
     places |= {at for at in at_bends if piece.low < at < piece.high}

@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Unpack
 
-from branchwise.analysis.option_checks import asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
-    of_parameter,
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.ranges import (
     Range,
     RangeOrigin,
+    asked_ranges,
     share_range,
     stated_range,
 )
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = [
     "Swing",
@@ -79,7 +75,7 @@ class Swing:
 
 
 @dataclass(frozen=True, slots=True)
-class Tornado:
+class Tornado(Tabular):
     """
     How far each number moves the value, the widest swing first.
 
@@ -96,16 +92,12 @@ class Tornado:
     swings: tuple[Swing, ...]
 
     def of(self, parameter: str) -> Swing:
-        """Find the swing of a number, by its name."""
-        return of_parameter(self.swings, parameter)
+        """Return the swing of a number, by its name."""
+        return find(self.swings, "parameter", parameter)
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
+        """Return the rows."""
         return (Table.of_records("swings", Swing, self.swings),)
-
-    def frame(self) -> DataFrame:
-        """Give the swings as a pandas data frame."""
-        return self.tables()[0].frame()
 
 
 def tornado(
@@ -113,7 +105,7 @@ def tornado(
     *,
     share: Number = "10%",
     ranges: Mapping[str, tuple[Number, Number]] | None = None,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Tornado:
     """
     Work out how far each number of a problem, within its range, moves the value.
@@ -131,14 +123,12 @@ def tornado(
     ranges
         The ends of the range of some numbers, by name, whatever the problem says. Where
         any are given, only these numbers are varied.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
     >>> swing = tornado(problem, share="20%").of("P(toss=heads)")
@@ -146,7 +136,7 @@ def tornado(
     (Fraction(2, 5), Fraction(3, 5), 3.2, 4.8)
     """
     options = AnalysisOptions(share=share, ranges=ranges or {})
-    return tornado_section(WhatIfs(problem, **how), options)
+    return tornado_section(WhatIfs(problem, **limits), options)
 
 
 def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
@@ -183,7 +173,7 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:
-    """Give the range of every number that is varied; shares end where it must."""
+    """Return the range of every number that is varied; shares end where it must."""
     problem = what_ifs.problem
     if options.ranges:
         return asked_ranges(problem, options)
@@ -218,8 +208,8 @@ def leading_parameters(what_ifs: WhatIfs) -> Iterator[Parameter]:
             continue
         elif each.value(problem):
             yield each
-    for odds in pairs.values():
-        if len(odds) == 2:
-            yield max(odds, key=lambda each: slope_of(problem, each, curve))
+    for some in pairs.values():
+        if len(some) == 2:
+            yield max(some, key=lambda each: slope_of(problem, each, curve))
         else:
-            yield from odds
+            yield from some

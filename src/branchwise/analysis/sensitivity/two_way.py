@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import Final, Unpack
 
-from branchwise.analysis.option_checks import asked_range, asked_ranges
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.parameters import Parameter, find_parameter
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
-from branchwise.analysis.sensitivity.ranges import Range, RangeOrigin, stated_range
+from branchwise.analysis.sensitivity.ranges import (
+    Range,
+    RangeOrigin,
+    asked_range,
+    asked_ranges,
+    stated_range,
+)
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.table import Cell, Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["MapCell", "TwoWay", "two_way", "two_way_section"]
 
@@ -48,7 +51,7 @@ class MapCell:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoWay:
+class TwoWay(Tabular):
     """
     The value and the first action over the ranges of two numbers.
 
@@ -61,8 +64,8 @@ class TwoWay:
     cells
         Every combination of equally spaced values, ends included; by rising y, then x.
     x_range_from, y_range_from
-        Who says what the ranges are: an ``option``, the ``problem``, or nobody, so that
-        the ``whole`` range is looked at.
+        Who says what the ranges are: an ``option``, the ``problem``, or else the
+        ``whole`` range is looked at.
     """
 
     x_parameter: str
@@ -74,27 +77,18 @@ class TwoWay:
     y_range_from: RangeOrigin = "whole"
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows."""
-        columns = (self.x_parameter, self.y_parameter)
-        origins = (self.x_range_from, self.y_range_from)
-        rows = (
-            (
-                *columns,
-                each.x,
-                each.y,
-                each.expected_reward,
-                each.first_action,
-                *origins,
-            )
-            for each in self.cells
-        )
-        names = ("x_parameter", "y_parameter", "x", "y", "expected_reward")
-        more = ("first_action", "x_range_from", "y_range_from")
-        return (Table.of("cells", (*names, *more), rows),)
-
-    def frame(self) -> DataFrame:
-        """Give the cells as a pandas data frame."""
-        return self.tables()[0].frame()
+        """Return the rows."""
+        columns: dict[str, Callable[[MapCell], Cell]] = {
+            "x_parameter": lambda _: self.x_parameter,
+            "y_parameter": lambda _: self.y_parameter,
+            "x": attrgetter("x"),
+            "y": attrgetter("y"),
+            "expected_reward": attrgetter("expected_reward"),
+            "first_action": attrgetter("first_action"),
+            "x_range_from": lambda _: self.x_range_from,
+            "y_range_from": lambda _: self.y_range_from,
+        }
+        return (Table.of_columns("cells", columns, self.cells),)
 
 
 def two_way(
@@ -103,7 +97,7 @@ def two_way(
     y: tuple[str, Number, Number],
     *,
     num_steps: int = _STEPS,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> TwoWay:
     """
     Map the value and the first action over the ranges of two numbers.
@@ -116,14 +110,12 @@ def two_way(
         The name of a number, as `parameters` tells it, and the ends of its range.
     num_steps
         Into how many steps each range is cut.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> risky = Action("risky", outcomes={"ok": 0.4, "no": 0.6})
     >>> safe = Action("safe", outcomes={"ok": 1})
     >>> rewards = [Reward(risky["ok"], 10), Reward(safe["ok"], 3)]
@@ -144,7 +136,7 @@ def two_way(
             f"`{x[0]}` and `{y[0]}` cannot be varied at once: as one changes, so does "
             "the other"
         )
-    return _map(WhatIfs(problem, **how), across, upward, num_steps)
+    return _map(WhatIfs(problem, **limits), across, upward, num_steps)
 
 
 def two_way_section(what_ifs: WhatIfs, options: AnalysisOptions) -> TwoWay:
@@ -174,19 +166,19 @@ def _candidates(
 
 
 def _is_tied(one: Parameter, other: Parameter) -> bool:
-    """Tell whether a change of one number changes the other, too."""
-    is_of_odds = one.kind == other.kind == "probability"
-    same_odds = (one.action, one.clause) == (other.action, other.clause)
-    return one == other or (is_of_odds and same_odds)
+    """Whether a change of one number changes the other, too."""
+    are_probabilities = one.kind == other.kind == "probability"
+    are_together = (one.action, one.clause) == (other.action, other.clause)
+    return one == other or (are_probabilities and are_together)
 
 
 def _weightiest(what_ifs: WhatIfs) -> list[Parameter]:
     problem = what_ifs.problem
     curve = curve_of(problem, what_ifs.solution)
-    odds = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
-    slopes = {each: slope_of(problem, each, curve) for each in odds}
-    odds.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
-    return odds
+    probabilities = [e for e in leading_parameters(what_ifs) if e.kind == "probability"]
+    slopes = {each: slope_of(problem, each, curve) for each in probabilities}
+    probabilities.sort(key=lambda each: -abs(slopes[each] * float(each.value(problem))))
+    return probabilities
 
 
 def _map(

@@ -1,4 +1,4 @@
-"""Uncertainty: what becomes of value and plan when the odds themselves are guesses."""
+"""Uncertainty: what becomes of value and plan when probabilities are guesses."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Unpack
 
-from branchwise.analysis.option_checks import fitting
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.sample_sizes import SampleSize, sizes_of
-from branchwise.analysis.table import Table
-from branchwise.analysis.what_if import WhatIfs
+from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
+from branchwise.analysis.table import Table, Tabular
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.action import Action, Outcome
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
@@ -35,7 +34,7 @@ _FINEST: Final = 10**9
 @dataclass(frozen=True, slots=True)
 class Draw:
     """
-    The best plan for odds as they may really be.
+    The best plan for probabilities as they may really be.
 
     Parameters
     ----------
@@ -50,19 +49,19 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncertainty:
+class Uncertainty(Tabular):
     """
-    What the best plan may be worth, and start with, if the odds are guesses.
+    What the best plan may be worth, and start with, if probabilities are guesses.
 
     Parameters
     ----------
     expected_reward, first_action
-        What the best plan is worth by the odds as they are written, and what it does
-        first.
+        What the best plan is worth by the probabilities as they are written, and what
+        it does first.
     draws
-        The best plans for odds that were drawn by chance.
+        The best plans for probabilities that were drawn at random.
     sample_sizes
-        How many trials the odds rest on.
+        How many trials the probabilities rest on.
     """
 
     expected_reward: float
@@ -83,7 +82,7 @@ class Uncertainty:
         return {name: n / len(self.draws) for name, n in counts.most_common()}
 
     def tables(self) -> tuple[Table, ...]:
-        """Give the rows: of quantiles, first actions, all draws, and sample sizes."""
+        """Return the rows: of quantiles, first actions, all draws, and sample sizes."""
         rewards = self.rewards
         return (
             Table.of(
@@ -99,7 +98,7 @@ class Uncertainty:
         )
 
     def frame(self) -> DataFrame:
-        """Give the draws as a pandas data frame."""
+        """Return the draws as a pandas data frame."""
         return self.tables()[2].frame()
 
 
@@ -110,35 +109,34 @@ def uncertainty(  # every argument past the first has a name
     sample_sizes: Mapping[str, Number] | None = None,
     num_draws: int = 200,
     seed: object = 0,
-    **how: Any,
+    **limits: Unpack[WhatIfLimits],
 ) -> Uncertainty:
     """
-    Draw the odds by chance, plan for each draw, and tell what came of it.
+    Draw the probabilities at random, plan for each draw, and return what came of it.
 
-    The odds of an action are drawn from a Dirichlet distribution (with two outcomes, a
-    Beta distribution) around what is written: as if they had been counted in so many
-    trials. Each clause of `given` is drawn by itself.
+    The probabilities of an action are drawn from a Dirichlet distribution (with two
+    outcomes, a Beta distribution) around what is written: as if they had been counted
+    in so many trials. Each clause of `given` is drawn by itself.
 
     Parameters
     ----------
     problem
         What to look into.
     sample_size
-        How many trials the odds of every action rest on of which the problem does not
-        say it.
+        How many trials the probabilities rest on, of every action of which the problem
+        does not say it.
     sample_sizes
         The same for single actions, by name, whatever the problem says.
     num_draws
-        How often the odds are drawn.
+        How often the probabilities are drawn.
     seed
         What decides all that is left to chance: same seed, same answer.
-    how
-        ``num_threads``, ``time_limit_seconds``, ``progress`` and ``cancel``, as for
-        `solve`; they hold for all what-ifs together.
+    limits
+        How long it may take, and on how many threads; see `WhatIfs`.
 
     Examples
     --------
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Reward
     >>> toss = Action("toss", outcomes={"heads": "1/2", "tails": "1/2"})
     >>> problem = Problem([toss], [Reward(toss["heads"], 8)], budget=1)
     >>> found = uncertainty(problem, sample_size=10, seed=7)
@@ -153,7 +151,7 @@ def uncertainty(  # every argument past the first has a name
         num_draws=num_draws,
         seed=seed,
     )
-    return uncertainty_section(WhatIfs(problem, **how), options)
+    return uncertainty_section(WhatIfs(problem, **limits), options)
 
 
 def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertainty:
@@ -169,7 +167,7 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:
-    """Draw the odds of every action; each draw has a chance of its own."""
+    """Draw the probabilities of every action; each draw has a generator of its own."""
     chance = Random(f"{seed}/{number}")
     actions = tuple(_redrawn(action, sizes, chance) for action in problem.actions)
     return replace(problem, actions=actions)
@@ -178,16 +176,16 @@ def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Proble
 def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
     name = action.name
     given = tuple(
-        replace(c, outcomes=_odds(c.outcomes, sizes[name, number], chance))
+        replace(c, outcomes=_resampled(c.outcomes, sizes[name, number], chance))
         if c.outcomes
         else c
         for number, c in enumerate(action.given)
     )
-    outcomes = _odds(action.outcomes, sizes[name, None], chance)
+    outcomes = _resampled(action.outcomes, sizes[name, None], chance)
     return replace(action, outcomes=outcomes, given=given)
 
 
-def _odds(
+def _resampled(
     outcomes: tuple[Outcome, ...], size: float, chance: Random
 ) -> tuple[Outcome, ...]:
     """Draw from the Dirichlet distribution: gamma variates, as shares of their sum."""

@@ -38,7 +38,7 @@ class Coins:
         self._num_left = 0
 
     def toss(self, count: int) -> int:
-        """Toss coins, and give their faces as the bits of a number."""
+        """Toss coins, and return their faces as the bits of a number."""
         if count > self._num_left:
             self._refill(count)
         self._num_left -= count
@@ -48,7 +48,7 @@ class Coins:
 
     def successes(self, count: int, probability: float) -> int:
         """
-        Say how many of so many independent tries succeed.
+        Return how many of so many independent tries succeed.
 
         Every try draws a number from 0 to 1, bit by bit from the highest, and succeeds
         if it is below the probability. A try is decided at the first bit in which the
@@ -70,13 +70,13 @@ class Coins:
                 count -= num_high
         return succeeded
 
-    def split(self, count: int, odds: Sequence[float]) -> list[int]:
-        """Deal out things by chance: say how many come out each way."""
-        return list(self._dealt(count, odds))
+    def split(self, count: int, probabilities: Sequence[float]) -> list[int]:
+        """Return how many of so many come out each way, at random."""
+        return list(self._dealt(count, probabilities))
 
-    def _dealt(self, count: int, odds: Sequence[float]) -> Iterator[int]:
+    def _dealt(self, count: int, probabilities: Sequence[float]) -> Iterator[int]:
         left = 1.0
-        for probability in odds[:-1]:
+        for probability in probabilities[:-1]:
             # Rounding may leave nothing of one where a sliver should be.
             share = probability / left if probability < left else 1.0
             number = self.successes(count, share)

@@ -14,7 +14,7 @@ __all__ = ["environment"]
 
 def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemEnv:
     """
-    Give a problem as a Gymnasium environment, for agents that learn by trying.
+    Return a problem as a Gymnasium environment, for agents that learn by trying.
 
     An episode is one run; its rewards add up to the reward where it stops, less
     weighted cost. `ProblemEnv` says what is observed, and what an agent can do.
@@ -33,8 +33,7 @@ def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemE
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": 1})
     >>> env = environment(Problem([toss], [Reward(toss["heads"], 10)], budget=1))
     >>> observation, info = env.reset(seed=7)

@@ -27,96 +27,46 @@ _SLACK = 1 + 1e-9
 
 
 class _Hope(NamedTuple):
-    """
-    An outcome that a rewarding set needs.
+    """An outcome that a rewarding set needs."""
 
-    Parameters
-    ----------
-    action, outcome
-        Its names.
-    mask
-        The bits of its count in a packed state.
-    odds
-        How likely it is at best, whatever clause counts.
-    price
-        The least that trying for it costs.
-    """
-
+    # Its names.
     action: str
     outcome: str
-    mask: int
-    odds: Fraction
-    price: Units
+    mask: int  # the bits of its count in a packed state
+    probability: Fraction  # how likely it is at best, whatever clause counts
+    price: Units  # the least that trying for it costs
 
 
 class _Aim(NamedTuple):
-    """
-    A rewarding set.
+    """A rewarding set."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes it needs, one bit each.
-    is_reached
-        Whether its goal is.
-    gain
-        What that is worth.
-    """
-
-    needs: int
-    is_reached: Test
-    gain: Fraction
+    needs: int  # the outcomes it needs, one bit each
+    is_reached: Test  # whether its goal is
+    gain: Fraction  # what that is worth
 
 
 class _Open(NamedTuple):
-    """
-    A rewarding set that may still be completed.
+    """A rewarding set that may still be completed."""
 
-    Parameters
-    ----------
-    bound
-        What going for it is worth at most.
-    number
-        Its place among all, in the order of the file.
-    missing
-        The outcomes that it still needs.
-    gain
-        What completing it gains.
-    aim
-        The set itself.
-    """
-
-    bound: float
-    number: int
-    missing: int
-    gain: Fraction
-    aim: _Aim
+    bound: float  # what going for it is worth at most
+    number: int  # its place among all, in the order of the file
+    missing: int  # the outcomes that it still needs
+    gain: Fraction  # what completing it gains
+    aim: _Aim  # the set itself
 
 
 class _Course(NamedTuple):
-    """
-    Outcomes to hope for one after another, all of which are needed.
+    """Outcomes to hope for one after another, all of which are needed."""
 
-    Parameters
-    ----------
-    hoped
-        What is gained if all of them come true, less weighted cost.
-    expected
-        The same on average: the gain times the probability, less the weighted cost of
-        all that is tried before something else happens.
-    probability
-        How likely all of them come true.
-    action
-        The first action to take.
-    """
-
-    hoped: Real
+    hoped: Real  # what is gained if all of them come true, less weighted cost
+    # The same on average: the gain times the probability, less the weighted cost of all
+    # that is tried before something else happens.
     expected: Real
-    probability: Real
-    action: str | None = None
+    probability: Real  # how likely all of them come true
+    action: str | None = None  # the first action to take
 
     def preceded_by(self, action: str, charge: Real, probability: Real) -> _Course:
-        """Give the course with one more outcome at its beginning."""
+        """Return the course with one more outcome at its beginning."""
         return _Course(
             hoped=self.hoped - charge,
             expected=self.expected * probability - charge,
@@ -179,10 +129,10 @@ class GreedyChooser:
 
     def _hope(self, action: Action, label: str) -> _Hope:
         variants = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-        odds = (o.probability for v in variants for o in v if o.label == label)
+        chances = (o.probability for v in variants for o in v if o.label == label)
         mask = self._space.packing.fields[Happened(action.name, label)].mask
         price = self._space.least_price(action)
-        return _Hope(action.name, label, mask, max(odds), price)
+        return _Hope(action.name, label, mask, max(chances), price)
 
     def _listed(self) -> list[_Aim]:
         """List the rewarding sets, in the order of the file."""
@@ -218,7 +168,7 @@ class GreedyChooser:
         return best
 
     def _open(self, state: PackedState) -> Iterator[_Open]:
-        """Give the rewarding sets that may still be completed and gain something."""
+        """Return the rewarding sets that may still be completed and gain something."""
         held = Fraction(0) if self._is_sum else Fraction(self._space.reward(state))
         dead = had = 0
         for number, hope in enumerate(self._hopes):
@@ -250,7 +200,9 @@ class GreedyChooser:
     def _bound(self, gain: Fraction, missing: int) -> float:
         if self._wish == "reward":
             return float(gain)
-        return float(gain) * math.prod(float(hope.odds) for hope in self._in(missing))
+        return float(gain) * math.prod(
+            float(hope.probability) for hope in self._in(missing)
+        )
 
     def _course(
         self,
@@ -268,9 +220,9 @@ class GreedyChooser:
             return known[key]
         best = None
         for bit in bits(missing):
-            for action, charge, odds, child in self._tried(state, bit):
+            for action, charge, share, child in self._tried(state, bit):
                 rest = self._course(child, missing & ~bit, goal, known)
-                course = rest and rest.preceded_by(action, charge, odds)
+                course = rest and rest.preceded_by(action, charge, share)
                 if course and (not best or self._rank(course) > self._rank(best)):
                     best = course
             if best and self._is_best(best, missing):
@@ -281,19 +233,19 @@ class GreedyChooser:
     def _tried(
         self, state: PackedState, bit: int
     ) -> Iterator[tuple[str, Real, Real, PackedState]]:
-        """Give what trying for an outcome takes here, if it can come about."""
+        """Return what trying for an outcome takes here, if it can come about."""
         hope = self._hopes[bit.bit_length() - 1]
         available = self._space.action(state, hope.action)
         if available is None:
             return
-        for outcome, odds, child in available.transitions:
+        for outcome, share, child in available.transitions:
             if outcome == hope.outcome:
-                yield hope.action, available.charge, odds, child
+                yield hope.action, available.charge, share, child
 
     def _is_best(self, course: _Course, missing: int) -> bool:
-        """Tell whether no other order can be better, without looking at them."""
-        odds = (hope.odds for hope in self._in(missing))
-        return not self._is_charged and course.probability == math.prod(odds)
+        """Whether no other order can be better, without looking at them."""
+        chances = (hope.probability for hope in self._in(missing))
+        return not self._is_charged and course.probability == math.prod(chances)
 
     def _rank(self, course: _Course) -> tuple[Real, Real]:
         worth = course.hoped if self._wish == "reward" else course.expected

@@ -1,7 +1,7 @@
 """
 A problem as a Gymnasium environment, for agents that learn by trying.
 
-Whoever imports this module lets ``gymnasium.make`` know of it.
+Importing this module lets ``gymnasium.make`` know of it.
 """
 
 from __future__ import annotations
@@ -95,13 +95,13 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), 0.0 - float(chosen.charge), False, False, info
 
     def action_masks(self) -> Mask:
-        """Tell of every action whether it can be taken now; stopping always can."""
+        """Return of every action whether it can be taken now; stopping always can."""
         mask = np.zeros(self.stop + 1, dtype=np.bool_)
         mask[[*self._available, self.stop]] = True
         return mask
 
     def render(self) -> str | None:
-        """Say what has happened and what is left."""
+        """Return what has happened and what is left."""
         is_shown = self.render_mode == "ansi"
         return str(self._space.describe(self._state)) if is_shown else None
 
@@ -114,7 +114,7 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         return {self._numbers[action.name]: action for action in available}
 
     def _drawn(self, action: AvailableAction[PackedState]) -> PackedState:
-        """Let chance decide on the outcome."""
+        """Return the state after an outcome drawn at random."""
         left = self.np_random.random()
         for _, probability, state in action.transitions:
             left -= float(probability)
@@ -132,14 +132,14 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         return [float(limit) for limit in limits if limit != UNLIMITED]
 
     def _most(self) -> Observation:
-        """Give the highest that each number of an observation can be."""
+        """Return the highest that each number of an observation can be."""
         counts = [
             most_attempts(self.problem, action)
             for action in self.problem.actions
             for _ in action.labels
         ]
         highest = [*counts, *self._left(self._space.root)]
-        # A number that is always zero has no room, which Gymnasium takes for a slip.
+        # A number that is always zero has no extent, which Gymnasium takes for a slip.
         return np.maximum(np.array(highest, dtype=np.float64), 1.0)
 
     def _info(self, *, is_available: bool) -> Info:

@@ -3,40 +3,128 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
 from operator import add
-from typing import NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from branchwise.analysis.simulation.tally import Ending, Runs, Tally, Trail
 from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
+from branchwise.model.condition import Happened
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
-from branchwise.space.state_space import AvailableAction
+from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.choosers import Chooser, taken
+from branchwise.tree.decision_tree import Path
+from branchwise.tree.distribution import Distribution
+from branchwise.tree.outlook import Outlook
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = ["Play"]
+__all__ = ["Ending", "Play", "Runs", "Tally", "Trail"]
+
+Runs = TypeVar("Runs", int, float)
+"""A number of runs, or a share of all: their probability."""
 
 
-class _Position(NamedTuple):
+class Ending(NamedTuple):
+    """What a run comes to: all that the outlook tells of it."""
+
+    reward: float
+    left: Units
+    spent: Units
+    num_actions: int
+
+
+class Trail:
     """
-    Where some of the runs stand.
+    Paths to watch, as one tree, to see which runs take them to the end.
 
     Parameters
     ----------
-    mind
-        What the chooser has in mind.
-    state
-        What has happened, and what is left.
-    spent
-        What has been spent of each unlimited resource, which no state has.
-    trail
-        Where on the listed paths they are; `Trail.OFF` if on none.
+    paths
+        The paths; no two are the same.
     """
 
-    mind: Hashable
-    state: PackedState
-    spent: Units
-    trail: int
+    OFF: Final = -1
+
+    def __init__(self, paths: Sequence[Path] = ()) -> None:
+        self._steps: dict[tuple[int, Happened], int] = {}
+        self.ends: list[int] = []
+        num_places = 1
+        for path in paths:
+            place = 0
+            for event in path:
+                following = self._steps.setdefault((place, event), num_places)
+                num_places = max(num_places, following + 1)
+                place = following
+            self.ends.append(place)
+
+    def after(self, place: int, action: str, outcome: str) -> int:
+        """Return the place that follows; `OFF` where no path goes on so."""
+        if place == self.OFF:
+            return place
+        return self._steps.get((place, Happened(action, outcome)), self.OFF)
+
+
+class Tally(Generic[Runs]):
+    """
+    How many runs, or which share of them, ended how.
+
+    Parameters
+    ----------
+    space
+        The problem as a state space.
+    """
+
+    def __init__(self, space: ProblemSpace) -> None:
+        self._space = space
+        self._endings: dict[Ending, Runs] = {}
+        self._stopped: dict[int, Runs] = {}
+
+    def add(self, ending: Ending, trail: int, some: Runs) -> None:
+        """Count runs that have stopped."""
+        self._endings[ending] = self._endings.get(ending, 0) + some
+        if trail != Trail.OFF:
+            self._stopped[trail] = self._stopped.get(trail, 0) + some
+
+    def num_stopped(self, trail: int) -> int:
+        """Count the runs that stopped at a place of the trail."""
+        return int(self._stopped.get(trail, 0))
+
+    def outlook(self, runs: Runs) -> Outlook:
+        """Return the distributions of what so many runs, or a share of 1, came to."""
+        problem = self._space.problem
+        shares = {e: _share(part, runs) for e, part in self._endings.items()}
+        costs = {e: self._space.spent(e.left, e.spent) for e in shares}
+        weight = problem.cost_weight
+        return Outlook(
+            net_rewards=Distribution.of(
+                (ending.reward - float(weight.times(costs[ending])), share)
+                for ending, share in shares.items()
+            ),
+            rewards=Distribution.of((e.reward, share) for e, share in shares.items()),
+            costs={
+                resource: Distribution.of(
+                    (costs[e][resource], share) for e, share in shares.items()
+                )
+                for resource in problem.budget
+            },
+            num_actions=Distribution.of(
+                (e.num_actions, share) for e, share in shares.items()
+            ),
+        )
+
+
+def _share(part: Real, runs: Real) -> Real:
+    """Return the share of a number of runs exactly; a probability is one already."""
+    return part if isinstance(part, float) else Fraction(part) / Fraction(runs)
+
+
+class _Position(NamedTuple):
+    """Where some of the runs stand."""
+
+    mind: Hashable  # what the chooser has in mind
+    state: PackedState  # what has happened, and what is left
+    spent: Units  # what has been spent of each unlimited resource, which no state has
+    trail: int  # where on the listed paths they are; `Trail.OFF` if on none
 
 
 class Play:
@@ -80,9 +168,9 @@ class Play:
         runs
             How many runs there are; 1 stands for all of them where `deal` is exact.
         deal
-            Splits runs by odds.
+            Splits runs by probabilities.
         progress
-            Told how many positions the runs have come to so far.
+            Called with how many positions the runs have come to so far.
         most_positions
             Give up, with a LimitError, when there are more.
         """
@@ -114,7 +202,7 @@ class Play:
         some: Runs,
         deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
     ) -> Iterator[tuple[str | None, Runs]]:
-        """Give what the runs do next, and how many of them."""
+        """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
         if len(choices) == 1:
             yield choices[0][1], some

@@ -39,27 +39,13 @@ _MOST_STATES: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """
-    A policy for a problem, and what is known of it beforehand.
+    """A policy for a problem, and what is known of it beforehand."""
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    space
-        The problem as a state space, with floats.
-    chooser
-        What decides on the actions.
-    tree
-        The plan; None where there is none, or too large a one.
-    outlook
-        What should come of it, exactly; None where it comes to too many states.
-    """
-
-    name: str
-    space: ProblemSpace
-    chooser: Chooser
-    tree: DecisionTree | None
+    name: str  # what it is called
+    space: ProblemSpace  # the problem as a state space, with floats
+    chooser: Chooser  # what decides on the actions
+    tree: DecisionTree | None  # the plan; None where there is none, or too large a one
+    # What should come of it, exactly; None where it comes to too many states.
     outlook: Outlook | None
 
 
@@ -78,7 +64,7 @@ def contender(
     policy
         One of `POLICY_NAMES`, a tree, or a function of states.
     progress
-        Told how far solving and exploring have come.
+        Called with how far solving and exploring have come.
     """
     name = _name(policy)
     space = ProblemSpace(checked(_problem(problem)))
@@ -137,10 +123,12 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
     """Play every run at once, each with its probability."""
     chooser, expected = RandomChooser(space), None
     with suppress(LimitError):
-        tally = Play(space, chooser).through(1.0, _by_odds, progress, _MOST_STATES)
+        tally = Play(space, chooser).through(
+            1.0, _by_probability, progress, _MOST_STATES
+        )
         expected = tally.outlook(1.0)
     return Contender(name, space, chooser, None, expected)
 
 
-def _by_odds(share: float, odds: Sequence[float]) -> list[float]:
-    return [share * probability for probability in odds]
+def _by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
+    return [share * probability for probability in probabilities]

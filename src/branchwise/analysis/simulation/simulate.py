@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from branchwise.analysis.simulation.coins import Coins
-from branchwise.analysis.simulation.play import Play
+from branchwise.analysis.simulation.play import Play, Trail
 from branchwise.analysis.simulation.policies import POLICY_NAMES, contender
-from branchwise.analysis.simulation.tally import Trail
 from branchwise.model.arguments import a_function, a_real, a_whole_number
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
@@ -133,7 +132,7 @@ def simulate(
     num_paths
         How many of the likeliest paths to list.
     progress
-        Told how many positions the runs have come to.
+        Called with how many positions the runs have come to.
 
     Raises
     ------
@@ -144,8 +143,7 @@ def simulate(
 
     Examples
     --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
+    >>> from branchwise import Action, Reward
     >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
     >>> found = simulate(Problem([toss], [Reward(toss["heads"], 10)]), num_runs=10_000)
     >>> found.mean, found.expected_reward

@@ -21,7 +21,7 @@ from branchwise.report.fields import (
     nullable,
     one_of,
 )
-from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.sections.views import VIEWS
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status

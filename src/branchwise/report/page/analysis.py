@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.page.templates import page_from
-from branchwise.report.sections.analysis_views import VIEWS
+from branchwise.report.sections.views import VIEWS
 from branchwise.tree.solution import Status
 
 __all__ = ["analysis_page"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from branchwise.report.text.ink import Ink, Look, Piece
@@ -18,11 +18,11 @@ def aligned(
     rows: Sequence[Sequence[str]],
     look: Look,
     *,
-    words: int,
+    words: int | Collection[int],
     inks: Mapping[int, Ink] | None = None,
 ) -> Iterator[str]:
     """
-    Give a table line by line: numbers stand to the right of their column.
+    Return a table line by line: numbers stand to the right of their column.
 
     Where a table that begins with words is too wide for the page, it goes on in another
     one that begins with the same words: better two tables than half a number.
@@ -36,15 +36,16 @@ def aligned(
     look
         What the page can show; lines that still do not fit are cut.
     words
-        The number of the column of words, which stand to the left; -1 for none.
+        The numbers of the columns of words, which stand to the left; -1 for none.
     inks
-        The ink of a column, by its number; plain unless said.
+        The ink of a column, by its number; plain unless given.
     """
     sizes = [
         max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
     ]
+    lefts = {words} if isinstance(words, int) else set(words)
     groups = [list(range(len(titles)))]
-    if words == 0 and look.width is not None:
+    if 0 in lefts and look.width is not None:
         groups = list(_groups(sizes, look.width))
     for number, columns in enumerate(groups):
         if number:
@@ -52,14 +53,14 @@ def aligned(
         title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
         for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
             pieces = [
-                (_padded(row[c], sizes[c], is_left=c == words), ink_of.get(c, "plain"))
+                (_padded(row[c], sizes[c], is_left=c in lefts), ink_of.get(c, "plain"))
                 for c in columns
             ]
             yield look.line(_spaced(pieces)).rstrip()
 
 
 def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
-    """Deal out columns to tables that fit the width; each has the first column."""
+    """Return columns by tables that fit the width; each has the first column."""
     columns, used = [0], sizes[0]
     for column in range(1, len(sizes)):
         size = len(_GAP) + sizes[column]
@@ -72,8 +73,8 @@ def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
 
 
 def _padded(cell: str, size: int, *, is_left: bool) -> str:
-    room = " " * (size - display_width(cell))
-    return cell + room if is_left else room + cell
+    blank = " " * (size - display_width(cell))
+    return cell + blank if is_left else blank + cell
 
 
 def _spaced(pieces: Sequence[Piece]) -> Iterator[Piece]:

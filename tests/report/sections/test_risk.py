@@ -21,7 +21,7 @@ from branchwise import (
     report,
 )
 from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
-from branchwise.report.sections.view_risk import risk_fragment
+from branchwise.report.sections.risk import fragment as risk_fragment
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +48,14 @@ expected reward 50, first action bold
 
 Risk
 the best plan for other aims than the mean, and the mean it gives up
-aim              worth  neutral  as sure  expected  given up  first
-P(reward >= 40)   90 %     50 %        -        36        14   safe
-CVaR at 5 %          0        0        0        50         0   bold
+aim              worth  neutral  as sure  expected  given up  first action
+P(reward >= 40)   90 %     50 %                 36        14  safe
+CVaR at 5 %          0        0        0        50         0  bold
 
 P(reward >= 40) against expected reward: 2 supported plans, all
-P(reward >= 40)  expected  first
-           50 %        50   bold
-           90 %        36   safe
+P(reward >= 40)  expected  first action
+           50 %        50  bold
+           90 %        36  safe
 
 CVaR at 5 %: the plan with the highest expected reward is best for it, too"""
     )
@@ -151,8 +151,8 @@ def test_too_many_states_do_not_keep_other_sections_from_view(found, monkeypatch
 
     analysis = analyze(weighted, only=["criticality", "risk"])
 
-    told = list(report.lines(analysis))
-    assert told[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
-    assert "more than 1 of them" in told[-2]
+    reported = list(report.lines(analysis))
+    assert reported[-1] == "    fix: lower the budget, or set `cost_weight` to 0"
+    assert "more than 1 of them" in reported[-2]
     assert "more than 1 of them" in risk_fragment(analysis.sections["risk"])
     assert report.document(analysis)["sections"]["risk"]["plans"] == []

@@ -1,7 +1,8 @@
-"""Two-way maps, told: what to do first, by two numbers."""
+"""Two-way maps, shown: what to do first, by two numbers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,14 +14,14 @@ from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import rounded, value
 
-__all__ = ["two_way_fragment", "two_way_lines"]
+__all__ = ["fragment", "lines"]
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _NONE: Final = "there are no two probabilities to vary"
 
 
-def two_way_lines(found: TwoWay, look: Look) -> Iterator[str]:
-    """Tell a map as text: a letter for what is done first, and what letters mean."""
+def lines(found: TwoWay, look: Look) -> Iterator[str]:
+    """Return a map as text: a letter for what is done first, and their meaning."""
     if not found.cells:
         yield look.line([(_NONE, "plain")])
         return
@@ -39,8 +40,8 @@ def two_way_lines(found: TwoWay, look: Look) -> Iterator[str]:
     yield look.line([(f"starts with: {meaning}", "faint")])
 
 
-def two_way_fragment(found: TwoWay) -> str:
-    """Tell a map in a page."""
+def fragment(found: TwoWay) -> str:
+    """Return a map for a page."""
     if not found.cells:
         return f'<p class="hint">{_NONE[0].upper() + _NONE[1:]}.</p>'
     cells = [
@@ -57,15 +58,13 @@ there.</p>
 
 
 def _from(origin: RangeOrigin) -> str:
-    """Say who chose a range, unless it is all there is or was asked for just now."""
+    """Return who chose a range, unless it is all there is or was asked for just now."""
     return " (range from the problem)" if origin == "problem" else ""
 
 
 def _by_size(found: TwoWay) -> list[str]:
-    counts: dict[str, int] = {}
-    for cell in found.cells:
-        counts[_kind(cell)] = counts.get(_kind(cell), 0) + 1
-    return sorted(counts, key=lambda kind: -counts[kind])
+    counts = Counter(map(_kind, found.cells))
+    return [kind for kind, _ in counts.most_common()]
 
 
 def _kind(cell: MapCell) -> str:

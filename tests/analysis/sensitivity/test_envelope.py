@@ -17,15 +17,17 @@ def problem_of(document):
     return read_text(json.dumps(document), format="json")
 
 
-def with_odds(document, parameter, at):
+def with_probabilities(document, parameter, at):
     """The document in which a probability is another, and the rest in proportion."""
     changed = copy.deepcopy(document)
     body = changed["actions"][parameter.action]
     body = body if parameter.clause is None else body["given"][parameter.clause]
-    odds = possible(body["outcomes"])
-    rest = 1 - odds[parameter.outcome]
+    probabilities = possible(body["outcomes"])
+    rest = 1 - probabilities[parameter.outcome]
     body["outcomes"] = {
-        o: str(at if o == parameter.outcome else odds.get(o, 0) * (1 - at) / rest)
+        o: str(
+            at if o == parameter.outcome else probabilities.get(o, 0) * (1 - at) / rest
+        )
         for o in body["outcomes"]
     }
     return changed
@@ -67,10 +69,10 @@ def test_odds_of_repeated_actions_have_the_curve_of_brute_force(portion):
             for segment in found.segments:
                 for share in range(1, 12):
                     at = segment.low + (segment.high - segment.low) * share / 12
-                    firsts = first_actions(with_odds(document, parameter, at))
+                    firsts = first_actions(with_probabilities(document, parameter, at))
                     assert segment.first_action in firsts, (document["name"], at)
             for at, worth in found.points:
-                expected = float(value(with_odds(document, parameter, at)))
+                expected = float(value(with_probabilities(document, parameter, at)))
                 assert worth == pytest.approx(expected, abs=1e-6), document["name"]
             tried += 1
     assert tried >= 5

@@ -1,20 +1,23 @@
-"""Risk, told: plans for each aim, their risk profiles, and the way between them."""
+"""Risk, shown: plans for each aim, their risk profiles, and the way between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
-from branchwise.report.page.markup import NONE, Column, name, scrollable, table, words
-from branchwise.report.text.columns import aligned
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural, rounded, value
+from branchwise.risk.aims import Aim
+from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.solution import MeasuredPlan, Solution
+from branchwise.tree.solution import AimMet, MeasuredPlan
 
-__all__ = ["risk_fragment", "risk_lines"]
+__all__ = ["fragment", "lines"]
 
 _NEUTRAL: Final = "expected reward"
 _MOST_CURVES: Final = len(STYLES)
@@ -22,53 +25,69 @@ _MOST_CURVES: Final = len(STYLES)
 _Steps = tuple[tuple[float, float], ...]
 
 
-def risk_lines(found: Risk, look: Look) -> Iterator[str]:
-    """Tell risk as text: the best plan for each aim, then the plans between."""
+def _worth(aim: Aim | AimMet, worth: Real) -> str:
+    return chance(worth) if aim.is_probability else rounded(worth)
+
+
+_PLANS: Final = (
+    Column("aim", "aim", "text", attrgetter("aim.title")),
+    Column(
+        "worth",
+        "worth",
+        "rounded",
+        lambda answer: _worth(answer.aim, answer.aim.worth),
+        ink="reward",
+        write=str,
+    ),
+    Column(
+        "neutral_worth",
+        "neutral",
+        "rounded",
+        lambda answer: _worth(answer.aim, answer.aim.neutral.worth),
+        write=str,
+    ),
+    Column(
+        "certainty_equivalent",
+        "as sure",
+        "rounded",
+        attrgetter("aim.certainty_equivalent"),
+    ),
+    Column("expected_reward", "expected", "rounded"),
+    Column("price", "given up", "rounded", lambda answer: max(answer.aim.price, 0)),
+    Column("first_action", "first action", "action", share=0.2),
+)
+
+
+def lines(found: Risk, look: Look) -> Iterator[str]:
+    """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
         yield from (look.line([(line, "plain")]) for line in found.reason.splitlines())
         return
-    titles = ["aim", "worth", "neutral", "as sure", "expected", "given up", "first"]
-    rows = [_row(answer, look.name) for answer in found.answers]
-    yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+    yield from table_lines(_PLANS, found.answers, look)
     for frontier in found.frontiers:
         yield ""
         yield look.line([(_between(frontier), "plain")])
         if len(frontier.plans) > 1:
-            points = [_point(frontier, plan, look.name) for plan in frontier.plans]
-            titles = [frontier.aim.title, "expected", "first"]
-            yield from aligned(titles, points, look, words=-1)
+            yield from table_lines(_points(frontier), frontier.plans, look)
 
 
-def _row(answer: Solution, named: Callable[[str, float], str]) -> list[str]:
-    aim = answer.aim
-    assert aim is not None
-    assert aim.neutral is not None
-    worth = chance if aim.is_probability else rounded
-    sure = aim.certainty_equivalent
-    return [
-        named(aim.title, 0.3),
-        worth(aim.worth),
-        worth(aim.neutral.worth),
-        "-" if sure is None else rounded(sure),
-        rounded(answer.expected_reward),
-        rounded(max(aim.price, 0)),
-        named(answer.first_action or "none", 0.2),
-    ]
-
-
-def _worth(found: RiskFrontier, plan: MeasuredPlan) -> str:
-    return chance(plan.worth) if found.aim.is_probability else rounded(plan.worth)
-
-
-def _point(
-    frontier: RiskFrontier, plan: MeasuredPlan, named: Callable[[str, float], str]
-) -> list[str]:
-    first = named(plan.solution.first_action or "none", 0.2)
-    return [_worth(frontier, plan), rounded(plan.expected_reward), first]
+def _points(frontier: RiskFrontier) -> Sequence[Column]:
+    first_action = attrgetter("solution.first_action")
+    return (
+        Column(
+            "worth",
+            frontier.aim.title,
+            "rounded",
+            lambda plan: _worth(frontier.aim, plan.worth),
+            write=str,
+        ),
+        Column("expected_reward", "expected", "rounded"),
+        Column("first_action", "first action", "action", first_action, share=0.2),
+    )
 
 
 def _between(frontier: RiskFrontier) -> str:
-    """Say how many plans there are between the highest reward and the aim."""
+    """Return how many plans there are between the highest reward and the aim."""
     title, num_plans = frontier.aim.title, len(frontier.plans)
     if num_plans == 1:
         return f"{title}: the plan with the highest expected reward is best for it, too"
@@ -76,37 +95,21 @@ def _between(frontier: RiskFrontier) -> str:
     return f"{title} against expected reward: {num_plans} supported plans, {which}"
 
 
-def risk_fragment(found: Risk) -> str:
-    """Tell risk in a page: the plans, their risk profiles, and the frontiers."""
+def fragment(found: Risk) -> str:
+    """Return risk for a page: the plans, their risk profiles, and the frontiers."""
     if found.reason:
         return f'<p class="hint">{words(found.reason)}</p>'
     frontiers = "\n".join(map(_frontier, found.frontiers))
     return f"""<p class="hint">The plan with the highest expected reward may have
 unpleasant endings. These plans make the most of something else; what they give up is
-expected reward. Rewards are less weighted cost, where the problem has any.</p>
-{_plans(found)}
+expected reward. Neutral is what the plan with the highest expected reward is worth, as
+sure the certainty equivalent. Rewards are less weighted cost, where the problem has
+any.</p>
+{table_html(_PLANS, found.answers, "Plans for each aim")}
 <h3>Risk profile</h3>
 <p class="hint">How likely each plan ends with so much or more.{_aside(found)}</p>
 {scrollable(_profile(found), "Chart of risk profiles")}
 {frontiers}"""
-
-
-def _plans(found: Risk) -> str:
-    columns = [
-        Column("Aim", is_head=True),
-        Column("Worth", "number"),
-        Column("Neutral plan", "number"),
-        Column("As good as a sure", "number"),
-        Column("Expected reward", "number"),
-        Column("Given up", "number"),
-        Column("First action", "action"),
-    ]
-    rows = []
-    for answer in found.answers:
-        title, *numbers, first = _row(answer, lambda text, _: text)
-        cells = [NONE if cell == "-" else words(cell) for cell in numbers]
-        rows.append([words(title), *cells, name(first)])
-    return scrollable(table(columns, rows, style="wide"), "Plans for each aim")
 
 
 def _aside(found: Risk) -> str:
@@ -131,7 +134,7 @@ def _profile(found: Risk) -> str:
 
 
 def _profiles(found: Risk) -> dict[_Steps, list[str]]:
-    """Give each profile once, with all that it is best for: they often coincide."""
+    """Return each profile once, with all that it is best for: they often coincide."""
     titles = {_steps(found.neutral.rewards): [_NEUTRAL]}
     for aim in (answer.aim for answer in found.answers):
         if aim is not None and aim.rewards is not None:
@@ -140,7 +143,7 @@ def _profiles(found: Risk) -> dict[_Steps, list[str]]:
 
 
 def _steps(rewards: Distribution) -> _Steps:
-    """Give the corners of the stairs: flat between rewards, down at each."""
+    """Return the corners of the stairs: flat between rewards, down at each."""
     points = [(float(rewards.least), 1.0)]
     reached = 1.0
     for reward, probability in rewards.chances:
@@ -154,11 +157,11 @@ def _frontier(frontier: RiskFrontier) -> str:
     title = frontier.aim.title
     head = f"<h3>{words(title[0].upper() + title[1:])} against expected reward</h3>"
     if len(frontier.plans) == 1:
-        told = f"The plan with the highest {_NEUTRAL} is best for it, too."
-        return f'{head}\n<p class="hint">{told}</p>'
+        best = f"The plan with the highest {_NEUTRAL} is best for it, too."
+        return f'{head}\n<p class="hint">{best}</p>'
     points = [(float(p.worth), float(p.expected_reward)) for p in frontier.plans]
     dots = [
-        Dot(*point, _told(frontier, plan))
+        Dot(*point, _note(frontier, plan))
         for point, plan in zip(points, frontier.plans, strict=True)
     ]
     curve = Curve(points, dots=dots)
@@ -174,7 +177,7 @@ that no other one beats in both; they are not shown.{more}</p>
 {scrollable(chart, "Chart of supported plans")}"""
 
 
-def _told(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
+def _note(frontier: RiskFrontier, plan: MeasuredPlan) -> str:
     first = plan.solution.first_action or "nothing"
-    worth = f"{frontier.aim.title} {_worth(frontier, plan)}"
+    worth = f"{frontier.aim.title} {_worth(frontier.aim, plan.worth)}"
     return f"{worth}, expected reward {rounded(plan.expected_reward)}, first {first}"

@@ -1,4 +1,4 @@
-"""Thresholds, told: how wrong each number may be, the most delicate first."""
+"""Thresholds, shown: how wrong each number may be, the most delicate first."""
 
 from __future__ import annotations
 
@@ -8,74 +8,61 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from branchwise.analysis.sensitivity.segments import OneWay, Segment, Thresholds
+from branchwise.analysis.sensitivity.thresholds import OneWay, Segment, Thresholds
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
-from branchwise.report.page.markup import NONE, Column, listing, name, scrollable
-from branchwise.report.text.columns import aligned
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import plural, rounded, value
 
-__all__ = ["thresholds_fragment", "thresholds_lines"]
+__all__ = ["fragment", "lines"]
 
 _MOST_LINES: Final = 30
 _MOST_CURVES: Final = 6
 
 
-def thresholds_lines(found: Thresholds, look: Look) -> Iterator[str]:
-    """Tell thresholds as text."""
+def _looked_at(each: OneWay) -> str:
+    """Return between what was looked, and who says so."""
+    ends = f"{rounded(each.segments[0].low)} to {rounded(each.segments[-1].high)}"
+    return ends if each.range_from == "whole" else f"{ends} ({each.range_from})"
+
+
+_COLUMNS: Final = (
+    Column("parameter", "number", "name"),
+    Column("value", "now", "value", ink="reward"),
+    Column("tree_below", "plan from", "rounded", lambda each: _plan(each, up=False)),
+    Column("tree_above", "to", "rounded", lambda each: _plan(each, up=True)),
+    Column("action_below", "start below", "name", lambda each: _start(each, up=False)),
+    Column("action_above", "start above", "name", lambda each: _start(each, up=True)),
+    Column("range_from", "looked at", get=_looked_at),
+)
+
+
+def lines(found: Thresholds, look: Look) -> Iterator[str]:
+    """Return thresholds as text."""
     delicate = [each for each in _ranked(found) if each.tree_thresholds]
     shown = delicate[:_MOST_LINES]
     # Where the whole range is looked at, as is usual, nothing need be said of it.
     has_ranges = any(each.range_from != "whole" for each in shown)
-    rows = [
-        [
-            look.name(each.parameter, 0.4),
-            value(each.value),
-            *_margins(each, look),
-            *([_looked_at(each)] if has_ranges else []),
-        ]
-        for each in shown
-    ]
-    titles = ["number", "now", "plan from", "to", "start below", "start above"]
-    titles += ["looked at"] if has_ranges else []
-    if rows:
-        yield from aligned(titles, rows, look, words=0, inks={1: "reward"})
+    yield from table_lines(_COLUMNS if has_ranges else _COLUMNS[:-1], shown, look)
     if not found.curves:
         yield look.line([("there is no number to vary", "plain")])
-    num_others = len(found.curves) - len(rows)
+    num_others = len(found.curves) - len(shown)
     if num_others:
         text = "nothing changes within the range"
-        if len(delicate) > len(rows):
+        if len(delicate) > len(shown):
             text = "further from a change, or without one"
         yield look.line([(f"{plural(num_others, 'other number')}: {text}", "faint")])
 
 
-def thresholds_fragment(found: Thresholds) -> str:
-    """Tell thresholds in a page: curves of the most delicate numbers, and a table."""
+def fragment(found: Thresholds) -> str:
+    """Return thresholds for a page: curves of the most delicate numbers, a table."""
     ranked = _ranked(found)
     curves = "\n".join(
         f"<h3>{name(each.parameter)}</h3>\n{scrollable(_chart(each), 'One-way curve')}"
         for each in ranked[:_MOST_CURVES]
         if each.tree_thresholds
     )
-    columns = [
-        Column("Number", is_head=True),
-        Column("Now", "number"),
-        Column("Plan holds from", "number"),
-        Column("To", "number"),
-        Column("Start changes below"),
-        Column("Start changes above"),
-        Column("Looked at"),
-    ]
-    rows = [
-        [
-            name(each.parameter),
-            value(each.value),
-            *(name(text) if text else NONE for text in _margins(each, Look())),
-            _looked_at(each),
-        ]
-        for each in ranked
-    ]
     return f"""<p class="hint">How wrong each number may be before another plan is the
 best, all others held: the most delicate number first. The start changes where the best
 plan comes to begin with another action. The curves show the value over the range of the
@@ -84,7 +71,7 @@ above it; the dot is where we are. Ranges that were asked for (option), or that 
 problem states, are marked.</p>
 {curves}
 <h3>All numbers</h3>
-{listing(columns, rows, "Thresholds")}"""
+{table_html(_COLUMNS, ranked, "Thresholds")}"""
 
 
 def _ranked(found: Thresholds) -> list[OneWay]:
@@ -92,36 +79,24 @@ def _ranked(found: Thresholds) -> list[OneWay]:
 
 
 def _distance(each: OneWay) -> float:
-    """Tell how far the nearest threshold is, as a share of the number."""
-    sides = (each.nearest(is_above=up, is_action=False) for up in (False, True))
+    """Return how far the nearest threshold is, as a share of the number."""
+    sides = (_plan(each, up=up) for up in (False, True))
     near = [abs(float(side - each.value)) for side in sides if side is not None]
     return min(near, default=math.inf) / (abs(float(each.value)) or 1.0)
 
 
-def _margins(each: OneWay, look: Look) -> list[str]:
-    plan = [each.nearest(is_above=up, is_action=False) for up in (False, True)]
-    start = [each.nearest(is_above=up, is_action=True) for up in (False, True)]
-    return [
-        *("" if at is None else rounded(at) for at in plan),
-        *(_start(each, at, look, is_above=up) for up, at in enumerate(start)),
-    ]
+def _plan(each: OneWay, *, up: bool) -> Fraction | None:
+    return each.nearest(is_above=up, is_action=False)
 
 
-def _start(each: OneWay, at: Fraction | None, look: Look, *, is_above: int) -> str:
-    """Say where the plan comes to start with what."""
+def _start(each: OneWay, *, up: bool) -> str | None:
+    """Return where the plan comes to start with what."""
+    at = each.nearest(is_above=up, is_action=True)
     if at is None:
-        return ""
+        return None
     lows = [segment.low for segment in each.segments]
-    there = each.segments[lows.index(at) - (0 if is_above else 1)]
-    first = there.first_action
-    does = "nothing" if first is None else look.name(first, 0.2)
-    return f"{rounded(at)}: {does}"
-
-
-def _looked_at(each: OneWay) -> str:
-    """Say between what was looked, and who says so."""
-    ends = f"{rounded(each.segments[0].low)} to {rounded(each.segments[-1].high)}"
-    return ends if each.range_from == "whole" else f"{ends} ({each.range_from})"
+    there = each.segments[lows.index(at) - (0 if up else 1)]
+    return f"{rounded(at)}: {_starts(there)}"
 
 
 def _chart(each: OneWay) -> str:
@@ -138,7 +113,7 @@ def _chart(each: OneWay) -> str:
 
 
 def _worth(each: OneWay) -> float:
-    """Read the curve where the number is now."""
+    """Return what the curve is where the number is now."""
     for (left, low), (right, high) in pairwise(each.points):
         if left <= each.value <= right and left < right:
             return low + (high - low) * float((each.value - left) / (right - left))

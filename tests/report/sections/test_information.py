@@ -14,13 +14,16 @@ from branchwise import (
     parse_outcome_test,
     report,
 )
-from branchwise.report.sections.view_information import information_fragment
+from branchwise.report.sections import information
 
 
 @pytest.fixture(scope="module")
 def found():
-    odds = {"oil": 0.5, "dry": 0.5}
-    here, there = Action("here", outcomes=odds), Action("<there>", outcomes=odds)
+    probabilities = {"oil": 0.5, "dry": 0.5}
+    here, there = (
+        Action("here", outcomes=probabilities),
+        Action("<there>", outcomes=probabilities),
+    )
     rewards = [Reward(here["oil"], 8), Reward(there["oil"], 8)]
     problem = Problem([here, there], rewards, budget=1, name="Wells")
     test = parse_outcome_test("here=oil:90%:90%:1", problem)
@@ -44,8 +47,8 @@ here                       6    +2
 exactly, over 4 cases
 
 a test of here first: worth 5.6 less its cost 1, gain +0.6
-result    probability  worth    first
-positive         50 %    7.2     here
+result    probability  worth  first action
+positive         50 %    7.2  here
 negative         50 %      4  <there>"""
     )
 
@@ -59,11 +62,11 @@ def test_the_tables_hold_everything_actions_and_tests(found):
     assert [row["gain"] for row in section["actions"]] == [2, 2]
     assert section["tests"][0]["action"] == "here"
     assert section["tests"][0]["gain"] == pytest.approx(0.6)
-    assert [row["result"] for row in section["findings"]] == ["positive", "negative"]
+    assert [row["result"] for row in section["results"]] == ["positive", "negative"]
 
 
 def test_the_chart_has_a_bar_for_each_and_names_stay_text(found):
-    fragment = information_fragment(found.sections["information"])
+    fragment = information.fragment(found.sections["information"])
 
     [svg] = re.findall(r"<svg.*?</svg>", fragment, re.DOTALL)
     notes = [title.text for title in ET.fromstring(svg).iter("title")]
@@ -71,7 +74,7 @@ def test_the_chart_has_a_bar_for_each_and_names_stay_text(found):
     assert "<there>" not in fragment
 
 
-def test_a_sampled_value_tells_its_error(found):
+def test_a_sampled_value_has_its_error(found):
     toss = [
         Action(f"toss {n}", outcomes={"heads": 0.5, "tails": 0.5}) for n in range(12)
     ]
@@ -80,9 +83,9 @@ def test_a_sampled_value_tells_its_error(found):
 
     analysis = analyze(problem, only=["information"])
 
-    told = "\n".join(report.lines(analysis))
-    assert "over 1,000 cases drawn by chance, standard error " in told
-    assert "(standard error " in information_fragment(analysis.sections["information"])
+    reported = "\n".join(report.lines(analysis))
+    assert "over 1,000 cases drawn by chance, standard error " in reported
+    assert "(standard error " in information.fragment(analysis.sections["information"])
 
 
 def test_a_long_table_is_folded_and_the_chart_says_what_it_leaves_out():
@@ -90,7 +93,7 @@ def test_a_long_table_is_folded_and_the_chart_says_what_it_leaves_out():
     rewards = [Reward(wells[0]["oil"], 8)]
     many = analyze(Problem(wells, rewards, budget=1), only=["information"])
 
-    fragment = information_fragment(many.sections["information"])
+    fragment = information.fragment(many.sections["information"])
 
     assert "The chart shows the first 30 actions." in fragment
     assert "<summary>All 31 rows</summary>" in fragment

@@ -1,0 +1,134 @@
+"""Criticality, shown: what matters most, first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from branchwise.analysis.critical_actions.criticality import (
+    ActionCriticality,
+    Criticality,
+    LiftedCondition,
+)
+from branchwise.report.charts.span_chart import Bar, Row, span_chart
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import name, scrollable
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import change, value
+
+__all__ = ["fragment", "lines"]
+
+_MOST_LINES: Final = 30
+_MOST_BARS: Final = 30
+
+_KINDS: Final = {"requires": "requires", "precluded_by": "precluded by"}
+
+
+def _gain(condition: LiftedCondition) -> str:
+    """Return what lifting gains, or what that lies between."""
+    low, high = condition.gain, condition.gain_at_most
+    if condition.is_proven:
+        return change(low)
+    if not low:
+        return f"at most {change(high, 4)}"
+    return f"{change(low, 4)} to {change(high, 4)}"
+
+
+_ACTIONS: Final = (
+    Column("action", "action", "name", share=0.3),
+    Column(
+        "loss_removed",
+        "if removed",
+        "change",
+        lambda each: -each.loss_removed,
+        ink="reward",
+    ),
+    Column("loss_failing", "if failing", "change", lambda each: -each.loss_failing),
+    Column("gain_certain", "if certain", "change"),
+    Column("probability_used", "used", "chance"),
+    Column("num_uses", "uses", "value"),
+    Column("reward_through", "through it", "value"),
+)
+_CONDITIONS: Final = (
+    Column("action", "action", "name", share=0.3),
+    Column(
+        "condition",
+        "condition",
+        "name",
+        lambda each: f"{_KINDS[each.kind]} {each.condition}",
+        html=lambda each: f"{_KINDS[each.kind]} {name(each.condition)}",
+        share=0.5,
+    ),
+    Column(
+        "gain",
+        "gain without it",
+        "change",
+        _gain,
+        ink="reward",
+        write=str,
+    ),
+)
+
+
+def lines(found: Criticality, look: Look) -> Iterator[str]:
+    """Return criticality as text: actions, then conditions that restrict them."""
+    yield from table_lines(
+        _ACTIONS, found.actions, look, most=_MOST_LINES, others="action"
+    )
+    if not found.conditions:
+        return
+    yield ""
+    worth = [each for each in found.conditions if each.gain_at_most]
+    if not worth:
+        nothing = "lifting a prerequisite or preclusion gains nothing"
+        yield look.line([(nothing, "plain")])
+    yield from table_lines(_CONDITIONS, worth, look, most=_MOST_LINES, others="gain")
+
+
+def fragment(found: Criticality) -> str:
+    """Return criticality for a page: a chart and a table of actions, conditions."""
+    more = ""
+    if len(found.actions) > _MOST_BARS:
+        more = f" The chart shows the {_MOST_BARS} that matter most."
+    conditions = ""
+    if found.conditions:
+        label = "Conditions that restrict actions"
+        conditions = f"""<h3>Prerequisites and preclusions</h3>
+<p class="hint">What the best plan would gain without it: all of a condition, or one
+fact in it.</p>
+{table_html(_CONDITIONS, found.conditions, label)}"""
+    return f"""<p class="hint">What the best plan would lose if an action could not be
+taken, or always came out in the way that is worst, and what it would gain if the action
+always came out in the way that is best. After each change one plans anew. In the chart,
+red is the loss without the action, green the gain if it is certain.</p>
+{scrollable(_chart(found), "Chart of criticality")}
+<h3>Actions</h3>
+<p class="hint">Used: how likely the plan takes it. Through it: what is earned on the
+ways that take it.{more}</p>
+{table_html(_ACTIONS, found.actions, "Criticality of actions")}
+{conditions}"""
+
+
+def _chart(found: Criticality) -> str:
+    shown = _most_moving(found.actions)
+    rows = [_row(found.expected_reward, each) for each in shown]
+    title = "What each action could take from the expected reward, and add to it"
+    return span_chart(rows, found.expected_reward, title)
+
+
+def _most_moving(actions: Sequence[ActionCriticality]) -> list[ActionCriticality]:
+    """Return what moves the value most, in the order of the ranking."""
+    moved = sorted(actions, key=lambda a: -max(a.loss_removed, a.gain_certain))
+    kept = {each.action for each in moved[:_MOST_BARS]}
+    return [each for each in actions if each.action in kept]
+
+
+def _row(base: float, each: ActionCriticality) -> Row:
+    loss, gain = each.loss_removed, each.gain_certain
+    lost = f"without it {value(base - loss)}"
+    won = f"always {each.best_outcome}: {value(base + gain)}"
+    bars = (
+        Bar(base, base - loss, "loss", lost, change(-loss, 4) if loss else ""),
+        Bar(base, base + gain, "gain", won, change(gain, 4) if gain else ""),
+    )
+    return Row(each.action, bars)

@@ -1,0 +1,92 @@
+"""Derivatives, shown: which numbers the value depends on most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.analysis.sensitivity.derivatives import Derivative, Derivatives
+from branchwise.report.charts.span_chart import Bar, Row, moves_chart
+from branchwise.report.column import Column, others_line, table_html, table_lines
+from branchwise.report.page.markup import words
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import change
+
+__all__ = ["fragment", "lines"]
+
+_MOST_LINES: Final = 30
+_MOST_BARS: Final = 30
+_LESS: Final = " of less effect or none"
+
+_ONE_SIDED: Final = (
+    "there are too many optimal plans to compute both sides: these are the "
+    "derivatives of the plan that was chosen"
+)
+
+
+def _left(each: Derivative) -> float | None:
+    """Return the derivative where the number falls, if that is another one."""
+    return each.left if each.is_kink else None
+
+
+_COLUMNS: Final = (
+    Column("parameter", "number", "name"),
+    Column("value", "now", "value"),
+    Column("right", "derivative", "rounded", ink="reward"),
+    Column("left", "if it falls", "rounded", _left, is_optional=True),
+    Column("effect", "by 1 %", "rounded"),
+    Column("allowable_increase", "allowable increase", "change", is_optional=True),
+)
+
+
+def lines(found: Derivatives, look: Look) -> Iterator[str]:
+    """Return derivatives as text, what matters most first."""
+    shown = [
+        each
+        for each in found.derivatives
+        if each.effect or each.allowable_increase is not None
+    ][:_MOST_LINES]
+    yield from table_lines(_COLUMNS, shown, look)
+    num_others = len(found.derivatives) - len(shown)
+    yield from others_line(num_others, "number", look, _LESS)
+    if not found.has_both_sides:
+        yield look.line([(_ONE_SIDED, "faint")])
+
+
+def fragment(found: Derivatives) -> str:
+    """Return derivatives for a page: what one percent does, and a table."""
+    notes = "" if found.has_both_sides else f" Here {_ONE_SIDED}."
+    return f"""<p class="hint">The chart shows what a change of each number by one
+percent does to the expected reward: green is one percent more, gray one percent less.
+The table has the exact derivatives: the change of the expected reward for each unit of
+the number. Where several plans are optimal, another one may get ahead if the number
+falls; then the derivative on that side stands beside. As a probability grows, the
+others of the same action shrink in proportion. A cost has an allowable
+increase: beyond it the plan no longer fits the budget.{words(notes)}</p>
+{_chart(found)}
+{table_html(_COLUMNS, found.derivatives, "Derivatives")}"""
+
+
+def _chart(found: Derivatives) -> str:
+    base = found.expected_reward
+    moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
+    rows = [_row(base, each) for each in moving]
+    title = "What one percent of each number does"
+    return moves_chart(rows, base, title, "Chart of derivatives")
+
+
+def _row(base: float, each: Derivative) -> Row:
+    percent = abs(float(each.value)) / 100
+    down, up = -each.left * percent, each.right * percent
+    ends = ((down, "one percent less"), (up, "one percent more"))
+    bars = [
+        Bar(
+            base,
+            base + move,
+            "gain" if word.endswith("more") else "plain",
+            f"{word}: {change(move)}",
+            change(move, 4) if move else "",
+        )
+        for move, word in ends
+    ]
+    return Row(each.parameter, tuple(bars))

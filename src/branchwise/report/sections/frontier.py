@@ -1,0 +1,109 @@
+"""The budget frontier, shown: what each further unit would buy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from branchwise.analysis.sensitivity.frontier import (
+    BudgetFrontier,
+    FrontierPoint,
+    ResourceFrontier,
+)
+from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED
+from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import name, scrollable, words
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import count, value
+
+__all__ = ["fragment", "lines"]
+
+_MOST_LINES: Final = 40
+
+
+def lines(found: BudgetFrontier, look: Look) -> Iterator[str]:
+    """Return the frontier along each resource, and the shadow prices, as text."""
+    for number, each in enumerate(found.resources):
+        if number:
+            yield ""
+        is_long = len(each.points) > _MOST_LINES
+        shown = [p for p in each.points if p.is_kink or not is_long]
+        yield from table_lines(_columns(look.name(_called(each), 0.3)), shown, look)
+        if is_long:
+            left_out = f"only kinks are shown, of {count(len(each.points))} steps"
+            yield look.line([(left_out, "faint")])
+        yield look.line([(_price(each), "plain")])
+
+
+def fragment(found: BudgetFrontier) -> str:
+    """Return the frontier for a page: a curve and a table for each resource."""
+    hint = """<p class="hint">What the best plan is worth with less. The line rises
+where a budget first pays for something better. Dots mark the kinks, after which each
+further unit pays less; at a dashed line the plan comes to start with another action. Of
+several resources one is varied at a time.</p>"""
+    return "\n".join([hint, *map(_fragment, found.resources)])
+
+
+def _columns(resource: str) -> Sequence[Column]:
+    return (
+        Column("budget", resource, "value"),
+        Column("expected_reward", "expected reward", "value", ink="reward"),
+        Column("gain", "gain", "change"),
+        Column("gain_per_unit", "per unit", "change"),
+        Column("is_kink", "kink", get=lambda point: "yes" if point.is_kink else None),
+        Column("first_action", "first action", "action", share=0.3),
+        Column("tree_nodes", "nodes", "count"),
+    )
+
+
+def _called(each: ResourceFrontier) -> str:
+    return "budget" if each.resource == DEFAULT_RESOURCE else each.resource
+
+
+def _price(each: ResourceFrontier) -> str:
+    """Return what one unit more or less would mean."""
+    what = _called(each)
+    if each.limit == UNLIMITED:
+        return f"{what} is unlimited: more gains nothing"
+    more = f"one unit more of {what} gains {value(each.gain_of_more)}"
+    if each.loss_of_less is None:
+        return more
+    return f"{more}, one unit less loses {value(each.loss_of_less)}"
+
+
+def _fragment(each: ResourceFrontier) -> str:
+    called, price = _called(each), _price(each)
+    return f"""<h3>{name(called)}</h3>
+<p>{words(price[0].upper() + price[1:])}.</p>
+{scrollable(_chart(each), "Chart of the frontier")}
+{table_html(_columns(called), each.points, "The steps of the frontier")}"""
+
+
+def _chart(each: ResourceFrontier) -> str:
+    steps = [(float(p.budget), p.expected_reward) for p in each.points]
+    end = each.limit if each.limit < UNLIMITED else each.points[-1].budget
+    points = [*steps, (float(end), steps[-1][1])]
+    dots = [
+        Dot(float(p.budget), p.expected_reward, _worth(p))
+        for p in each.points
+        if p.is_kink
+    ]
+    uprights = [
+        Upright(float(p.budget), p.first_action or "none", _starts(p))
+        for before, p in pairwise(each.points)
+        if p.first_action != before.first_action
+    ]
+    title = f"What each amount of {_called(each)} is worth"
+    curve = Curve(points, is_stepped=True, dots=dots, uprights=uprights)
+    return curve_chart(curve, _called(each), title)
+
+
+def _worth(point: FrontierPoint) -> str:
+    return f"{value(point.budget)}: {value(point.expected_reward)}"
+
+
+def _starts(point: FrontierPoint) -> str:
+    first = "nothing" if point.first_action is None else point.first_action
+    return f"from {value(point.budget)} on, the plan starts with {first}"

@@ -1,0 +1,121 @@
+"""The value of information, shown: everything known, each action, each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from branchwise.analysis.information.value_of_information import (
+    ActionInformation,
+    Information,
+    ValuedTest,
+)
+from branchwise.report.charts.span_chart import Bar, Row, span_chart
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.page.markup import name, scrollable, words
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import change, plural, rounded
+
+__all__ = ["fragment", "lines"]
+
+_MOST_LINES: Final = 30
+_MOST_BARS: Final = 30
+_EVERYTHING: Final = "every outcome"
+
+_KNOWN: Final = (
+    Column("action", "known before starting", "name"),
+    Column("value", "worth", "rounded"),
+    Column("gain", "gain", "change", ink="reward", write=lambda gain: change(gain, 4)),
+    Column(
+        "standard_error",
+        "standard error",
+        "rounded",
+        lambda each: each.standard_error or None,
+        write=lambda error: rounded(error, 2),
+        is_optional=True,
+    ),
+)
+_RESULTS: Final = (
+    Column("result", "result", "name"),
+    Column("probability", "probability", "chance"),
+    Column("value", "worth", "rounded"),
+    Column("first_action", "first action", "action"),
+)
+
+
+def lines(found: Information, look: Look) -> Iterator[str]:
+    """Return the value of information as text: what is known, and what that adds."""
+    perfect = found.perfect
+    everything = ActionInformation(
+        _EVERYTHING, perfect.value, found.perfect_gain, perfect.standard_error
+    )
+    yield from table_lines(
+        _KNOWN,
+        [everything, *found.actions],
+        look,
+        most=_MOST_LINES + 1,
+        others="action",
+    )
+    yield look.line([(_cases(found), "faint")])
+    for test in found.tests:
+        yield ""
+        yield look.line([(_tested(test), "plain")])
+        yield from table_lines(_RESULTS, test.results, look)
+
+
+def _cases(found: Information) -> str:
+    perfect = found.perfect
+    if not perfect.standard_error:
+        return f"exactly, over {plural(perfect.num_cases, 'case')}"
+    return (
+        f"{_EVERYTHING}: over {plural(perfect.num_cases, 'case')} drawn by chance, "
+        f"standard error {rounded(perfect.standard_error, 2)}"
+    )
+
+
+def _tested(test: ValuedTest) -> str:
+    cost = float(test.test.cost)
+    worth = f"a test of {test.test.action} first: worth {rounded(test.value)}"
+    less = f" less its cost {rounded(cost)}" if cost else ""
+    return f"{worth}{less}, gain {change(test.gain, 4)}"
+
+
+def fragment(found: Information) -> str:
+    """Return the value of information for a page: bars, a table, and the tests."""
+    perfect = found.perfect
+    error = ""
+    if perfect.standard_error:
+        error = f" (standard error {rounded(perfect.standard_error, 2)})"
+    tests = "\n".join(map(_test, found.tests))
+    gain = change(found.perfect_gain, 4)
+    return f"""<p class="hint">What the best plan would earn if it were known, before
+starting, how an action comes out; nothing becomes possible or cheaper by that. To know
+every outcome would be worth {gain}{error}; no test of anything is
+worth more.{_left_out(found)}</p>
+{scrollable(_chart(found), "Chart of the value of information")}
+{table_html(_KNOWN, found.actions, "Value of information by action")}
+{tests}"""
+
+
+def _left_out(found: Information) -> str:
+    if len(found.actions) <= _MOST_BARS:
+        return ""
+    return f" The chart shows the first {_MOST_BARS} actions."
+
+
+def _chart(found: Information) -> str:
+    base = found.expected_reward
+    rows = [_bar(base, _EVERYTHING, base + found.perfect_gain)]
+    rows += [_bar(base, e.action, base + e.gain) for e in found.actions[:_MOST_BARS]]
+    return span_chart(rows, base, "What knowing each action beforehand would add")
+
+
+def _bar(base: float, label: str, end: float) -> Row:
+    note = f"{label} known: {rounded(end)}"
+    return Row(label, (Bar(base, end, "gain", note, change(end - base, 4)),))
+
+
+def _test(test: ValuedTest) -> str:
+    return f"""<h3>A test of {name(test.test.action)}</h3>
+<p class="hint">{words(_tested(test))}.</p>
+{table_html(_RESULTS, test.results)}"""

@@ -1,0 +1,84 @@
+"""Uncertainty, shown: how sure value and first action are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from branchwise.analysis.sensitivity.ranges import SampleSize
+from branchwise.analysis.sensitivity.uncertainty import Uncertainty
+from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.text.ink import Look
+from branchwise.report.text.wording import chance, plural
+from branchwise.space.state_space import Real
+
+__all__ = ["fragment", "lines"]
+
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _quantile(share: float, found: Uncertainty) -> Real:
+    return found.rewards.quantile(share)
+
+
+def _sampled(each: SampleSize) -> str:
+    return f"{each.action} | {each.when}" if each.when else each.action
+
+
+_REWARDS: Final = (
+    Column("draws", "draws", "count", lambda found: len(found.draws)),
+    Column("mean", "mean", "rounded", lambda found: found.rewards.mean, ink="reward"),
+    *(
+        Column(
+            f"quantile_{share}",
+            chance(share),
+            "rounded",
+            partial(_quantile, share),
+        )
+        for share in _QUANTILES
+    ),
+)
+_FIRST_ACTIONS: Final = (
+    Column("first_action", "starts with", "name", lambda pair: pair[0] or "nothing"),
+    Column("share", "share of draws", "chance", lambda pair: pair[1]),
+)
+_SIZES: Final = (
+    Column("action", "probabilities of", "name", _sampled),
+    Column("sample_size", "trials", "value"),
+    Column("size_from", "stated by"),
+)
+
+
+def lines(found: Uncertainty, look: Look) -> Iterator[str]:
+    """Return uncertainty as text: quantiles of the value, and the first actions."""
+    yield from table_lines(_REWARDS, [found], look)
+    yield ""
+    yield from table_lines(_FIRST_ACTIONS, found.first_actions.items(), look)
+    if stated := _stated(found):
+        yield ""
+        yield from table_lines(_SIZES, stated, look)
+
+
+def fragment(found: Uncertainty) -> str:
+    """Return uncertainty for a page: the distribution of the value, first actions."""
+    picture = ""
+    if len(found.rewards.chances) > 1:
+        drawn = distribution_svg(found.rewards.chances, "expected reward")
+        picture = f"<figure>{drawn}</figure>"
+    stated = _stated(found)
+    sizes = "\n" + table_html(_SIZES, stated) if stated else ""
+    return f"""<p class="hint">The probabilities were sampled
+{plural(len(found.draws), "time")} around what is written, as if they had been counted
+in trials, and one planned for each draw. The long table has the mean of what the best
+plans are worth, and what they do not exceed in so many percent of the draws.</p>
+<div class="beside">
+{table_html(_FIRST_ACTIONS, found.first_actions.items())}
+{picture}
+</div>
+{table_html(_REWARDS, [found], "What best plans are worth")}{sizes}"""
+
+
+def _stated(found: Uncertainty) -> list[SampleSize]:
+    return [each for each in found.sample_sizes if each.size_from != "all"]
