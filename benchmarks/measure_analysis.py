@@ -6,7 +6,8 @@ from clock import fastest
 from instances import INSTANCES
 from page import ROOT, count, machine_text, seconds, table, times
 
-from branchwise import SECTIONS, AnalysisOptions, WhatIfs, solve
+from branchwise import solve
+from branchwise.analysis import SECTIONS, AnalysisOptions, WhatIfs
 from branchwise.analysis.analyze import compute_section
 
 PAGE = ROOT / "docs" / "explanation" / "analysis-measured.md"

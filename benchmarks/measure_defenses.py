@@ -5,7 +5,8 @@ from random import Random
 
 from page import count, seconds, table
 
-from branchwise import defend, defended, generate, solve
+from branchwise import defend, generate, solve
+from branchwise.model import defended
 
 SEEDS = {"quick": 5, "usual": 10, "full": 30}
 # Actions, budget, defenses, defender's budget.

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from page import ROOT, count, machine_text, seconds, table, times
 
-from branchwise import generate, parameters, profiles, read, solve
+from branchwise import generate, profiles, read, solve
+from branchwise.analysis import parameters
 from branchwise.analysis.individuals.profile_numbers import ProfileNumbers
 from branchwise.analysis.individuals.profile_table import read_profiles
 

@@ -6,7 +6,8 @@ from instances import STORM, TABLE_1
 from page import ROOT, count, machine_text, seconds, table, times
 from plots import Series, chart
 
-from branchwise import LimitError, Solver, score_program, solve
+from branchwise import LimitError, Solver, solve
+from branchwise.program import score_program
 
 PAGE = ROOT / "docs" / "explanation" / "score-program-measured.md"
 TITLE = "Seconds to the scores of all states against the number of states"

@@ -5,7 +5,7 @@ from itertools import islice
 from graphs import GRAPHS, PROGRAM_GRAPHS
 from methods import by_program, seconds
 
-from branchwise import RewardingSets
+from branchwise.rewarding import RewardingSets
 
 LISTED = 100_000
 

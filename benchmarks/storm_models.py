@@ -16,12 +16,14 @@ action costs, one value to gain) a model is written by hand; any other gets the 
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from branchwise import UNLIMITED, AllOf, AnyOf, Not, RewardingSets, write_text
+from branchwise import UNLIMITED, write_text
 from branchwise.formats.prism.prism_budget import PrismBudget
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.formats.prism.prism_payoff import charged_actions, fraction_text, payoff
 from branchwise.formats.prism.prism_state import PrismState
+from branchwise.model import AllOf, AnyOf, Not
 from branchwise.model.condition import NEVER, all_of, any_of, negation
+from branchwise.rewarding import RewardingSets
 from branchwise.rewarding.relevance import is_positive
 
 MOST_SETS = 3000

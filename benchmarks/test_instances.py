@@ -3,7 +3,9 @@
 import pytest
 from instances import HARD, INSTANCES, LARGE, TABLE_1
 
-from branchwise import RewardingSets, check_file, solve
+from branchwise import solve
+from branchwise.formats import check_file
+from branchwise.rewarding import RewardingSets
 
 SMALL = [i for i in TABLE_1 if i.counts.full_graph_states < 20_000]
 MEDIUM = [i for i in TABLE_1 if 20_000 <= i.counts.full_graph_states < 200_000]

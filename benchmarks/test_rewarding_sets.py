@@ -11,7 +11,7 @@ import pytest
 from graphs import GRAPHS, PROGRAM_GRAPHS
 from methods import by_program, seconds
 
-from branchwise import RewardingSets
+from branchwise.rewarding import RewardingSets
 
 
 @pytest.mark.parametrize("graph", GRAPHS, ids=str)

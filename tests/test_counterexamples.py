@@ -2,7 +2,8 @@
 
 import pytest
 
-from branchwise import RewardingSets, evaluate, solve
+from branchwise import evaluate, solve
+from branchwise.rewarding import RewardingSets
 from problems.counterexamples import COUNTEREXAMPLES, counterexample
 
 ENGINES = {

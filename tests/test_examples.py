@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import check_file, evaluate, solve
+from branchwise import evaluate, solve
+from branchwise.formats import check_file
 
 FOLDER = Path(__file__).parents[1] / "examples"
 FILES = sorted(path for path in FOLDER.iterdir() if path.is_file())

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from branchwise import OBJECTIVE_NAMES, Adversary, read_text, solve
+from branchwise import Adversary, read_text, solve
+from branchwise.tree import OBJECTIVE_NAMES
 from problems.robust_documents import robust_documents
 from problems.strategies import seeded_documents
 

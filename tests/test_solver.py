@@ -13,15 +13,10 @@ import pytest
 from branchwise import (
     Action,
     Adversary,
-    Amounts,
-    Budget,
-    BusyError,
     LimitError,
-    Outcome,
     Problem,
     Reward,
     Solver,
-    Stage,
     Status,
     evaluate,
     generate,
@@ -29,7 +24,10 @@ from branchwise import (
     read_text,
     solve,
 )
+from branchwise.errors import BusyError
+from branchwise.model import Amounts, Budget, Outcome
 from branchwise.model.condition import NEVER
+from branchwise.tree import Stage
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

@@ -13,13 +13,13 @@ from branchwise import (
     Problem,
     ProblemError,
     Reward,
-    Stage,
     Status,
     defend,
-    defended,
     generate,
     read_text,
 )
+from branchwise.model import defended
+from branchwise.tree import Stage
 from oracles.defense_oracle import best, defended_documents, everything
 
 PORTIONS = 10

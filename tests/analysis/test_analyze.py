@@ -7,18 +7,8 @@ from threading import Event
 
 import pytest
 
-from branchwise import (
-    SECTIONS,
-    AnalysisOptions,
-    Problem,
-    ProblemError,
-    Status,
-    Table,
-    analyze,
-    read,
-    report,
-    solve,
-)
+from branchwise import Problem, ProblemError, Status, analyze, read, report, solve
+from branchwise.analysis import SECTIONS, AnalysisOptions, Table
 from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 

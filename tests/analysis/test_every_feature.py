@@ -6,15 +6,8 @@ from random import Random
 import jsonschema
 import pytest
 
-from branchwise import (
-    SECTIONS,
-    AnalysisOptions,
-    analyze,
-    parameters,
-    read_text,
-    report,
-    two_way,
-)
+from branchwise import analyze, read_text, report
+from branchwise.analysis import SECTIONS, AnalysisOptions, parameters, two_way
 from branchwise.report.csv_text import table_csv
 from branchwise.report.page.analysis import analysis_page
 from oracles.oracle import number, value

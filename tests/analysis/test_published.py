@@ -7,17 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import (
-    ExponentialUtility,
-    Reward,
-    one_way,
-    read,
-    read_text,
-    solve,
-    thresholds,
-    tornado,
-    value_of_information,
-)
+from branchwise import ExponentialUtility, Reward, read, read_text, solve
+from branchwise.analysis import one_way, thresholds, tornado, value_of_information
 
 BID = Path(__file__).parents[2] / "examples" / "bid.yaml"
 

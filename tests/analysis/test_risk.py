@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from branchwise import AtLeast, CVaR, read_text, risk_frontier
+from branchwise import AtLeast, CVaR, read_text
+from branchwise.analysis import risk_frontier
 from oracles.every_plan import TooManyPlansError, at_least, cvar, every_plan, mean
 from problems.strategies import seeded_documents
 

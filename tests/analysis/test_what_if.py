@@ -9,18 +9,11 @@ from threading import Event, Timer
 
 import pytest
 
-from branchwise import (
-    LimitError,
-    Progress,
-    Stage,
-    Status,
-    WhatIfs,
-    read,
-    read_text,
-    solve,
-)
+from branchwise import LimitError, Status, read, read_text, solve
+from branchwise.analysis import WhatIfs
 from branchwise.analysis.sensitivity.parameters import parameters
 from branchwise.model.condition import NEVER
+from branchwise.tree import Progress, Stage
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

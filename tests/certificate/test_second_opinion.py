@@ -140,7 +140,7 @@ def test_a_lower_bound_by_some_rewarding_sets_is_confirmed(illustrative):
 def test_nothing_is_checked_where_that_is_not_wanted(illustrative):
     verification = branchwise.solve(illustrative, verify=False).verification
 
-    assert verification == branchwise.Verification(reason="it was not asked for")
+    assert verification == branchwise.tree.Verification(reason="it was not asked for")
 
 
 def test_a_solver_checks_only_what_it_is_asked_to(illustrative):
@@ -323,14 +323,18 @@ def test_a_plan_that_leaves_the_opener_out_is_never_given(name, verify, monkeypa
     lesser = branchwise.solve(without(problem, case.opener), engine="reference")
     answer_by(monkeypatch, "canonical", lambda _: lesser)
 
-    with pytest.raises(branchwise.VerificationError, match="another plan is worth"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match="another plan is worth"
+    ):
         branchwise.solve(problem, verify=verify)
 
 
 def test_too_high_a_value_is_never_given(illustrative, answering):
     answering(lambda found: replace(found, expected_reward=found.expected_reward + 1))
 
-    with pytest.raises(branchwise.VerificationError, match=r"plan is worth 8\.43672"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match=r"plan is worth 8\.43672"
+    ):
         branchwise.solve(illustrative)
 
 
@@ -339,14 +343,16 @@ def test_too_low_a_bound_is_never_given(illustrative, answering):
     stop = branchwise.solve(illustrative.with_budget(3), engine="reference")
     answering(lambda _: replace(stop, status=status, bound=stop.expected_reward + 1))
 
-    with pytest.raises(branchwise.VerificationError, match="another plan is worth"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match="another plan is worth"
+    ):
         branchwise.solve(illustrative)
 
 
 def test_what_is_no_number_is_never_given(illustrative, answering):
     answering(lambda found: replace(found, expected_reward=float("nan")))
 
-    with pytest.raises(branchwise.VerificationError, match="are no rewards"):
+    with pytest.raises(branchwise.errors.VerificationError, match="are no rewards"):
         branchwise.solve(illustrative)
 
 
@@ -355,7 +361,9 @@ def test_a_plan_that_the_problem_forbids_is_never_given(illustrative, answering)
     rich = branchwise.solve(illustrative, verify=False)
     answering(lambda _: rich)
 
-    with pytest.raises(branchwise.VerificationError, match="does not allow the plan"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match="does not allow the plan"
+    ):
         branchwise.solve(illustrative.with_budget(3))
 
 
@@ -364,7 +372,9 @@ def test_a_certificate_that_is_rejected_lets_no_answer_pass(illustrative, monkey
         raise checker.RejectedError("bounds, row 3: says 1")
 
     monkeypatch.setattr(second_opinion, "judge", rejected)
-    with pytest.raises(branchwise.VerificationError, match="certificate is rejected"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match="certificate is rejected"
+    ):
         branchwise.solve(illustrative)
 
 
@@ -374,14 +384,14 @@ def test_exact_answers_have_no_room_for_rounding(illustrative, monkeypatch):
     wrong = replace(exact, expected_reward=exact.expected_reward - tiny)
     answer_by(monkeypatch, "reference", lambda _: wrong)
 
-    with pytest.raises(branchwise.VerificationError):
+    with pytest.raises(branchwise.errors.VerificationError):
         branchwise.solve(illustrative, exact=True)
 
 
 @pytest.fixture
 def disagreement(illustrative, answering):
     answering(lambda found: replace(found, expected_reward=found.expected_reward + 1))
-    with pytest.raises(branchwise.VerificationError) as caught:
+    with pytest.raises(branchwise.errors.VerificationError) as caught:
         branchwise.solve(illustrative, prefer="order", verify=True)
     return caught.value
 
@@ -402,7 +412,7 @@ def test_the_bundle_holds_all_it_takes(disagreement, illustrative, folder):
 
 def test_the_same_disagreement_has_one_bundle(disagreement, illustrative, folder):
     for _ in range(2):
-        with pytest.raises(branchwise.VerificationError):
+        with pytest.raises(branchwise.errors.VerificationError):
             branchwise.solve(illustrative, prefer="order", verify=True)
 
     assert [path.name for path in folder.iterdir()] == [disagreement.bundle.name]
@@ -417,7 +427,7 @@ def test_a_bundle_goes_elsewhere_where_it_cannot_be_written(
     monkeypatch.setattr(Path, "cwd", lambda: Path(__file__))
     answering(lambda found: replace(found, expected_reward=found.expected_reward + 1))
 
-    with pytest.raises(branchwise.VerificationError) as caught:
+    with pytest.raises(branchwise.errors.VerificationError) as caught:
         branchwise.solve(illustrative)
     assert caught.value.bundle.parent == elsewhere
 
@@ -429,5 +439,7 @@ def test_without_any_bundle_the_error_is_told_all_the_same(
     monkeypatch.setattr(Path, "cwd", lambda: Path(__file__))
     answering(lambda found: replace(found, expected_reward=found.expected_reward + 1))
 
-    with pytest.raises(branchwise.VerificationError, match="send the problem to"):
+    with pytest.raises(
+        branchwise.errors.VerificationError, match="send the problem to"
+    ):
         branchwise.solve(illustrative)

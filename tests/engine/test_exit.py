@@ -26,7 +26,10 @@ time.sleep(0.4)
 """
 
 SOLVING = "branchwise.solve(problem, {how}, num_threads={threads})"
-LISTING = "for _ in range(10**6): branchwise.RewardingSets(problem).perfect_information"
+LISTING = (
+    "for _ in range(10**6): "
+    "branchwise.rewarding.RewardingSets(problem).perfect_information"
+)
 
 
 def ended(work):

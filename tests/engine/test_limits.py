@@ -5,8 +5,9 @@ from threading import Event
 
 import pytest
 
-from branchwise import LimitError, Progress, Stage
+from branchwise import LimitError
 from branchwise.engine.limits import Limits, num_cores, watched
+from branchwise.tree import Progress, Stage
 
 REPORT = Progress(Stage.FULL_GRAPH, 1)
 

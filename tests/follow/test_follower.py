@@ -7,15 +7,8 @@ from random import Random
 
 import pytest
 
-from branchwise import (
-    Follower,
-    HistoryError,
-    ProblemError,
-    Status,
-    evaluate,
-    read_text,
-    solve,
-)
+from branchwise import Follower, ProblemError, Status, evaluate, read_text, solve
+from branchwise.errors import HistoryError
 from oracles.oracle import Oracle
 from problems import wildcatter
 from problems.strategies import seeded_documents

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from branchwise import Follower, JournalError, read_text
+from branchwise import Follower, read_text
+from branchwise.errors import JournalError
 from problems.strategies import seeded_documents
 
 OIL = read_text("""

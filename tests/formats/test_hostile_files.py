@@ -23,7 +23,8 @@ PORTION = 3
 READER = """
 import sys, time
 from pathlib import Path
-from branchwise import FormatError, check_file
+from branchwise import FormatError
+from branchwise.formats import check_file
 
 def peak():
     # Not that of `getrusage`, which counts what the process was forked from.

@@ -6,18 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import (
-    AllOf,
-    AnyOf,
-    Happened,
-    ProblemError,
-    RewardingSets,
-    generate,
-    read_text,
-    solve,
-    validate,
-    write_text,
-)
+from branchwise import ProblemError, generate, read_text, solve, validate, write_text
+from branchwise.model import AllOf, AnyOf, Happened
+from branchwise.rewarding import RewardingSets
 
 KNOBS = (
     {},

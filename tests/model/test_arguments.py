@@ -18,12 +18,12 @@ from branchwise import (
     defend,
     evaluate,
     outlook,
-    score_program,
     simulate,
     solve,
     validate,
 )
 from branchwise.model.arguments import a_whole_number
+from branchwise.program import score_program
 from problems.paper import illustrative
 
 

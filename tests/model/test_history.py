@@ -2,7 +2,9 @@
 
 import pytest
 
-from branchwise import Happened, HistoryError, problem_after, read_text, solve
+from branchwise import read_text, solve
+from branchwise.errors import HistoryError
+from branchwise.model import Happened, problem_after
 from branchwise.model.history import carried_out
 
 PROBLEM = read_text("""

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from branchwise import evaluate, problem_after, read_text, solve, validate, write_text
+from branchwise import evaluate, read_text, solve, validate, write_text
+from branchwise.model import problem_after
 from branchwise.model.condition import NEVER
 from branchwise.model.history import carried_out
 from oracles.oracle import Oracle, State

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import read, read_text, score_program, solve
-from branchwise.program.score_program import ScoreProgram
+from branchwise import read, read_text, solve
+from branchwise.program import score_program
+from branchwise.program.linear_program import ScoreProgram
 from branchwise.reference.pipeline import full_graph
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.score import scores

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import RewardingSets, Status, evaluate, solve
+from branchwise import Status, evaluate, solve
 from branchwise.formats.read import read_text
+from branchwise.rewarding import RewardingSets
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

@@ -24,8 +24,8 @@ def answers():
         "explanation": branchwise.explain(problem, "a3"),
         "interdiction": branchwise.defend(attack),
         "profiles": branchwise.profiles(problem, [{"profile": "Ann", "budget": 2}]),
-        "program": branchwise.score_program(problem).solve(),
-        "sets": branchwise.RewardingSets(problem),
+        "program": branchwise.program.score_program(problem).solve(),
+        "sets": branchwise.rewarding.RewardingSets(problem),
         "simulation": [branchwise.simulate(problem, num_runs=100)],
         "solution": branchwise.solve(problem),
     }
@@ -69,7 +69,7 @@ def test_the_answer_alone_begins_the_whole_text(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_tables_that_are_written_as_csv(kind, tmp_path):
     tables = report.tables(RESULTS[kind])
-    files = branchwise.write_tables(RESULTS[kind], tmp_path / kind)
+    files = branchwise.report.write_tables(RESULTS[kind], tmp_path / kind)
 
     assert tables
     assert [path.stem for path in files] == [table.name for table in tables]
@@ -113,7 +113,7 @@ def test_names_stay_names_on_a_page_of_words_and_tables():
     act = branchwise.Action(name, outcomes={"</td>": 1})
     problem = branchwise.Problem([act], [branchwise.Reward(act["</td>"], 1)], name=name)
 
-    page = report.html(branchwise.RewardingSets(problem))
+    page = report.html(branchwise.rewarding.RewardingSets(problem))
 
     assert "<script" not in page
     assert "&lt;script&gt;" in page

@@ -6,11 +6,12 @@ from itertools import islice
 
 import pytest
 
-from branchwise import LimitError, RewardingSets, solve
+from branchwise import LimitError, solve
 from branchwise.formats.read import read_text
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem, Reward
+from branchwise.rewarding import RewardingSets
 from branchwise.space.problem_space import ProblemSpace
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

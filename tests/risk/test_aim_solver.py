@@ -16,10 +16,8 @@ import pytest
 from branchwise import (
     Action,
     Adversary,
-    AimError,
     AtLeast,
     CVaR,
-    Distribution,
     ExponentialUtility,
     Problem,
     Reward,
@@ -27,10 +25,12 @@ from branchwise import (
     UtilityTable,
     evaluate,
     generate,
-    problem_after,
     read_text,
     solve,
 )
+from branchwise.errors import AimError
+from branchwise.model import problem_after
+from branchwise.tree import Distribution
 from oracles.every_plan import (
     TooManyPlansError,
     at_least,

@@ -1,6 +1,7 @@
 import pytest
 
-from branchwise import AtLeast, CVaR, ExponentialUtility, UtilityTable, parse_aim
+from branchwise import AtLeast, CVaR, ExponentialUtility, UtilityTable
+from branchwise.risk import parse_aim
 
 
 @pytest.mark.parametrize(

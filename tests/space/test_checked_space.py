@@ -6,14 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from branchwise import (
-    AvailableAction,
-    ProblemError,
-    Spread,
-    Transition,
-    score_program,
-    solve,
-)
+from branchwise import AvailableAction, ProblemError, Transition, solve
+from branchwise.model import Spread
+from branchwise.program import score_program
 
 
 def space(**parts):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from branchwise import Action, Budget, Given, Happened, Problem, Reward, State
+from branchwise import Action, Given, Problem, Reward
+from branchwise.model import Budget, Happened, State
 from branchwise.tree.alternatives import objections
 
 HALF = {"fail": "1/2", "ok": "1/2"}

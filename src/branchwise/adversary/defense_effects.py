@@ -11,7 +11,7 @@ from typing import Final
 from branchwise.adversary.defense_clauses import numbers_in
 from branchwise.model.action import Action
 from branchwise.model.condition import AllOf, AnyOf, Condition, Happened, Not
-from branchwise.model.defended import hardened
+from branchwise.model.defended_problem import hardened
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 

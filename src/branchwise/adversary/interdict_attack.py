@@ -13,7 +13,7 @@ from branchwise.adversary.defense_effects import Effects
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError
-from branchwise.model.defended import left_by
+from branchwise.model.defended_problem import left_by
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 from branchwise.solver import solve

@@ -12,7 +12,7 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
 from branchwise.model.condition import NEVER
-from branchwise.model.defended import hardened
+from branchwise.model.defended_problem import hardened
 
 __all__ = ["AttackGraph", "Option"]
 

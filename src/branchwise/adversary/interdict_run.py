@@ -21,7 +21,7 @@ from branchwise.adversary.interdiction import (
 )
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError
-from branchwise.model.defended import defended
+from branchwise.model.defended_problem import defended
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.space.state_space import Real

@@ -1,1 +1,19 @@
 """The certificate: an answer with its proof, and the checker that trusts no engine."""
+
+from typing import TYPE_CHECKING
+
+from branchwise._lazy import lazy
+
+if TYPE_CHECKING:
+    from branchwise.certificate.certificate import Certificate
+    from branchwise.certificate.verify import Verdict
+
+__all__ = ["Certificate", "Verdict"]
+
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "certificate": "Certificate",
+        "verify": "Verdict",
+    },
+)

@@ -196,7 +196,7 @@ def _write_tables(data: Callable[[], object], path: str) -> None:
         write_atomically(path, table_csv(tables[0]))
     else:
         fix = "ask for a folder, which may stay empty"
-        issue = branchwise.Issue(path, "the answer has no table to write", fix)
+        issue = branchwise.errors.Issue(path, "the answer has no table to write", fix)
         raise branchwise.FormatError([issue])
 
 
@@ -208,19 +208,21 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
     Yields whether all were written. Ctrl-C leaves the rest of them out, and goes on
     after the answer.
     """
-    issues: list[branchwise.Issue] = []
+    issues: list[branchwise.errors.Issue] = []
     is_interrupted = False
     for path, write in writings:
         try:
             write()
-        except branchwise.IssuesError as error:
+        except branchwise.errors.IssuesError as error:
             issues.extend(error.issues)
         except branchwise.LimitError as error:
             what = f"the file is not written: {error}"
-            issues.append(branchwise.Issue(path, what, "allow more time or memory"))
+            issues.append(
+                branchwise.errors.Issue(path, what, "allow more time or memory")
+            )
         except MemoryError:
             what = "the file cannot be written: there is not enough memory to make it"
-            issues.append(branchwise.Issue(path, what, "ask for less in it"))
+            issues.append(branchwise.errors.Issue(path, what, "ask for less in it"))
         except KeyboardInterrupt:
             is_interrupted = True
             break

@@ -64,7 +64,7 @@ def _endings() -> Iterator[None]:
         raise _Ended(0) from None
     except KeyboardInterrupt:
         raise _Ended(exit_code(), "interrupted") from None
-    except branchwise.VerificationError as error:
+    except branchwise.errors.VerificationError as error:
         raise _Ended(INTERNAL_ERROR, str(error)) from None
     except branchwise.BranchwiseError as error:
         raise _Ended(BAD_INPUT, str(error)) from None

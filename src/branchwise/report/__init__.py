@@ -4,8 +4,9 @@ Pictures and words: every answer as text, data, tables, pages and drawings.
 Start-up is felt on a command line, so a name is loaded when it is first used.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
     from branchwise.report.answer import (
@@ -44,23 +45,15 @@ __all__ = [
     "write_tables",
 ]
 
-_HOMES = {
-    "ProgramAnswer": "answers.program",
-    "dependency_dot": "dependency_graph.text",
-    "dependency_svg": "dependency_graph.picture",
-    "reported_lines": "answers.advice",
-    "tree_text": "text.tree_text",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f"{__name__}.{_HOMES.get(name, 'answer')}")
-    value: object = getattr(home, name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "answer": "DOCUMENTS answer_to document html json lines render schema tables"
+        " write_tables",
+        "answers.advice": "reported_lines",
+        "answers.program": "ProgramAnswer",
+        "dependency_graph.picture": "dependency_svg",
+        "dependency_graph.text": "dependency_dot",
+        "text.tree_text": "tree_text",
+    },
+)

@@ -1,1 +1,19 @@
 """Rewarding sets: which outcomes, taken together, lead to a reward."""
+
+from typing import TYPE_CHECKING
+
+from branchwise._lazy import lazy
+
+if TYPE_CHECKING:
+    from branchwise.rewarding.listing import SetsListing
+    from branchwise.rewarding.sets import RewardingSet, RewardingSets
+
+__all__ = ["RewardingSet", "RewardingSets", "SetsListing"]
+
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "listing": "SetsListing",
+        "sets": "RewardingSet RewardingSets",
+    },
+)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import criticality, outlook, read, read_text, solve
+from branchwise import outlook, read, read_text, solve
+from branchwise.analysis import criticality
 from oracles.oracle import possible, value
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

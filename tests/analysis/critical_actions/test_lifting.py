@@ -11,16 +11,8 @@ import json
 
 import pytest
 
-from branchwise import (
-    Action,
-    AnalysisOptions,
-    Problem,
-    Reward,
-    WhatIfs,
-    criticality,
-    read_text,
-    solve,
-)
+from branchwise import Action, Problem, Reward, read_text, solve
+from branchwise.analysis import AnalysisOptions, WhatIfs, criticality
 from branchwise.analysis.critical_actions.criticality import criticality_section
 from branchwise.analysis.critical_actions.lifting import lift_gains, lifts
 from oracles.oracle import Oracle, literal

@@ -11,7 +11,6 @@ import pytest
 from branchwise import (
     Action,
     Given,
-    HistoryError,
     Problem,
     Reward,
     Status,
@@ -22,6 +21,7 @@ from branchwise import (
     report,
     solve,
 )
+from branchwise.errors import HistoryError
 from branchwise.model.state import State
 from branchwise.tree.alternatives import objections
 from oracles.oracle import Oracle

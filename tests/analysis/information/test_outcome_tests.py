@@ -5,16 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import (
-    Action,
-    Given,
-    OutcomeTest,
-    Problem,
-    Reward,
-    parse_outcome_test,
-    read_text,
-    value_of_information,
-)
+from branchwise import Action, Given, Problem, Reward, read_text
+from branchwise.analysis import OutcomeTest, parse_outcome_test, value_of_information
 from oracles.foresight import Foresight, outcome_at, ranges_of
 from oracles.oracle import Oracle, possible
 from problems.strategies import seeded_documents

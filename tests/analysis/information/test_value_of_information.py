@@ -22,14 +22,14 @@ from branchwise import (
     LimitError,
     Problem,
     Reward,
-    RewardingSets,
     generate,
     read_text,
     solve,
-    value_of_information,
 )
+from branchwise.analysis import value_of_information
 from branchwise.analysis.information.attempts import one_by_one
 from branchwise.analysis.information.lots import lots_of
+from branchwise.rewarding import RewardingSets
 from oracles.foresight import Foresight, ranges_of
 from oracles.oracle import Oracle, number, possible, value
 from problems.strategies import seeded_documents

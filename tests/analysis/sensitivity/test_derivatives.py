@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import derivatives, parameters, read, read_text, solve
+from branchwise import read, read_text, solve
+from branchwise.analysis import derivatives, parameters
 from branchwise.analysis.sensitivity.slopes import Slopes
 from oracles.oracle import value
 from problems.paper import illustrative

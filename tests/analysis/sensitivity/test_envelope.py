@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import Action, Problem, Reward, one_way, parameters, read_text
+from branchwise import Action, Problem, Reward, read_text
+from branchwise.analysis import one_way, parameters
 from oracles.oracle import Oracle, possible, value
 from problems.strategies import seeded_documents
 

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import UNLIMITED, budget_frontier, read_text, solve
+from branchwise import UNLIMITED, read_text, solve
+from branchwise.analysis import budget_frontier
 from oracles.oracle import value
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

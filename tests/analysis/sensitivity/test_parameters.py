@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise import parameters, read_text, validate
+from branchwise import read_text, validate
+from branchwise.analysis import parameters
 from branchwise.analysis.sensitivity.parameters import find_parameter
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from branchwise import Problem, parameters, read_text, solve
+from branchwise import Problem, read_text, solve
+from branchwise.analysis import parameters
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.slopes import Slopes
 from problems.strategies import seeded_documents

@@ -5,24 +5,18 @@ from random import Random
 
 import pytest
 
-from branchwise import (
-    Action,
+from branchwise import Action, Given, Problem, Reward, analyze, read_text, solve
+from branchwise.analysis import (
     AnalysisOptions,
-    Given,
-    Problem,
-    Reward,
-    analyze,
     derivatives,
     one_way,
-    problem_after,
-    read_text,
-    solve,
     thresholds,
     tornado,
     two_way,
     uncertainty,
 )
 from branchwise.formats.write import write_text
+from branchwise.model import problem_after
 from branchwise.solver import Solver
 from oracles.oracle import value
 from problems.measured_documents import with_intervals

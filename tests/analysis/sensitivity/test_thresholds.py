@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import one_way, parameters, read, read_text, solve, thresholds
+from branchwise import read, read_text, solve
+from branchwise.analysis import one_way, parameters, thresholds
 from branchwise.analysis.sensitivity.budget_steps import fills_budget
 from oracles.oracle import Oracle, value
 from problems.paper import illustrative

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import read, read_text, tornado
+from branchwise import read, read_text
+from branchwise.analysis import tornado
 from branchwise.analysis.sensitivity.parameters import find_parameter
 from oracles.oracle import value
 from problems.paper import illustrative

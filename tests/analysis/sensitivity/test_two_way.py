@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import analyze, read, read_text, two_way
+from branchwise import analyze, read, read_text
+from branchwise.analysis import two_way
 from branchwise.analysis.options import AnalysisOptions
 from problems.paper import illustrative
 

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from branchwise import read_text, solve, uncertainty
+from branchwise import read_text, solve
+from branchwise.analysis import uncertainty
 from branchwise.analysis.sensitivity.uncertainty import _drawn
 from problems.paper import illustrative
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from branchwise import PlanError, evaluate, read, read_text, simulate, solve
+from branchwise import evaluate, read, read_text, simulate, solve
+from branchwise.errors import PlanError
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative

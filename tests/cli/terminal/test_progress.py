@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from branchwise import Progress, Stage
 from branchwise.cli.terminal import progress as module
 from branchwise.cli.terminal.progress import TerminalProgress
+from branchwise.tree import Progress, Stage
 
 
 class Terminal(io.StringIO):

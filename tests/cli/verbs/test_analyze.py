@@ -80,7 +80,7 @@ def test_json_follows_the_schema(run, example):
     document = json.loads(result.stdout)
     jsonschema.validate(document, report.schema("analysis"))
     assert document["expected_reward"] == pytest.approx(7.86)
-    assert list(document["sections"]) == list(branchwise.SECTIONS)
+    assert list(document["sections"]) == list(branchwise.analysis.SECTIONS)
     actions = document["sections"]["criticality"]["actions"]
     assert {each["action"] for each in actions} == {f"a{n}" for n in range(1, 8)}
 
@@ -119,7 +119,7 @@ def test_a_page_and_json_are_written_beside_the_text(run, example, folder):
 
     assert "Criticality" in result.stdout
     page = (folder / "page.html").read_text()
-    for section in branchwise.SECTIONS:
+    for section in branchwise.analysis.SECTIONS:
         assert f'<h2 id="{section}">' in page
     assert json.loads((folder / "data.json").read_text())["version"] == 1
 

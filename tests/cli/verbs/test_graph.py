@@ -1,6 +1,7 @@
 import pytest
 
-from branchwise import dependency_dot, dependency_svg, read
+from branchwise import read
+from branchwise.report import dependency_dot, dependency_svg
 from branchwise.report.answers.problem import ProblemAnswer
 
 

@@ -39,7 +39,7 @@ def test_the_same_seed_shows_the_same(run, example):
 
 
 def test_policies_stand_side_by_side(run, example):
-    names = branchwise.POLICY_NAMES
+    names = branchwise.analysis.POLICY_NAMES
     options = [option for name in names for option in ("--policy", name)]
 
     result = run("simulate", example, "-n", 1000, "--quiet", *options)

@@ -11,9 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import branchwise
-from branchwise import parse_aim, read, render, report, solve
+from branchwise import read, render, report, solve
 from branchwise.engines import TABLE
 from branchwise.report.answers.solution import SolutionAnswer
+from branchwise.risk import parse_aim
 
 TREE = """\
 Illustrative example (budget 3)
@@ -658,7 +659,7 @@ def test_other_verbs_give_no_wrong_answer_either(run, example, folder, boasting)
 
 
 def test_an_error_of_branchwise_can_be_sent_between_processes():
-    error = branchwise.VerificationError("it is wrong", None)
+    error = branchwise.errors.VerificationError("it is wrong", None)
     again = pickle.loads(pickle.dumps(error))
 
     assert (again.what, again.bundle, str(again)) == ("it is wrong", None, str(error))

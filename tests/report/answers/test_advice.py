@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from branchwise import UNLIMITED, Advice, Amounts, Budget, Change, report
+from branchwise import UNLIMITED, report
+from branchwise.follow import Advice, Change
+from branchwise.model import Amounts, Budget
 
 ADVICE = Advice(
     action="drill",

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from branchwise import AnalysisOptions, analyze, read_text, report
+from branchwise import analyze, read_text, report
+from branchwise.analysis import AnalysisOptions
 from branchwise.report.sections.views import VIEWS
 
 TIED = """

@@ -13,8 +13,8 @@ from branchwise import (
     Transition,
     read_text,
     report,
-    score_program,
 )
+from branchwise.program import score_program
 from problems.hostile_names import SEEN
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

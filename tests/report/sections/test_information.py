@@ -5,15 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from branchwise import (
-    Action,
-    AnalysisOptions,
-    Problem,
-    Reward,
-    analyze,
-    parse_outcome_test,
-    report,
-)
+from branchwise import Action, Problem, Reward, analyze, report
+from branchwise.analysis import AnalysisOptions, parse_outcome_test
 from branchwise.report.sections import information
 
 

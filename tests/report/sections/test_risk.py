@@ -9,8 +9,6 @@ import pytest
 
 from branchwise import (
     Action,
-    Amounts,
-    AnalysisOptions,
     AtLeast,
     CVaR,
     ExponentialUtility,
@@ -20,6 +18,8 @@ from branchwise import (
     analyze,
     report,
 )
+from branchwise.analysis import AnalysisOptions
+from branchwise.model import Amounts
 from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
 from branchwise.report.sections.risk import fragment as risk_fragment
 

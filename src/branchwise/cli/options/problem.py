@@ -101,14 +101,14 @@ def stated_problem(
             raise click.BadParameter(str(error), param_hint="'--budget'") from None
     if not after:
         return problem
-    left = branchwise.problem_after(problem, after)
+    left = branchwise.model.problem_after(problem, after)
     name = f"{problem.name}, after {after}" if problem.name else f"after {after}"
     return replace(left, name=name)
 
 
 def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
     """Read a problem file; show its warnings, raise its errors."""
-    problem, issues = branchwise.check_file(file)
+    problem, issues = branchwise.formats.check_file(file)
     if problem is None:
         raise branchwise.FormatError(issues)
     if issues and not quiet:

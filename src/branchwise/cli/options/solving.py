@@ -35,7 +35,7 @@ __all__ = [
 _MOST_THREADS: Final = 1_024
 
 engine_option = choice_option(
-    "--engine", branchwise.ENGINES, "What solves it; auto chooses, and says why."
+    "--engine", branchwise.solver.ENGINES, "What solves it; auto chooses, and says why."
 )
 
 gap_option = click.option(
@@ -78,11 +78,11 @@ naive_option = click.option(
 
 prefer_option = click.option(
     "--prefer",
-    type=click.Choice(branchwise.OBJECTIVE_NAMES),
+    type=click.Choice(branchwise.tree.OBJECTIVE_NAMES),
     metavar="OBJECTIVE",
-    default=branchwise.OBJECTIVE_NAMES[0],
+    default=branchwise.tree.OBJECTIVE_NAMES[0],
     help="Which of several best plans to choose: "
-    f"{', '.join(branchwise.OBJECTIVE_NAMES)}.",
+    f"{', '.join(branchwise.tree.OBJECTIVE_NAMES)}.",
 )
 
 seed_option = click.option(
@@ -117,10 +117,10 @@ _distance_option = click.option(
 )
 
 
-def _aim(text: str) -> branchwise.Aim:
+def _aim(text: str) -> branchwise.risk.Aim:
     """Read an aim."""
     try:
-        return branchwise.parse_aim(text)
+        return branchwise.risk.parse_aim(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 

@@ -62,7 +62,7 @@ class Progressing:
     def __init__(self) -> None:
         self.shown: TerminalProgress | None = None
 
-    def __call__(self, progress: branchwise.Progress) -> None:
+    def __call__(self, progress: branchwise.tree.Progress) -> None:
         """Take note."""
         if self.shown is not None:
             self.shown(progress)
@@ -83,7 +83,7 @@ class Dialogue:
     def __init__(self, follower: branchwise.Follower, progress: Progressing) -> None:
         self._follower = follower
         self._progress = progress
-        self._advice: branchwise.Advice
+        self._advice: branchwise.follow.Advice
         self._said = ""
         self._reported = follower.told
         self._is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -120,7 +120,7 @@ class Dialogue:
                 self._obey(answer)
             except _Unclear as error:
                 click.echo(str(error))
-            except (branchwise.JournalError, branchwise.LimitError):
+            except (branchwise.errors.JournalError, branchwise.LimitError):
                 raise  # There is no going on without a journal, or without a plan.
             except (branchwise.BranchwiseError, ValueError) as error:
                 click.echo(str(error))
@@ -139,7 +139,7 @@ class Dialogue:
         event = answer.outcome
         try:
             change = self._planned(lambda: self._follower.happened(event))
-        except branchwise.HistoryError as error:
+        except branchwise.errors.HistoryError as error:
             click.echo(str(error))
             if any(a.name == event.action for a in self._follower.problem.actions):
                 again = _seen(f"surprise {event}")
@@ -204,10 +204,10 @@ class Dialogue:
         if not self._follower.told:
             click.echo("  nothing yet")
 
-    def _changed(self, change: Callable[[], branchwise.Change]) -> None:
+    def _changed(self, change: Callable[[], branchwise.follow.Change]) -> None:
         self._report(self._planned(change))
 
-    def _report(self, change: branchwise.Change) -> None:
+    def _report(self, change: branchwise.follow.Change) -> None:
         show(change)
         self._advise()
 
@@ -273,11 +273,11 @@ class _Reply:
 
     command: str = ""
     text: str = ""
-    outcome: branchwise.Happened | None = None
+    outcome: branchwise.model.Happened | None = None
 
 
 def _understood(
-    line: str, advice: branchwise.Advice, problem: branchwise.Problem
+    line: str, advice: branchwise.follow.Advice, problem: branchwise.Problem
 ) -> _Reply:
     """
     Understand a line.
@@ -292,7 +292,7 @@ def _understood(
             return _Reply(outcome=_numbered(text, advice.action, labels))
         label = _name_in(text, labels)
         if label is not None:
-            return _Reply(outcome=branchwise.Happened(advice.action, label))
+            return _Reply(outcome=branchwise.model.Happened(advice.action, label))
     word, _, rest = text.removeprefix("/").partition(" ")
     command = _name_in(word, _COMMANDS)
     if command is not None:
@@ -302,7 +302,7 @@ def _understood(
     raise _Unclear(_unknown(text, labels, problem))
 
 
-def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.Happened:
+def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.model.Happened:
     """Find the outcome that is meant by ``a1=ok``, or by the first letters of both."""
     for event in problem.events():
         if text in {str(event), f"{event.action}={event.outcome}"}:
@@ -315,7 +315,7 @@ def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.Happened:
     if action is not None:
         label = _name_in(label, problem.action(action).labels) or label
     # A name that is not known goes on as it is: what reads it says so best.
-    return branchwise.Happened(action or name, label)
+    return branchwise.model.Happened(action or name, label)
 
 
 def _action_in(text: str, problem: branchwise.Problem) -> str:
@@ -339,7 +339,9 @@ def _amounts_in(text: str) -> str | dict[str, str]:
     return {_bare(resource): amount.strip() for resource, _, amount in parts}
 
 
-def _limits_in(text: str, left: branchwise.Budget) -> dict[str, str | Fraction | float]:
+def _limits_in(
+    text: str, left: branchwise.model.Budget
+) -> dict[str, str | Fraction | float]:
     """Read what is left from now on, or how much more or less that is: ``+2``."""
     amounts = _amounts_in(text)
     if isinstance(amounts, str):
@@ -354,7 +356,7 @@ def _limit(amount: str, have: Fraction | float) -> str | Fraction | float:
     if amount[:1] not in {"+", "-"}:
         return amount
     try:
-        return have + branchwise.Amounts(amount).total()
+        return have + branchwise.model.Amounts(amount).total()
     except ValueError:
         raise _Unclear(f"`{_seen(amount)}` is not a number") from None
 
@@ -378,19 +380,21 @@ def _number_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
-def _numbered(text: str, action: str, labels: Sequence[str]) -> branchwise.Happened:
+def _numbered(
+    text: str, action: str, labels: Sequence[str]
+) -> branchwise.model.Happened:
     number = _number_in(text)
     if number is None or not 1 <= number <= len(labels):
         fix = f"write a number from 1 to {len(labels)}"
         raise _Unclear(f"there is no {_seen(text)}; {fix}")
-    return branchwise.Happened(action, labels[number - 1])
+    return branchwise.model.Happened(action, labels[number - 1])
 
 
 def _unknown(text: str, labels: Sequence[str], problem: branchwise.Problem) -> str:
     name = _name_in(text, [action.name for action in problem.actions])
     if name is not None:
         label = problem.action(name).labels[0]
-        event = branchwise.Happened(name, label)
+        event = branchwise.model.Happened(name, label)
         return f"say what came of `{_seen(name)}`, such as `{_seen(str(event))}`"
     known = ", ".join(f"`{_seen(label)}`" for label in labels[:6])
     wanted = f"say {known} or" if labels else "say"

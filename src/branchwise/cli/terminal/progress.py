@@ -37,7 +37,7 @@ class TerminalProgress:
 
     def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
-        self._progress: branchwise.Progress | None = None
+        self._progress: branchwise.tree.Progress | None = None
         self._stage_start = time.monotonic()
         self._num_before = 0
         self._is_done = Event()
@@ -45,7 +45,7 @@ class TerminalProgress:
         if is_on and self._stream.isatty():
             self._thread = Thread(target=self._show, daemon=True)
 
-    def __call__(self, progress: branchwise.Progress) -> None:
+    def __call__(self, progress: branchwise.tree.Progress) -> None:
         """Take note; this may be called for every state, so it does nothing else."""
         if self._progress is None or progress.stage is not self._progress.stage:
             self._stage_start = time.monotonic()
@@ -87,7 +87,7 @@ class TerminalProgress:
             return str(progress.stage)
         seconds = max(time.monotonic() - self._stage_start, 0.001)
         rate = (progress.num_states - self._num_before) / seconds
-        is_defending = progress.stage is branchwise.Stage.DEFENDING
+        is_defending = progress.stage is branchwise.tree.Stage.DEFENDING
         counted = "attacker's problems" if is_defending else "states"
         shown = f"{progress.stage}: {progress.num_states:,} {counted}"
         return f"{shown}, {rate:,.0f} a second{_bounds(progress)}"
@@ -121,7 +121,7 @@ def _display(stream: TextIO) -> Progress:
     )
 
 
-def _bounds(progress: branchwise.Progress) -> str:
+def _bounds(progress: branchwise.tree.Progress) -> str:
     """Return between what the value lies, and how far apart that is."""
     lower, upper = progress.lower_bound, progress.upper_bound
     if lower is None or upper is None:

@@ -47,7 +47,7 @@ def _ranges(
     multiple=True,
     callback=words,
     metavar="SECTION,...",
-    help=f"The sections wanted: {', '.join(branchwise.SECTIONS)}.",
+    help=f"The sections wanted: {', '.join(branchwise.analysis.SECTIONS)}.",
 )
 @solving.aim_with("aims", multiple=True)
 @click.option(
@@ -104,7 +104,7 @@ def _ranges(
     "--most-states",
     type=WholeNumber(1),
     metavar="N",
-    default=branchwise.AnalysisOptions().most_states,
+    default=branchwise.analysis.AnalysisOptions().most_states,
     show_default=True,
     help="How many states to explore afresh for what conditions are worth; what needs "
     "more is reported between bounds.",
@@ -120,7 +120,7 @@ def analyze(  # noqa: PLR0913
     sample_sizes: tuple[str, ...],
     num_draws: int,
     seed: str,
-    aims: tuple[branchwise.Aim, ...],
+    aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
     most_states: int,
@@ -132,7 +132,7 @@ def analyze(  # noqa: PLR0913
     Every number compares optimal plans: after each change one plans anew. --aim is for
     the section `risk`, and may be repeated. - as FILE reads from the standard input.
     """
-    options = branchwise.AnalysisOptions(
+    options = branchwise.analysis.AnalysisOptions(
         share=share,
         ranges=ranges,
         num_draws=num_draws,
@@ -167,10 +167,12 @@ def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
 
 def _tests(
     texts: tuple[str, ...], problem: branchwise.Problem
-) -> tuple[branchwise.OutcomeTest, ...]:
+) -> tuple[branchwise.analysis.OutcomeTest, ...]:
     """Read tests, which speak of the actions of a problem."""
     try:
-        tests = [branchwise.parse_outcome_test(text, problem) for text in texts]
+        tests = [
+            branchwise.analysis.parse_outcome_test(text, problem) for text in texts
+        ]
         for test in tests:
             list(test.results(problem))
     except (KeyError, ValueError) as error:

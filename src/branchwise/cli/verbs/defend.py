@@ -46,7 +46,7 @@ class _How(TypedDict):
 )
 @choice_option(
     "--method",
-    branchwise.DEFENSE_METHODS,
+    branchwise.adversary.DEFENSE_METHODS,
     "How to find them; a program is for small problems, and needs HiGHS.",
 )
 @solving.gap_option

@@ -140,7 +140,7 @@ def _resumed(
 
 def _compare(file: str, begun: branchwise.Problem) -> None:
     """Report if the file is another than the one whose plan is being followed."""
-    problem, _ = branchwise.check_file(file)
+    problem, _ = branchwise.formats.check_file(file)
     if problem is None:
         say(f"{file} cannot be read any more; the journal has the problem.")
     elif replace(problem, budget=begun.budget) != begun:

@@ -46,4 +46,4 @@ def graph(
         branchwise.render(problem, path)
         report_written(path, problem, quiet=quiet)
     if not paths:
-        click.echo(branchwise.dependency_dot(problem), nl=False)
+        click.echo(branchwise.report.dependency_dot(problem), nl=False)

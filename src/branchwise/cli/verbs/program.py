@@ -32,12 +32,12 @@ Examples:
 @problem_options()
 @choice_option(
     "--graph",
-    branchwise.PROGRAM_GRAPHS,
+    branchwise.program.PROGRAM_GRAPHS,
     "Which states: the canonical ones, or those of the full graph.",
 )
 @solving.naive_option
 @choice_option(
-    "--method", branchwise.PROGRAM_METHODS, "How to solve what presolve leaves."
+    "--method", branchwise.program.PROGRAM_METHODS, "How to solve what presolve leaves."
 )
 @click.option("--no-presolve", is_flag=True, help="Let HiGHS not simplify it first.")
 @solving.time_limit_option
@@ -76,7 +76,7 @@ def program(  # noqa: PLR0913
     _check(outputs, unvisited=unvisited, output=output, only_root=only_root)
     clock = Clock(time_limit_seconds)
     with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
-        stated = branchwise.score_program(
+        stated = branchwise.program.score_program(
             problem,
             graph=graph,
             naive=naive,
@@ -110,5 +110,5 @@ def _check(
         raise click.UsageError("-o writes the program and does not solve it; no --json")
 
 
-def _size(stated: branchwise.ScoreProgram) -> str:
+def _size(stated: branchwise.program.ScoreProgram) -> str:
     return f"{stated.num_columns:,} columns, {stated.num_rows:,} rows"

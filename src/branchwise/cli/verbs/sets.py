@@ -48,8 +48,8 @@ def sets(
             problem, time_limit_seconds, progress, has_page=bool(outputs.html_file)
         )
 
-    def listed(usual: int) -> branchwise.SetsListing:
-        return branchwise.SetsListing(
+    def listed(usual: int) -> branchwise.rewarding.SetsListing:
+        return branchwise.rewarding.SetsListing(
             known,
             limit=outputs.most(usual),
             time_limit_seconds=clock.seconds_left(),
@@ -65,11 +65,13 @@ def _sets(
     progress: TerminalProgress,
     *,
     has_page: bool,
-) -> branchwise.RewardingSets | None:
+) -> branchwise.rewarding.RewardingSets | None:
     """Put the sets together; None, and why, where a limit does not let us."""
-    progress(branchwise.Progress(branchwise.Stage.REWARDING_SETS, 0))
+    progress(branchwise.tree.Progress(branchwise.tree.Stage.REWARDING_SETS, 0))
     try:
-        return branchwise.RewardingSets(problem, time_limit_seconds=time_limit_seconds)
+        return branchwise.rewarding.RewardingSets(
+            problem, time_limit_seconds=time_limit_seconds
+        )
     except branchwise.LimitError as error:
         if has_page:  # There is nothing to put on it.
             raise

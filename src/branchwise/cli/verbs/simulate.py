@@ -39,9 +39,9 @@ Examples:
 @click.option(
     "--policy",
     "policies",
-    type=click.Choice(branchwise.POLICY_NAMES),
+    type=click.Choice(branchwise.analysis.POLICY_NAMES),
     multiple=True,
-    default=branchwise.POLICY_NAMES[:1],
+    default=branchwise.analysis.POLICY_NAMES[:1],
     show_default=True,
     help="What decides on the actions (may be repeated).",
 )
@@ -81,7 +81,7 @@ def simulate(  # noqa: PLR0913
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         source = (
             _solved(problem, progress, gap, time_limit_seconds)
-            if branchwise.POLICY_NAMES[0] in names
+            if branchwise.analysis.POLICY_NAMES[0] in names
             else problem
         )
         simulations = [

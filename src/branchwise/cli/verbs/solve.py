@@ -52,7 +52,7 @@ class _How(TypedDict):
 @solving.aim_with()
 @solving.engine_option
 @choice_option(
-    "--search", branchwise.SEARCHES, "How the canonical engine goes about it."
+    "--search", branchwise.engine.SEARCHES, "How the canonical engine goes about it."
 )
 @solving.naive_option
 @solving.gap_option
@@ -79,7 +79,7 @@ class _How(TypedDict):
 def solve(
     *,
     problem: branchwise.Problem,
-    aim: branchwise.Aim | None,
+    aim: branchwise.risk.Aim | None,
     outputs: Outputs,
     **how: Unpack[_How],
 ) -> None:
@@ -100,7 +100,7 @@ def solve(
 
 def _solved(
     problem: branchwise.Problem,
-    aim: branchwise.Aim | None,
+    aim: branchwise.risk.Aim | None,
     progress: TerminalProgress,
     how: _How,
 ) -> branchwise.Solution:

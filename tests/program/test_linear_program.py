@@ -13,14 +13,14 @@ from branchwise import (
     AvailableAction,
     FormatError,
     LimitError,
-    PlanError,
     Problem,
     ProblemError,
     Reward,
     Transition,
     read,
-    score_program,
 )
+from branchwise.errors import PlanError
+from branchwise.program import score_program
 from oracles.unit_flow import is_unit_flow
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"

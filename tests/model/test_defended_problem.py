@@ -11,14 +11,13 @@ from branchwise import (
     Given,
     Problem,
     Reward,
-    defended,
-    problem_after,
     read_text,
     solve,
     validate,
 )
+from branchwise.model import defended, problem_after
 from branchwise.model.condition import NEVER
-from branchwise.model.defended import left_by
+from branchwise.model.defended_problem import left_by
 from oracles.defense_oracle import defended_documents, hardened, sets
 from oracles.oracle import value
 
