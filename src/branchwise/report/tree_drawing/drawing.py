@@ -8,11 +8,11 @@ from enum import Enum
 
 from branchwise.model.budget import Budget
 from branchwise.model.state import State
-from branchwise.report.text.wording import chance, plural, value
+from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
-from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE
+from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
@@ -77,6 +77,8 @@ class Mark:
         What it stands for.
     text, tooltip
         What it says, and what it says at a closer look.
+    worth
+        The expected reward from a decision on; nothing of other marks.
     outcome, chance
         What its edge says; nothing at the root.
     probability
@@ -97,6 +99,7 @@ class Mark:
     outcome: str
     chance: str
     probability: float
+    worth: str = ""
     width: float = field(init=False)
     height: float = field(init=False)
     x: float = 0.0
@@ -110,7 +113,8 @@ class Mark:
     def __post_init__(self) -> None:
         self.height = _HEIGHTS.get(self.kind, 34.0)
         sides = 2 * _SIDES.get(self.kind, 15.0)
-        self.width = max(text_width(self.text, NODE_SIZE) + sides, self.height)
+        letters = text_width(self.text, NODE_SIZE), text_width(self.worth, WORTH_SIZE)
+        self.width = max(max(letters) + sides, self.height)
 
     @property
     def label_width(self) -> float:
@@ -194,6 +198,7 @@ def _node_mark(tree: DecisionTree, node: ShownNode) -> Mark:
         outcome=cropped(legible(place.outcome)),
         chance=chance(place.chance) if node.parent else "",
         probability=place.probability,
+        worth="" if decision.action is None else rounded(decision.value, 4),
     )
 
 

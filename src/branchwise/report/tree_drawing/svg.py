@@ -24,6 +24,7 @@ from branchwise.report.tree_drawing.svg_pieces import (
     MUTED,
     NODE_SIZE,
     PAPER,
+    WORTH_SIZE,
     Picture,
     number,
     tag,
@@ -191,7 +192,7 @@ def _node(mark: Mark) -> Iterator[str]:
     }
     letters = {
         "x": number(mark.x + mark.width / 2),
-        "y": number(mark.y + 0.35 * NODE_SIZE),
+        "y": number(mark.y + (-1.0 if mark.worth else 0.35 * NODE_SIZE)),
         "text-anchor": "middle",
         **_LETTERS[mark.kind],
     }
@@ -199,4 +200,8 @@ def _node(mark: Mark) -> Iterator[str]:
     yield tag("title", {}, text(mark.tooltip))
     yield tag("rect", frame)
     yield tag("text", letters, text(mark.text))
+    if mark.worth:
+        below = {"y": number(mark.y + 11.5), "font-size": f"{WORTH_SIZE:g}"}
+        worth = {**letters, **below, "font-weight": "400", "class": "bw-worth"}
+        yield tag("text", worth, text(mark.worth))
     yield "</g>"

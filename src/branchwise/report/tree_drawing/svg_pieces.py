@@ -17,6 +17,7 @@ __all__ = [
     "MUTED",
     "NODE_SIZE",
     "PAPER",
+    "WORTH_SIZE",
     "Picture",
     "number",
     "tag",
@@ -37,6 +38,9 @@ ACCENT: Final = "#0f766e"
 
 NODE_SIZE: Final = 14.0
 """The font size of names in nodes."""
+
+WORTH_SIZE: Final = 10.5
+"""The size of the value of a decision, below its name."""
 
 LABEL_SIZE: Final = 12.0
 """The font size beside edges and below names."""
