@@ -4,7 +4,7 @@ import pytest
 
 from branchwise import generate, read, solve
 from branchwise.report.page.solution import solution_page
-from browser import browser
+from browser import Opened, browser
 from problems.stand_ins import branching, solution_of, steps
 
 REPORTS = {
@@ -35,9 +35,18 @@ def test_a_report_opens_in_under_two_seconds(benchmark, chromium, tmp_path, name
     page = tmp_path / "report.html"
     page.write_text(solution_page(REPORTS[name]()), encoding="utf-8")
 
-    benchmark.pedantic(lambda: chromium.open(page), rounds=5)
+    opened = []
 
-    benchmark.extra_info["seconds to ready"] = chromium.run(READY)
-    assert chromium.run("document.documentElement.dataset.state") == "ready"
+    def open_again():
+        for before in opened:
+            before.close()
+        opened[:] = [Opened(chromium, page)]
+
+    benchmark.pedantic(open_again, rounds=5)
+
+    shown = opened[0]
+    benchmark.extra_info["seconds to ready"] = shown.run(READY)
+    assert shown.run("document.documentElement.dataset.state") == "ready"
     if not benchmark.disabled:
-        assert chromium.run(READY) < 2
+        assert shown.run(READY) < 2
+    shown.close()

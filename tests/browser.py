@@ -102,13 +102,25 @@ class Opened:
         return self._requests
 
 
+_running = []
+
+
 @contextmanager
 def browser():
-    """Run a browser as long as it is needed."""
+    """
+    Run a browser as long as it is needed.
+
+    Playwright takes one at a time in a process, so one that runs already is shared.
+    """
+    if _running:
+        yield _running[0]
+        return
     assert CHROMIUM, "chromium is missing; fix: tools/ensure_debian.sh chromium"
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        _running.append(started)
         try:
             yield started
         finally:
+            _running.clear()
             started.close()

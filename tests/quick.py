@@ -25,8 +25,7 @@ LONG_PLACES = {
     "adversary",  # HiGHS
     "test_defend.py",
     "test_program.py",
-    "test_program_json.py",
-    "test_program_text.py",
+    "program",
     "rewarding",
     "test_sets.py",  # long searches, and files of many megabytes
     "test_build.py",

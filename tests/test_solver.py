@@ -78,7 +78,7 @@ def test_searching_finds_what_exploring_finds(seed):
 
 def test_a_state_where_the_plan_stops_is_worth_its_reward():
     """
-    A reward out of all proportion to its odds, so that the first plan leaves behind
+    A reward out of all proportion to its probability: the first plan leaves behind
     states that are expanded although nothing can be earned there.
     """
     problem = generate(30, 12, seed=1)
@@ -153,7 +153,7 @@ def test_progress_has_bounds_that_close():
     assert uppers == sorted(uppers, reverse=True)
 
 
-def with_odds(problem, success):
+def with_probabilities(problem, success):
     """The same problem, but the first action succeeds with this probability."""
     first, *others = problem.actions
     changed = Action(first.name, outcomes={"1": "rest", "2": success})
@@ -178,8 +178,8 @@ def test_a_solver_gives_the_answers_of_fresh_solves(search):
     questions = [
         problem,
         problem.with_budget(3),
-        with_odds(problem, 0.2),
-        with_odds(problem.with_budget(5), 0.9),
+        with_probabilities(problem, 0.2),
+        with_probabilities(problem.with_budget(5), 0.9),
         problem.with_budget(7),  # more than before: from the beginning
         problem.with_budget(4),
     ]
@@ -198,7 +198,7 @@ def test_old_solutions_stay_as_they_were():
     old = solver.solve()
     before = answer(solve(problem))
 
-    solver.solve(with_odds(problem, 0.1))
+    solver.solve(with_probabilities(problem, 0.1))
     solver.solve(problem.with_budget(2), search="best-first")
     solver.solve(problem.with_budget(9))
 
@@ -357,7 +357,7 @@ def test_a_plan_can_be_read_while_its_solver_finds_others():
     assert all(same)
 
 
-def test_a_robust_plan_stays_as_it_is_when_its_solver_goes_on_to_other_odds():
+def test_a_robust_plan_stays_as_it_is_when_its_solver_goes_on_to_other_probabilities():
     """Deviations are looked up when asked, by the probabilities of then."""
     problem = read_text(
         """

@@ -1,7 +1,7 @@
 """
 Write the patients of knee_pain.yaml to knee_pain.csv: forty people who never lived.
 
-Age, sex and body mass index are drawn by chance; the odds follow from them by invented
+Age, sex and body mass index are drawn by chance; the probabilities follow by invented
 rules. Older knees are worn more often, surgery is riskier with age and weight, and
 exercise works less well for some. Same seed, same patients.
 """

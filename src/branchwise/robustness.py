@@ -18,7 +18,7 @@ from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 from branchwise.space.state_space import Real
-from branchwise.tree.deadline import Deadline
+from branchwise.tree.deadline import Deadline, deadline
 from branchwise.tree.robustness import (
     Perturbation,
     Robustness,
@@ -62,7 +62,10 @@ def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
         return solution
     try:
         resolve = _resolving(solution, problem, task, end)
-        return replace(solution, robustness=_robustness(solution, problem, resolve))
+        # Solving again keeps to its limit; walks over a long plan know this one only.
+        with deadline(end.time_limit_seconds()):
+            known = _robustness(solution, problem, resolve)
+        return replace(solution, robustness=known)
     except LimitError:
         return solution
     except KeyboardInterrupt:

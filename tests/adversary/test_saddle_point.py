@@ -43,8 +43,8 @@ def planner_program(problem, deviations):
         rows.append(({place: 1.0}, graph.rewards[state], math.inf))
         for action in graph.actions[state]:
             row = {place: 1.0}
-            for _, odds, child in action.transitions:
-                row[places[child]] = row.get(places[child], 0.0) - odds
+            for _, probabilities, child in action.transitions:
+                row[places[child]] = row.get(places[child], 0.0) - probabilities
             rows.append((row, -action.charge, math.inf))
     costs = [float(state == graph.root) for state in places]
     return least(len(places), rows, costs)
@@ -52,7 +52,7 @@ def planner_program(problem, deviations):
 
 def adversary_program(oracle, tree):
     """
-    Max w(root), w(s) <= E w - charge at every vertex of the odds of the plan's action.
+    Max w(root), w(s) <= E w - charge at every vertex of the action's probabilities.
 
     The plan is fixed, so the adversary alone decides; without limit on the deviations.
     """
@@ -66,7 +66,7 @@ def adversary_program(oracle, tree):
         if decision.action is None:
             rows.append(({here: 1.0}, -math.inf, float(oracle.reward(state))))
             return here
-        step, nominal, odds = next(
+        step, nominal, probabilities = next(
             entry for entry in oracle.steps(state) if entry[0].action == decision.action
         )
         keys = {b.outcome: b.state for b in decision.branches}
@@ -80,7 +80,7 @@ def adversary_program(oracle, tree):
             labels = list(given[0]["outcomes"])
         children = {i: place(keys[labels[i]], s) for i, s in step.children.items()}
         paid = sum(w * c for w, c in zip(oracle.weights, step.cost, strict=True))
-        for vertex in [nominal, *odds]:
+        for vertex in [nominal, *probabilities]:
             row = {here: 1.0}
             for i, child in children.items():
                 row[child] = row.get(child, 0) - float(vertex[i])

@@ -77,14 +77,14 @@ def test_progress_counts_what_is_solved():
 
 
 def certainties(problem):
-    """Odds at both ends of what they may be."""
+    """Probabilities at both ends of what they may be."""
     for each in parameters(problem):
         if each.kind == "probability":
             yield each.changed(problem, Fraction(0))
             yield each.changed(problem, Fraction(1))
 
 
-def test_plans_start_as_those_of_separate_solves_where_odds_are_certain():
+def test_plans_start_as_those_of_separate_solves_where_probabilities_are_certain():
     for document in seeded_documents(25, "certain", max_states=300):
         problem = problem_of(document)
         asked = list(certainties(problem))

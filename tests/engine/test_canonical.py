@@ -318,7 +318,7 @@ def test_ctrl_c_while_somebody_listens_ends_with_a_plan():
     assert 0 <= solution.expected_reward <= solution.upper_bound
 
 
-def test_another_budget_or_other_odds_reuse_what_was_explored():
+def test_another_budget_or_other_probabilities_reuse_what_was_explored():
     problem = generate(actions=14, budget=9, seed=5)
     solver = CanonicalSolver(problem, num_threads=1)
     first = solver.solve()

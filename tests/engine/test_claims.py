@@ -248,7 +248,7 @@ def measured(oracle, tree, prefer):
         amount = 1 if prefer == "fewest-expected-actions" else offer.cost
         total += float(node.probability) * amount
         labels = list(oracle.doc["actions"][node.action]["outcomes"])
-        units = {labels[place]: unit for _, unit, place in offer.odds}
+        units = {labels[place]: unit for _, unit, place in offer.probabilities}
         for outcome, child in node.children.items():
             raws[child.path] = (raw[0] + units[outcome], rest)
     return total
@@ -289,7 +289,7 @@ def test_planning_anew_from_any_state_is_worth_what_the_state_is(portion):
         raw, history = oracle.root, []
         while steps := list(oracle.available(raw)):
             index, offer, rest = random.choice(steps)
-            _, unit, place = random.choice(offer.odds)
+            _, unit, place = random.choice(offer.probabilities)
             label = list(oracle.doc["actions"][names[index]]["outcomes"])[place]
             raw = (raw[0] + unit, rest)
             history.append(Happened(names[index], label))
@@ -299,7 +299,7 @@ def test_planning_anew_from_any_state_is_worth_what_the_state_is(portion):
 
 @pytest.mark.parametrize("portion", range(2))
 def test_a_solver_that_is_used_again_says_what_a_new_one_does(portion):
-    """Other odds, other cost weights, smaller and larger budgets."""
+    """Other probabilities, other cost weights, smaller and larger budgets."""
     for oracle in oracles(60, 15, f"again {portion}"):
         solver = Solver(straight_problem(oracle.doc), num_threads=1)
         random = Random(oracle.doc["name"])
@@ -311,7 +311,9 @@ def test_a_solver_that_is_used_again_says_what_a_new_one_does(portion):
 
 def changed(doc, random):
     """The document with one thing changed."""
-    kind = random.choice(["odds", "weight", "budget", "cost", "value", "attempts"])
+    kind = random.choice(
+        ["probabilities", "weight", "budget", "cost", "value", "attempts"]
+    )
     name = random.choice(list(doc["actions"]))
     body = doc["actions"][name]
     if kind == "weight":
@@ -329,6 +331,6 @@ def changed(doc, random):
     else:
         labels = list(body["outcomes"])
         chances = dict.fromkeys(labels, "0") | {labels[0]: "1/3", labels[-1]: "2/3"}
-        odds = chances if len(labels) > 1 else {labels[0]: 1}
-        body = body | {"outcomes": odds}
+        probabilities = chances if len(labels) > 1 else {labels[0]: 1}
+        body = body | {"outcomes": probabilities}
     return doc | {"actions": doc["actions"] | {name: body}}

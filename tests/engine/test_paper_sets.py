@@ -85,11 +85,11 @@ def test_too_many_sets_are_not_listed():
     """Each of four actions can be opened by nine others: 9^4 sets, few terms."""
     openers = [f"o{i}" for i in range(9)]
     opened = [f"x{i}" for i in range(4)]
-    odds = {"ok": "1/2", "no": "1/2"}
+    probabilities = {"ok": "1/2", "no": "1/2"}
     gate = " or ".join(f"{name}=ok" for name in openers)
     actions = [
-        *(Action(name, outcomes=odds) for name in openers),
-        *(Action(name, outcomes=odds, requires=gate) for name in opened),
+        *(Action(name, outcomes=probabilities) for name in openers),
+        *(Action(name, outcomes=probabilities, requires=gate) for name in opened),
     ]
     goal = " and ".join(f"{name}=ok" for name in opened)
 

@@ -87,7 +87,7 @@ def test_a_new_probability_rescales_the_others_in_proportion():
     assert change.after.value == 2
 
 
-def test_a_new_probability_changes_the_odds_that_count_here():
+def test_a_new_probability_changes_the_probabilities_that_count_here():
     follower = Follower(OIL, exact=True)
     follower.happened("test=good")
     follower.happened('sell="no buyer"')

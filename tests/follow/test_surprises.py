@@ -11,7 +11,7 @@ from branchwise import Follower, read_text
 from oracles.oracle import Oracle, State, number
 from problems.strategies import seeded_documents
 
-PLAIN = {"given"}  # so that each action has one cost and one set of odds
+PLAIN = {"given"}  # so that each action has one cost and one set of probabilities
 
 
 def ruled_out(document, state, random, follower):
@@ -24,16 +24,22 @@ def ruled_out(document, state, random, follower):
 def other_probability(document, state, random, follower):
     name = random.choice(list(document["actions"]))
     outcomes = document["actions"][name]["outcomes"]
-    odds = {o: number(p) for o, p in outcomes.items() if p != "rest"}
-    odds = dict.fromkeys(outcomes, 1 - sum(odds.values())) | odds
-    changed = random.choice(list(odds))
-    if odds[changed] == 1:
+    probabilities = {o: number(p) for o, p in outcomes.items() if p != "rest"}
+    probabilities = (
+        dict.fromkeys(outcomes, 1 - sum(probabilities.values())) | probabilities
+    )
+    changed = random.choice(list(probabilities))
+    if probabilities[changed] == 1:
         return state
     new = Fraction(random.randint(0, 10), 10)
     follower.change_probability(f'"{name}"="{changed}"', new)
-    factor = (1 - new) / (1 - odds[changed])
-    odds = {o: new if o == changed else p * factor for o, p in odds.items()}
-    document["actions"][name]["outcomes"] = {o: str(p) for o, p in odds.items()}
+    factor = (1 - new) / (1 - probabilities[changed])
+    probabilities = {
+        o: new if o == changed else p * factor for o, p in probabilities.items()
+    }
+    document["actions"][name]["outcomes"] = {
+        o: str(p) for o, p in probabilities.items()
+    }
     return state
 
 

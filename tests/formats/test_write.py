@@ -83,8 +83,8 @@ def test_json_is_one_line_for_what_is_small():
 
 
 def test_json_numbers_are_text_where_a_float_would_change_them():
-    odds = {"x": "0.12345678901234567890", "y": "rest"}
-    problem = Problem([Action("a", outcomes=odds, cost=0.25)])
+    probabilities = {"x": "0.12345678901234567890", "y": "rest"}
+    problem = Problem([Action("a", outcomes=probabilities, cost=0.25)])
     written = json.loads(write_text(problem, "json"))["actions"]["a"]
     assert written["outcomes"]["x"] == "0.1234567890123456789"
     assert written["cost"] == 0.25

@@ -10,7 +10,9 @@ def test_the_same_seed_gives_the_same_choices():
 
 
 def test_another_part_of_the_seed_gives_other_choices():
-    assert Dice(1, "graph").shuffled(range(50)) != Dice(1, "odds").shuffled(range(50))
+    assert Dice(1, "graph").shuffled(range(50)) != Dice(1, "probabilities").shuffled(
+        range(50)
+    )
 
 
 def test_every_number_within_comes_up():

@@ -1,4 +1,4 @@
-"""Who the adversary is, and what odds are left to choose."""
+"""Who the adversary is, and what probabilities are left to choose."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ def only_action(problem):
     return action
 
 
-def test_a_blanket_distance_is_for_odds_that_say_nothing():
+def test_a_blanket_distance_is_for_probabilities_that_say_nothing():
     silent = Action("a", outcomes=ODDS)
     telling = Action("b", outcomes=UNSURE)
     exact = Action("c", outcomes=ODDS, distance=0)
@@ -41,8 +41,8 @@ def test_without_a_blanket_distance_the_problem_stays():
 
 
 def test_what_is_possible_at_all_has_some_probability():
-    odds = {"x": "0 [0, 0.1]", "y": "rest", "z": 0}
-    action = only_action(supported(Problem([Action("a", outcomes=odds)])))
+    probabilities = {"x": "0 [0, 0.1]", "y": "rest", "z": 0}
+    action = only_action(supported(Problem([Action("a", outcomes=probabilities)])))
     assert [outcome.probability > 0 for outcome in action.outcomes] == [
         True,
         True,

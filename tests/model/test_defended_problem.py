@@ -40,7 +40,7 @@ def problem_with(*defenses, **settings):
     return Problem([TEST, DRILL], rewards, defenses=defenses, **settings)
 
 
-def odds(action):
+def probabilities(action):
     return {outcome.label: float(outcome.probability) for outcome in action.outcomes}
 
 
@@ -63,12 +63,16 @@ def test_a_raise_is_added_in_every_clause():
     assert costs == [None, 2, 5]
 
 
-def test_changed_odds_count_whatever_clause_holds():
+def test_changed_probabilities_count_whatever_clause_holds():
     cap = Defense("cap", changes={"drill": {"oil": "0.1", "dry": "0.9"}})
     drill = defended(problem_with(cap), ["cap"]).action("drill")
 
-    assert odds(drill) == {"oil": 0.1, "gas": 0, "dry": 0.9}
-    assert odds(drill.given[0]) == odds(drill.given[2]) == odds(drill)
+    assert probabilities(drill) == {"oil": 0.1, "gas": 0, "dry": 0.9}
+    assert (
+        probabilities(drill.given[0])
+        == probabilities(drill.given[2])
+        == probabilities(drill)
+    )
     assert drill.given[1].outcomes is None
     assert validate(Problem([TEST, drill], [Reward("drill=oil", 1)], budget=9))
 
@@ -78,21 +82,23 @@ def test_what_a_scale_takes_goes_to_the_others_in_proportion():
     cap = Defense("cap", scales={"drill": {"oil": "0.5"}})
     drill = defended(problem_with(cap), ["cap"]).action("drill")
 
-    assert odds(drill) == pytest.approx({"oil": 0.2, "gas": 0.8 / 3, "dry": 1.6 / 3})
+    assert probabilities(drill) == pytest.approx(
+        {"oil": 0.2, "gas": 0.8 / 3, "dry": 1.6 / 3}
+    )
 
 
 def test_where_no_other_could_happen_they_take_equal_parts():
     cap = Defense("cap", scales={"drill": {"oil": "0.5"}})
     drill = defended(problem_with(cap), ["cap"]).action("drill")
 
-    assert odds(drill.given[0]) == {"oil": 0.5, "gas": 0.25, "dry": 0.25}
+    assert probabilities(drill.given[0]) == {"oil": 0.5, "gas": 0.25, "dry": 0.25}
 
 
 def test_an_outcome_named_with_a_whole_share_takes_nothing():
     cap = Defense("cap", scales={"drill": {"oil": "0.5", "gas": 1}})
     drill = defended(problem_with(cap), ["cap"]).action("drill")
 
-    assert odds(drill) == pytest.approx({"oil": 0.2, "gas": 0.2, "dry": 0.6})
+    assert probabilities(drill) == pytest.approx({"oil": 0.2, "gas": 0.2, "dry": 0.6})
 
 
 def test_the_order_of_defenses_does_not_matter():
@@ -107,7 +113,7 @@ def test_the_order_of_defenses_does_not_matter():
     left = [left_by(problem, list(order)) for order in permutations(defenses)]
 
     assert all(one == left[0] for one in left)
-    assert odds(left[0].action("drill")) == pytest.approx(
+    assert probabilities(left[0].action("drill")) == pytest.approx(
         {"oil": 0.36, "gas": 0, "dry": 0.64}
     )
 

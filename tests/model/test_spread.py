@@ -1,4 +1,4 @@
-"""The odds that an action may have, and the worst of them."""
+"""The probabilities that an action may have, and the worst of them."""
 
 from fractions import Fraction
 from random import Random
@@ -64,18 +64,18 @@ def test_what_has_no_probability_may_still_be_possible():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_worst_odds_are_those_of_the_worst_vertex(seed):
+def test_worst_probabilities_are_those_of_the_worst_vertex(seed):
     """A linear function is least at a vertex, so trying all of them finds it."""
     random = Random(seed)
     for _ in range(60):
         cuts = sorted(random.choices(range(21), k=random.choice([1, 2, 3])))
-        odds = [b - a for a, b in zip([0, *cuts], [*cuts, 20], strict=True)]
+        probabilities = [b - a for a, b in zip([0, *cuts], [*cuts, 20], strict=True)]
         written = {}
-        for label, part in enumerate(odds):
+        for label, part in enumerate(probabilities):
             low, high = random.randint(0, part), random.randint(part, 20)
             written[str(label)] = f"{part}/20 [{low}/20, {high}/20]"
         distance = random.choice([None, Fraction(random.randint(0, 10), 20)])
-        values = [random.randint(0, 5) for _ in odds]
+        values = [random.randint(0, 5) for _ in probabilities]
 
         worst = spread_of(Action("a", outcomes=written, distance=distance)).worst(
             values

@@ -29,7 +29,9 @@ def hardened(document, chosen):
             if raises and (clause is body or "cost" in clause):
                 clause["cost"] = added(clause.get("cost", 1), raises, left["budget"])
             if "outcomes" in clause:
-                clause["outcomes"] = odds(clause["outcomes"], body, name, defenses)
+                clause["outcomes"] = probabilities(
+                    clause["outcomes"], body, name, defenses
+                )
         if any(name in d.get("forbids", []) for d in defenses):
             body["requires"] = {"any": []}
     del left["defenses"]
@@ -47,7 +49,7 @@ def added(cost, raises, budget):
     }
 
 
-def odds(outcomes, body, name, defenses):
+def probabilities(outcomes, body, name, defenses):
     labels = list(body["outcomes"])
     now = possible(outcomes)
     for defense in defenses:
@@ -152,8 +154,8 @@ def _add_effect(random, document, defense, kind, name, labels):
         cuts = sorted(random.randint(0, 4) for _ in labels[1:])
         parts = [b - a for a, b in itertools.pairwise([0, *cuts, 4])]
         shares = zip(labels, parts, strict=True)
-        odds = {label: f"{part}/4" for label, part in shares if part}
-        defense.setdefault(kind, {})[name] = odds
+        probabilities = {label: f"{part}/4" for label, part in shares if part}
+        defense.setdefault(kind, {})[name] = probabilities
     elif len(labels) > 1:
         # Of every action, one and the same outcome always takes what is lost.
         taker = labels[hash_of(name) % len(labels)]

@@ -25,10 +25,10 @@ def every_plan(document, most=500):
         for step in oracle.steps(state):
             paid = zip(oracle.weights, step.cost, strict=True)
             total = charged + sum(weight * cost for weight, cost in paid)
-            odds = [p for p, _ in step.children.values()]
+            probabilities = [p for p, _ in step.children.values()]
             below = [plans(child, total) for _, child in step.children.values()]
             for choice in itertools.product(*below):
-                found.add(joined(odds, choice))
+                found.add(joined(probabilities, choice))
                 if len(found) > most:
                     raise TooManyPlansError
         return found
@@ -36,10 +36,10 @@ def every_plan(document, most=500):
     return plans(oracle.root, Fraction(0))
 
 
-def joined(odds, distributions):
-    """What follows an action, whose outcomes have these odds and lead to these."""
+def joined(probabilities, distributions):
+    """What follows an action whose outcomes have these probabilities and children."""
     total = {}
-    for weight, distribution in zip(odds, distributions, strict=True):
+    for weight, distribution in zip(probabilities, distributions, strict=True):
         for reward, probability in distribution:
             total[reward] = total.get(reward, 0) + weight * probability
     return tuple(sorted(total.items()))

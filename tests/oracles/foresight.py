@@ -1,7 +1,7 @@
 """
 The worth of foresight by brute force: the oracle, with an idea of what will happen.
 
-Every attempt has a number from 0 to 1, drawn beforehand. Whatever odds count when it is
+Every attempt has a number from 0 to 1, drawn beforehand. Whatever counts when it is
 made lay their outcomes side by side, in the order of the action, and the number says
 which one happens.
 """
@@ -48,38 +48,40 @@ class Foresight:
         attempt = self.oracle.count(state, step.action)
         children = step.children
         if step.action == self.action and attempt < len(self.beliefs):
-            odds = self.odds(step, self.beliefs[attempt])
-            children = {o: (p, children[o][1]) for o, p in odds.items()}
+            probabilities = self.probabilities(step, self.beliefs[attempt])
+            children = {o: (p, children[o][1]) for o, p in probabilities.items()}
         paid = zip(self.oracle.weights, step.cost, strict=True)
         return sum(p * self.best(child) for p, child in children.values()) - sum(
             weight * cost for weight, cost in paid
         )
 
-    def odds(self, step, belief):
-        odds = dict.fromkeys(step.children, Fraction(0))
+    def probabilities(self, step, belief):
+        probabilities = dict.fromkeys(step.children, Fraction(0))
         table = {o: p for o, (p, _) in step.children.items()}
         for low, weight in belief.items():
-            odds[outcome_at(self.oracle.actions[step.action], table, low)] += weight
-        return odds
+            probabilities[outcome_at(self.oracle.actions[step.action], table, low)] += (
+                weight
+            )
+        return probabilities
 
 
-def outcome_at(body, odds, place):
+def outcome_at(body, probabilities, place):
     """Lay outcomes side by side, in the order of the action; say which is there."""
     reached = Fraction(0)
     for label in body["outcomes"]:
-        reached += odds.get(label, 0)
+        reached += probabilities.get(label, 0)
         if place < reached:
             return label
-    raise AssertionError("odds sum to one")
+    raise AssertionError("probabilities sum to one")
 
 
 def ranges_of(body):
-    """Cut 0 to 1 wherever any odds of an action end an outcome: low ends and widths."""
+    """Cut 0 to 1 wherever an outcome ends in any variant: low ends and widths."""
     tables = [body, *(g for g in body.get("given", ()) if "outcomes" in g)]
     ends = {Fraction(0)}
     for table in tables:
-        odds, total = possible(table["outcomes"]), Fraction(0)
+        probabilities, total = possible(table["outcomes"]), Fraction(0)
         for label in body["outcomes"]:
-            total += odds.get(label, 0)
+            total += probabilities.get(label, 0)
             ends.add(total)
     return {low: high - low for low, high in itertools.pairwise(sorted(ends))}

@@ -15,7 +15,9 @@ from functools import cache, lru_cache, partial
 
 State = namedtuple("State", "happened left")  # sorted (action, outcome)s; per resource
 Step = namedtuple("Step", "action cost children")  # outcome -> (probability, State)
-Offer = namedtuple("Offer", "when cost odds")  # what an action is while `when` holds
+Offer = namedtuple(
+    "Offer", "when cost probabilities"
+)  # what an action is while `when` holds
 
 # Worth of a leaf; of a decision with its cost and each child's (probability, worth).
 OBJECTIVES = {
@@ -85,11 +87,15 @@ class Oracle:
         clauses = [*body.get("given", []), {"when": {"all": []}}]
         bodies = [body | clause for clause in clauses]
         return [
-            Offer(now["when"], self.per_resource(now.get("cost", 1)), self.odds(now))
+            Offer(
+                now["when"],
+                self.per_resource(now.get("cost", 1)),
+                self.probabilities(now),
+            )
             for now in bodies
         ]
 
-    def odds(self, body):
+    def probabilities(self, body):
         return possible(body["outcomes"])
 
     def count(self, state, action, outcome=None):
@@ -132,7 +138,7 @@ class Oracle:
         for action, now, left in self.available(state):
             children = {
                 outcome: (p, after(state, action, outcome, left))
-                for outcome, p in now.odds.items()
+                for outcome, p in now.probabilities.items()
             }
             steps.append(Step(action, now.cost, children))
         return steps

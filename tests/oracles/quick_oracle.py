@@ -20,7 +20,7 @@ NEAR_TIE = (1e-14, 1e-10)
 
 # What an action is while `when` holds; by outcome that can happen its probability,
 # what to add to the state, and its place among all outcomes.
-Offer = namedtuple("Offer", "when price charge cost odds")
+Offer = namedtuple("Offer", "when price charge cost probabilities")
 Measures = namedtuple("Measures", "nodes depth cost actions")
 
 
@@ -138,12 +138,14 @@ class QuickOracle:
         costs = self._per_resource(written)
         charge = sum(self.weights[r] * cost for r, cost in costs.items() if cost)
         attempt = 0 if attempts(body) == 1 else 1 << self.tries[name]
-        chances, odds = chances_of(tuple(body["outcomes"].items())), []
+        chances, probabilities = chances_of(tuple(body["outcomes"].items())), []
         for place, label in enumerate(self.doc["actions"][name]["outcomes"]):
             if label in chances:
                 mask = self.fields[name, label]
-                odds.append((chances[label], (mask & -mask) + attempt, place))
-        return Offer(when, price, float(charge), float(sum(costs.values())), odds)
+                probabilities.append((chances[label], (mask & -mask) + attempt, place))
+        return Offer(
+            when, price, float(charge), float(sum(costs.values())), probabilities
+        )
 
     def _test(self, condition):
         """Whether a condition holds, as a function of what has happened."""
@@ -201,7 +203,7 @@ class QuickOracle:
         steps = []
         for _, offer, rest in self.available(state):
             total, nodes = -offer.charge, 1
-            for chance, unit, _ in offer.odds:
+            for chance, unit, _ in offer.probabilities:
                 child = (happened + unit, rest)
                 value, more = self.known.get(child) or self.worked_out(child)
                 total += chance * value
@@ -235,7 +237,9 @@ class QuickOracle:
         if best - self.reward(state[0]) <= self.tie:
             return
         for _, offer, rest in self.available(state):
-            children = [(p, (state[0] + unit, rest)) for p, unit, _ in offer.odds]
+            children = [
+                (p, (state[0] + unit, rest)) for p, unit, _ in offer.probabilities
+            ]
             total = sum(p * self.value(child) for p, child in children) - offer.charge
             if best - total <= self.tie:
                 yield offer, children

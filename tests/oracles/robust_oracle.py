@@ -1,7 +1,7 @@
 """The worst case by brute force, sharing no code with the package.
 
 A document may say intervals, `"0.6 [0.5, 0.7]"` or `{"probability": ..., "low": ...,
-"high": ...}`, and a distance. Every action's set of odds is a polytope; the adversary
+"high": ...}`, and a distance. An action's probabilities are a polytope; the adversary
 tries each of its vertices, at every state, as long as deviations are left.
 """
 
@@ -46,7 +46,7 @@ def ranges(outcomes):
 
 
 def polytope(outcomes, distance):
-    """The vertices of all odds there may be, each with a probability per outcome."""
+    """The vertices of all probabilities there may be, one per outcome."""
     bounds, has_intervals = ranges(outcomes)
     if distance is not None and not has_intervals:
         bounds = {o: (p, Fraction(0), Fraction(1)) for o, (p, _, _) in bounds.items()}
@@ -98,15 +98,15 @@ def solved(equations):
 
 
 class RobustOracle(Oracle):
-    """V(s, g), with everything that any odds let happen as a child."""
+    """V(s, g), with everything that any probabilities let happen as a child."""
 
     def __init__(self, doc, distance=None):
         self.blanket = None if distance is None else number(distance)
         super().__init__(doc)
         self.faced = cache(self.faced)
 
-    def odds(self, body):
-        """The odds that are said, and the vertices of all odds there may be."""
+    def probabilities(self, body):
+        """The nominal probabilities, and the vertices of all there may be."""
         outcomes, distance = body["outcomes"], body.get("distance")
         distance = None if distance is None else number(distance)
         said, has_intervals = ranges(outcomes)
@@ -118,7 +118,7 @@ class RobustOracle(Oracle):
     def steps(self, state):
         steps = []
         for action, now, left in self.available(state):
-            labels, nominal, vertices = now.odds
+            labels, nominal, vertices = now.probabilities
             children = {
                 i: after(state, action, outcome, left)
                 for i, outcome in enumerate(labels)
@@ -130,17 +130,20 @@ class RobustOracle(Oracle):
     def faced(self, state, deviations):
         """Stop, or take the step that fares best whatever the adversary answers."""
         best = self.reward(state)
-        for step, nominal, odds in self.steps(state):
+        for step, nominal, probabilities in self.steps(state):
             paid = sum(w * c for w, c in zip(self.weights, step.cost, strict=True))
             answers = [self.mean(step, nominal, deviations)]
             if deviations > 0:
-                answers += [self.mean(step, vertex, deviations - 1) for vertex in odds]
+                answers += [
+                    self.mean(step, vertex, deviations - 1) for vertex in probabilities
+                ]
             best = max(best, min(answers) - paid)
         return best
 
-    def mean(self, step, odds, deviations):
+    def mean(self, step, probabilities, deviations):
         return sum(
-            odds[i] * self.faced(s, deviations) for i, s in step.children.items()
+            probabilities[i] * self.faced(s, deviations)
+            for i, s in step.children.items()
         )
 
     def worst_case(self, gamma=None):

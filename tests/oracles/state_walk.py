@@ -28,9 +28,9 @@ def walk_pairs(oracle, graph):
             assert action in available, (oracle.doc, action, "cannot be taken")
             offer, rest = available[action]
             places = [graph.outcomes[branch] for branch in graph.branches(option)]
-            assert places == [place for _, _, place in offer.odds], oracle.doc
+            assert places == [place for _, _, place in offer.probabilities], oracle.doc
             for branch, (chance, unit, _) in zip(
-                graph.branches(option), offer.odds, strict=True
+                graph.branches(option), offer.probabilities, strict=True
             ):
                 assert abs(graph.probabilities[branch] - chance) < 1e-12, oracle.doc
                 child = (raw[0] + unit, rest), graph.children[branch]

@@ -289,7 +289,7 @@ class _Draft:
             self.reward({"all": [self.won(goal), {"not": one}]}, 10)
 
     def conditioning(self):
-        """What no reward needs changes odds or costs."""
+        """What no reward needs changes probabilities or costs."""
         goal = self.action()
         clauses = []
         for _ in range(self.random.choice((1, 1, 2))):
@@ -343,8 +343,10 @@ class _Draft:
 
     def priced(self, requires, costs, chances):
         chance = self.random.choice(chances)
-        odds = {"fail": str(1 - Fraction(chance)), "ok": chance}
-        return self.action(requires, cost=self.random.choice(costs), outcomes=odds)
+        probabilities = {"fail": str(1 - Fraction(chance)), "ok": chance}
+        return self.action(
+            requires, cost=self.random.choice(costs), outcomes=probabilities
+        )
 
     def alternative(self):
         """What the budget is better spent on once a gate has failed."""

@@ -13,7 +13,7 @@ def measured_documents(count, seed, **knobs):
 
 
 def with_intervals(document, random):
-    """Say of some numbers between what they lie, and what some odds rest on."""
+    """Give some numbers an interval, and some probabilities a sample size."""
     actions = {
         name: _measured(body, random) for name, body in document["actions"].items()
     }

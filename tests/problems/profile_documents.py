@@ -15,7 +15,7 @@ def random_rows(random, problem, count, kinds):
         if kind_of(column) in kinds and not is_alone(column, problem)
     ]
     chosen = random.sample(columns, min(len(columns), 4))
-    # Of the odds of an action one is given, so that the others can make room.
+    # Of the probabilities of an action one is given, so that the others can make room.
     chosen = list({(whose(c), kind_of(c)): c for c in chosen}.values())
     return [
         {c: random_cell(random, c, problem) for c in chosen if random.random() < 0.8}
@@ -76,7 +76,9 @@ def _edit(document, column, value):
         if kind == "cost":
             _set(body, "cost", parameter.resource, value, document["budget"], 1)
         else:
-            body["outcomes"] = _odds(body["outcomes"], parameter.outcome, value)
+            body["outcomes"] = _probabilities(
+                body["outcomes"], parameter.outcome, value
+            )
 
 
 def _set(body, key, resource, value, budget, default):
@@ -87,18 +89,20 @@ def _set(body, key, resource, value, budget, default):
     body[key] = {**now, resource: value} if isinstance(now, dict) else value
 
 
-def _odds(outcomes, label, value):
+def _probabilities(outcomes, label, value):
     known = {o: number(p) for o, p in outcomes.items() if p != "rest"}
-    odds = dict.fromkeys(outcomes, 1 - sum(known.values())) | known
-    others = [other for other in odds if other != label]
+    probabilities = dict.fromkeys(outcomes, 1 - sum(known.values())) | known
+    others = [other for other in probabilities if other != label]
     if not others:
         return {label: Fraction(1)}
-    mass = 1 - odds[label]
+    mass = 1 - probabilities[label]
     return {
         o: value
         if o == label
-        else (odds[o] * (1 - value) / mass if mass else (1 - value) / len(others))
-        for o in odds
+        else (
+            probabilities[o] * (1 - value) / mass if mass else (1 - value) / len(others)
+        )
+        for o in probabilities
     }
 
 

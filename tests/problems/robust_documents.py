@@ -1,4 +1,4 @@
-"""Random documents whose odds are not quite known: intervals, distances, or both."""
+"""Random documents with uncertain probabilities: intervals, distances, or both."""
 
 from fractions import Fraction
 from random import Random
@@ -14,7 +14,7 @@ def robust_documents(count, seed, **knobs):
 
 
 def with_spreads(document, random):
-    """Let some odds be unsure, and few enough outcomes for all vertices."""
+    """Let some probabilities be unsure, and few enough outcomes for all vertices."""
     actions = {
         name: _spread(body, random) for name, body in document["actions"].items()
     }
@@ -22,17 +22,17 @@ def with_spreads(document, random):
 
 
 def _spread(body, random):
-    body = _with_odds(body, random)
+    body = _with_probabilities(body, random)
     if "given" in body:
         clauses = [
-            _with_odds(clause, random) if "outcomes" in clause else clause
+            _with_probabilities(clause, random) if "outcomes" in clause else clause
             for clause in body["given"]
         ]
         body = body | {"given": clauses}
     return body
 
 
-def _with_odds(body, random):
+def _with_probabilities(body, random):
     kind = random.choice(["none", "interval", "interval", "distance", "both"])
     if kind in ("distance", "both"):
         body = body | {"distance": random.choice(["0.1", "1/5", "30%", 0, 1])}

@@ -33,10 +33,16 @@ def branching(depth):
         for leaf in range(first_leaf, 2 * first_leaf)
     }
     for state in range(first_leaf - 1, 0, -1):
-        odds = (1 + state % 9) / 10
+        probabilities = (1 + state % 9) / 10
         left, right = 2 * state, 2 * state + 1
-        value = odds * policy[left].value + (1 - odds) * policy[right].value
-        branches = Branch("left", odds, left), Branch("right", 1 - odds, right)
+        value = (
+            probabilities * policy[left].value
+            + (1 - probabilities) * policy[right].value
+        )
+        branches = (
+            Branch("left", probabilities, left),
+            Branch("right", 1 - probabilities, right),
+        )
         policy[state] = Decision(f"turn {state % 50}", branches, value, 0)
     return DecisionTree(policy, 1)
 

@@ -33,7 +33,7 @@ def _action(name, body):
     attempts = body.get("attempts", 1)
     return Action(
         name,
-        outcomes=_odds(body["outcomes"]),
+        outcomes=_probabilities(body["outcomes"]),
         cost=_amounts(body.get("cost", 1)),
         requires=_condition(body.get("requires", {"all": []})),
         precluded_by=_condition(body.get("precluded_by", {"any": []})),
@@ -45,12 +45,12 @@ def _action(name, body):
 def _clause(clause):
     return Given(
         _condition(clause["when"]),
-        outcomes=_odds(clause["outcomes"]) if "outcomes" in clause else None,
+        outcomes=_probabilities(clause["outcomes"]) if "outcomes" in clause else None,
         cost=_amounts(clause["cost"]) if "cost" in clause else None,
     )
 
 
-def _odds(outcomes):
+def _probabilities(outcomes):
     return {o: p if p == "rest" else number(p) for o, p in outcomes.items()}
 
 

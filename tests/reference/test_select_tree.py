@@ -157,8 +157,8 @@ def document(problem):
     """The example in the oracle's form."""
     actions = {}
     for action in problem.actions:
-        odds = {o.label: str(o.probability) for o in action.outcomes}
-        actions[action.name] = {"outcomes": odds}
+        probabilities = {o.label: str(o.probability) for o in action.outcomes}
+        actions[action.name] = {"outcomes": probabilities}
     actions["a4"]["requires"] = {"any": ["a1=2", "a3=2"]}
     actions["a5"] |= {"requires": "a4=2", "precluded_by": "a3"}
     actions["a6"]["requires"] = {"all": ["a4=2", "a2=2"]}

@@ -53,7 +53,7 @@ def test_no_deviation_is_nominal_and_more_deviations_never_help_us():
         assert values == sorted(values, reverse=True)
 
 
-def test_the_tree_has_the_odds_that_the_adversary_chooses():
+def test_the_tree_has_the_probabilities_that_the_adversary_chooses():
     """At most one of two throws has a deviation: the second, where more is at stake."""
     problem = read_text(
         """

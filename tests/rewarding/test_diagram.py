@@ -86,8 +86,8 @@ def test_a_budget_is_respected_without_listing():
     actions, gates = [], []
     for step in range(40):
         for cost in (1, 2):
-            odds = {"ok": 0.5, "fail": 0.5}
-            actions.append(Action(f"{step}-{cost}", outcomes=odds, cost=cost))
+            probabilities = {"ok": 0.5, "fail": 0.5}
+            actions.append(Action(f"{step}-{cost}", outcomes=probabilities, cost=cost))
         gates.append(f"({step}-1=ok or {step}-2=ok)")
     problem = Problem(actions, [Reward(" and ".join(gates), 1)], budget=50)
 

@@ -1,4 +1,4 @@
-"""Rewarding sets as people see them: strongest first, with order, cost and odds."""
+"""Rewarding sets for people: strongest first, with order, cost and probability."""
 
 import json
 from fractions import Fraction
@@ -30,14 +30,14 @@ def test_the_strongest_set_comes_first():
 
 
 def replayed(problem, found):
-    """Carry out a set in its order; give the odds, and what is left."""
+    """Carry out a set in its order; give the probabilities, and what is left."""
     space = ProblemSpace(problem, exact=True)
-    state, odds = space.root, Fraction(1)
+    state, probabilities = space.root, Fraction(1)
     for event in found.needs:
         action = next(a for a in space.actions(state) if a.name == event.action)
         step = next(t for t in action.transitions if t.outcome == event.outcome)
-        state, odds = step.state, odds * step.probability
-    return odds, space.describe(state), space.reward(state)
+        state, probabilities = step.state, probabilities * step.probability
+    return probabilities, space.describe(state), space.reward(state)
 
 
 @pytest.mark.parametrize("portion", range(4))
@@ -51,8 +51,8 @@ def test_every_set_can_be_carried_out_in_its_order_and_pays(portion):
         strengths = [each.strength for each in found]
         assert strengths == pytest.approx(sorted(strengths, reverse=True))
         for each in found:
-            odds, state, reward = replayed(problem, each)
-            assert odds == each.probability > 0
+            probabilities, state, reward = replayed(problem, each)
+            assert probabilities == each.probability > 0
             for resource, limit in problem.budget.items():
                 if isinstance(limit, Fraction):
                     spent = limit - state.left[resource]
@@ -143,8 +143,8 @@ def test_dead_ends_say_what_stops_them():
 def test_a_few_of_very_many_sets_are_listed_at_once():
     actions, gates = [], []
     for step in range(60):
-        for name, odds in ((f"{step}a", 0.6), (f"{step}b", 0.5)):
-            actions.append(Action(name, outcomes={"ok": odds, "fail": "rest"}))
+        for name, probabilities in ((f"{step}a", 0.6), (f"{step}b", 0.5)):
+            actions.append(Action(name, outcomes={"ok": probabilities, "fail": "rest"}))
         gates.append(f"({step}a=ok or {step}b=ok)")
     sets = RewardingSets(Problem(actions, [Reward(" and ".join(gates), 1)]))
 

@@ -17,7 +17,10 @@ def space(**parts):
     def actions(state):
         if state == "start":
             given = parts.get("transitions", (("heads", 0.5), ("tails", 0.5)))
-            sides = tuple(Transition(label, odds, label) for label, odds in given)
+            sides = tuple(
+                Transition(label, probabilities, label)
+                for label, probabilities in given
+            )
             action = AvailableAction(
                 "toss",
                 sides,
@@ -47,10 +50,15 @@ def test_a_sound_space_is_solved():
 
 
 @pytest.mark.parametrize(
-    ("odds", "total"), [((0.5, 0.4), "0.9"), ((0.7, 0.6), "1.3"), ((1, 1), "2")]
+    ("probabilities", "total"),
+    [((0.5, 0.4), "0.9"), ((0.7, 0.6), "1.3"), ((1, 1), "2")],
 )
-def test_probabilities_that_do_not_sum_to_one_are_named_with_their_sum(odds, total):
-    message = refused(transitions=tuple(zip(("heads", "tails"), odds, strict=True)))
+def test_probabilities_that_do_not_sum_to_one_are_named_with_their_sum(
+    probabilities, total
+):
+    message = refused(
+        transitions=tuple(zip(("heads", "tails"), probabilities, strict=True))
+    )
 
     assert "state 'start', action `toss`: the probabilities of `heads`, `tails`" in (
         message
@@ -137,7 +145,7 @@ def test_everything_wrong_at_a_state_is_named_at_once():
         Spread((0.5, 0.5), (0.4, 0.4), (0.6, 0.6), math.nan),
     ],
 )
-def test_a_spread_that_does_not_fit_its_odds_is_refused(spread):
+def test_a_spread_that_does_not_fit_its_probabilities_is_refused(spread):
     assert "spread" in refused(spread=spread)
 
 

@@ -63,8 +63,8 @@ def test_alternatives_are_worth_what_brute_force_says(way):
                 else:
                     assert value == pytest.approx(worth[action], abs=1e-9), where
             for other in node.alternatives:
-                odds = [prospect.probability for prospect in other.prospects]
-                assert sum(odds) == pytest.approx(1), where
+                probabilities = [prospect.probability for prospect in other.prospects]
+                assert sum(probabilities) == pytest.approx(1), where
                 assert expected(other) >= other.value - 1e-9, where
             # Whatever is left out could not have been better.
             assert max([node.reward, *worth.values()]) == pytest.approx(node.value)

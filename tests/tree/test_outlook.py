@@ -33,11 +33,11 @@ def enumerated(tree, measure):
 
 def assert_same(found, expected):
     assert len(found.chances) == len(expected.chances)
-    for (value, chance), (other, odds) in zip(
+    for (value, chance), (other, probabilities) in zip(
         found.chances, expected.chances, strict=True
     ):
         assert float(value) == pytest.approx(float(other), abs=1e-9)
-        assert float(chance) == pytest.approx(float(odds), abs=1e-12)
+        assert float(chance) == pytest.approx(float(probabilities), abs=1e-12)
 
 
 @pytest.mark.parametrize("how", ENGINES, ids=str)

@@ -1,4 +1,4 @@
-"""The JSON Schema of numbers: plain, with an interval, and odds."""
+"""The JSON Schema of numbers: plain, with an interval, and probabilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = [
     "map_schema",
     "measured_schema",
     "number_schema",
-    "odds_schema",
+    "probabilities_schema",
     "ref",
     "sample_size_schema",
 ]
@@ -60,7 +60,7 @@ def measured_schema(number: Schema, pattern: str) -> Schema:
     }
 
 
-def odds_schema() -> Schema:
+def probabilities_schema() -> Schema:
     """Describe how likely an outcome is."""
     probability = number_schema(
         "A number from 0 to 1 such as `0.3`, `1/3` or `30%`.",
@@ -80,9 +80,9 @@ def odds_schema() -> Schema:
 
 
 def distance_schema() -> Schema:
-    """Describe the distance of odds."""
+    """Describe the distance of probabilities."""
     return number_schema(
-        "How far the odds may lie from these, in total variation, for robust plans.",
+        "How far the probabilities may be off, in total variation, for robust plans.",
         AMOUNT,
         minimum=0,
         maximum=1,
@@ -90,9 +90,9 @@ def distance_schema() -> Schema:
 
 
 def sample_size_schema() -> Schema:
-    """Describe the sample size of odds."""
+    """Describe the sample size of probabilities."""
     return number_schema(
-        "How many trials the odds rest on, for drawing them by chance.",
+        "How many trials the probabilities rest on, for drawing them by chance.",
         AMOUNT,
         exclusiveMinimum=0,
     )

@@ -11,7 +11,7 @@ from branchwise.formats.number_schema import (
     map_schema,
     measured_schema,
     number_schema,
-    odds_schema,
+    probabilities_schema,
     ref,
     sample_size_schema,
 )
@@ -144,7 +144,7 @@ def _outcomes() -> Schema:
         "one may be `rest`, and any may have an interval.",
         "type": "object",
         "minProperties": 1,
-        "additionalProperties": odds_schema(),
+        "additionalProperties": probabilities_schema(),
     }
 
 
@@ -179,7 +179,7 @@ def _action() -> Schema:
             distance=_or_nothing(distance_schema()),
             sample_size=_or_nothing(sample_size_schema()),
             given=_list(
-                "How what has happened changes its odds and its cost; the first "
+                "How what has happened changes probabilities and cost; the first "
                 "clause that holds counts.",
                 "clause",
             ),
@@ -189,7 +189,7 @@ def _action() -> Schema:
 
 def _clause() -> Schema:
     return {
-        "description": "While `when` holds, the action has other odds or another cost.",
+        "description": "While `when` holds, other probabilities or another cost count.",
         "required": ["when"],
         **map_schema(
             when=ref("condition"),
@@ -222,7 +222,7 @@ def _defense() -> Schema:
                 _amounts("A number, or one per resource.", 0, item="amount"),
             ),
             changes=_by_action(
-                "The odds that replace those of actions.", ref("outcomes")
+                "The probabilities that replace those of actions.", ref("outcomes")
             ),
             scales=_by_action(
                 "The share that is left of the probability of outcomes; the others "

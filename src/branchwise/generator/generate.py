@@ -88,7 +88,7 @@ def generate(
     repeats
         What share of the actions can be taken two or three times.
     conditioning
-        What share of the actions has other odds after an outcome of another one.
+        What share of the actions has other probabilities after another's outcome.
     resources
         How many resources there are.
     cost_weight
@@ -155,9 +155,9 @@ def _net(problem: Problem, graph: DependencyGraph, way: Witness) -> Fraction:
     for number, action in enumerate(problem.actions):
         for outcome, label in enumerate(action.labels):
             if way.events & Event(number, outcome).bit:
-                cost, odds = action.as_of(happened)
+                cost, probabilities = action.as_of(happened)
                 spent += chance * cost.total()
-                chance *= next(o.probability for o in odds if o.label == label)
+                chance *= next(o.probability for o in probabilities if o.label == label)
                 happened[action.name] = [label]
     return chance * graph.recipe.value - graph.recipe.cost_weight * spent
 
@@ -193,7 +193,7 @@ class _Spelling:
         clause = self._extras.clauses.get(number)
         return Action(
             _name(number),
-            outcomes=_outcomes(self._extras.odds[number]),
+            outcomes=_outcomes(self._extras.probabilities[number]),
             cost=self._amounts(self._graph.prices[number]),
             requires=_condition(self._graph.needs[number]),
             precluded_by=_event(precluded_by) if precluded_by else NEVER,
@@ -201,7 +201,7 @@ class _Spelling:
             given=[
                 Given(
                     _event(clause.when),
-                    outcomes=_outcomes(clause.odds),
+                    outcomes=_outcomes(clause.probabilities),
                     cost=self._other_cost(number, clause.price),
                 )
             ]
@@ -229,10 +229,10 @@ def _name(number: int) -> str:
     return f"a{number + 1}"
 
 
-def _outcomes(odds: tuple[int, ...]) -> list[Outcome]:
+def _outcomes(probabilities: tuple[int, ...]) -> list[Outcome]:
     return [
         Outcome(_LABELS[number], Fraction(percent, 100))
-        for number, percent in enumerate(odds)
+        for number, percent in enumerate(probabilities)
     ]
 
 

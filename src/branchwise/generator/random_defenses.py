@@ -75,6 +75,9 @@ def _more(action: Action, dice: Dice) -> Amounts:
 def _changed(action: Action, dice: Dice) -> tuple[str, dict[str, Fraction]]:
     """Leave a share of every success; all else is failure."""
     share = dice.pick(_SHARES)
-    odds = {o.label: share * o.probability for o in action.outcomes[1:]}
+    probabilities = {o.label: share * o.probability for o in action.outcomes[1:]}
     failure = action.labels[0]
-    return action.name, {failure: 1 - sum(odds.values(), Fraction(0)), **odds}
+    return action.name, {
+        failure: 1 - sum(probabilities.values(), Fraction(0)),
+        **probabilities,
+    }

@@ -10,15 +10,15 @@ from branchwise.generator.dice import Dice
 from branchwise.generator.random_graph import DependencyGraph, UnluckyError
 from branchwise.generator.witness import Event, Witness
 
-__all__ = ["Clause", "Extras", "draw_odds"]
+__all__ = ["Clause", "Extras", "draw_probabilities"]
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Conditioning: after an event, other odds (in hundredths) and a lower price."""
+    """Conditioning: after an event, other probabilities (in percent), a lower price."""
 
     when: Event
-    odds: tuple[int, ...]
+    probabilities: tuple[int, ...]
     price: tuple[int, ...]
 
 
@@ -37,7 +37,7 @@ class Extras:
 
     graph: DependencyGraph
     spared: list[Witness]
-    odds: list[tuple[int, ...]] = field(init=False)
+    probabilities: list[tuple[int, ...]] = field(init=False)
     attempts: dict[int, int] = field(init=False, default_factory=dict)
     preclusions: dict[int, Event] = field(init=False, default_factory=dict)
     clauses: dict[int, Clause] = field(init=False, default_factory=dict)
@@ -45,9 +45,10 @@ class Extras:
     def __post_init__(self) -> None:
         recipe, dice = self.graph.recipe, self.graph.dice
         low, high = (int(100 * end) for end in recipe.success)
-        odds = dice("odds")
-        self.odds = [
-            draw_odds(odds, odds.within(low, high), number)
+        # The name of the draw, which decides what a seed makes, stays as it was.
+        probabilities = dice("odds")
+        self.probabilities = [
+            draw_probabilities(probabilities, probabilities.within(low, high), number)
             for number in self.graph.num_outcomes
         ]
         repeats = dice("repeats")
@@ -92,7 +93,7 @@ class Extras:
                 yield rival
 
     def _condition(self, dice: Dice, share: Fraction) -> None:
-        """Let events change the odds of actions, as often as asked or as can be."""
+        """Let events change the probabilities of actions, as often as asked."""
         if not share:
             return
         for action in dice.shuffled(range(self.graph.recipe.actions)):
@@ -120,12 +121,14 @@ class Extras:
 
     def _clause(self, dice: Dice, action: int, when: Event) -> Clause:
         low, high = (int(100 * end) for end in self.graph.recipe.success)
-        before = 100 - self.odds[action][0]
+        before = 100 - self.probabilities[action][0]
         success = dice.within(low, high)
         if success == before:  # What changes nothing would be no conditioning.
             success = (before + 100) // 2 if before < 99 else 50
-        odds = draw_odds(dice, success, len(self.odds[action]))
-        return Clause(when, odds, self._lower_price(dice, action))
+        probabilities = draw_probabilities(
+            dice, success, len(self.probabilities[action])
+        )
+        return Clause(when, probabilities, self._lower_price(dice, action))
 
     def _lower_price(self, dice: Dice, action: int) -> tuple[int, ...]:
         """Draw a price that is never higher, so that what was affordable remains so."""
@@ -134,13 +137,13 @@ class Extras:
         return tuple(price and dice.within(least, price) for price in prices)
 
 
-def draw_odds(dice: Dice, success: int, num_outcomes: int) -> tuple[int, ...]:
+def draw_probabilities(dice: Dice, success: int, num_outcomes: int) -> tuple[int, ...]:
     """
     Split 100 among the outcomes: first the failure, then the successes.
 
     Examples
     --------
-    >>> draw_odds(Dice(1), 60, 3)
+    >>> draw_probabilities(Dice(1), 60, 3)
     (40, 59, 1)
     """
     parts = num_outcomes - 1

@@ -27,7 +27,7 @@ Cost = Amounts | Number | Mapping[str, Number]
 @dataclass(frozen=True, slots=True, init=False)
 class Given:
     """
-    Conditioning: while ``when`` holds, the action has other odds or another cost.
+    Conditioning: while ``when`` holds, other probabilities or another cost count.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Given:
     distance
         The distance that replaces the action's own. None keeps it.
     sample_size
-        How many trials these odds rest on. None keeps the action's own.
+        How many trials these probabilities rest on. None keeps the action's own.
     """
 
     when: Condition
@@ -59,9 +59,9 @@ class Given:
         distance: Number | None = None,
         sample_size: Number | None = None,
     ) -> None:
-        odds = None if outcomes is None else as_outcomes(outcomes)
+        probabilities = None if outcomes is None else as_outcomes(outcomes)
         object.__setattr__(self, "when", as_condition(when))
-        object.__setattr__(self, "outcomes", odds)
+        object.__setattr__(self, "outcomes", probabilities)
         object.__setattr__(self, "cost", None if cost is None else as_cost(cost))
         object.__setattr__(self, "distance", _or_none(distance))
         object.__setattr__(self, "sample_size", _or_none(sample_size))
@@ -89,12 +89,12 @@ class Action:
     attempts
         How often it can be taken: a whole number or `UNLIMITED`.
     given
-        How what has happened changes its odds and its cost.
+        How what has happened changes its probabilities and its cost.
     distance
-        How far the odds may lie from what they are said to be, in total variation;
+        How far the probabilities may lie from what is given, in total variation;
         it counts when a plan is to be robust. None where nothing is said.
     sample_size
-        How many trials the odds rest on; it counts where odds are drawn by chance.
+        How many trials the probabilities rest on; it counts where they are drawn.
         None where nothing is said.
 
     Examples
@@ -199,7 +199,7 @@ class Action:
     def as_of(
         self, outcomes: Mapping[str, Collection[str]]
     ) -> tuple[Amounts, tuple[Outcome, ...]]:
-        """Give the cost and the odds that count, given what each action has had."""
+        """Return the cost and the probabilities that count after these outcomes."""
         clause = self.clause_as_of(outcomes)
         if clause is None:
             return self.cost, self.outcomes

@@ -35,7 +35,7 @@ def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     -------
     Problem
         An ordinary problem, without defenses: what they forbid can never be taken,
-        and costs and odds are as they leave them.
+        and costs and probabilities are as they leave them.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
     """
     Give what defenses leave of a problem, even of such as nobody may choose together.
 
-    No two of them may change the odds of one action, nor all together scale every
+    No two of them may change the probabilities of one action, nor together scale every
     outcome of one.
     """
     return replace(
@@ -84,7 +84,7 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     """
     Give an action as defenses leave it; in which order they come does not matter.
 
-    What one of them forbids is forbidden, what they raise adds up, new odds come before
+    What one of them forbids is forbidden, what they raise adds up, changes come before
     what scales them, and scales multiply.
     """
     touching = [defense for defense in defenses if action.name in defense.touched]
@@ -94,21 +94,24 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     given = (
         replace(
             clause,
-            outcomes=clause.outcomes and _odds(action, clause.outcomes, touching),
+            outcomes=clause.outcomes
+            and _probabilities(action, clause.outcomes, touching),
         )
         for clause in hard.given
     )
     is_forbidden = any(action.name in defense.forbids for defense in touching)
     return replace(
         hard,
-        outcomes=_odds(action, action.outcomes, touching),
+        outcomes=_probabilities(action, action.outcomes, touching),
         requires=NEVER if is_forbidden else action.requires,
         given=tuple(given),
     )
 
 
 def _scaled(
-    odds: Sequence[Outcome], labels: Sequence[str], left: Sequence[tuple[str, Fraction]]
+    probabilities: Sequence[Outcome],
+    labels: Sequence[str],
+    left: Sequence[tuple[str, Fraction]],
 ) -> tuple[Outcome, ...]:
     """
     Leave outcomes only a share of their probability; the others take what is lost.
@@ -117,14 +120,14 @@ def _scaled(
 
     Parameters
     ----------
-    odds
-        The odds so far.
+    probabilities
+        The probabilities so far.
     labels
         Every outcome of the action.
     left
         Labels, and what is left of their probability; a label may come several times.
     """
-    before = {outcome.label: outcome.probability for outcome in odds}
+    before = {outcome.label: outcome.probability for outcome in probabilities}
     after = {label: before.get(label, Fraction(0)) for label in labels}
     for label, share in left:
         after[label] *= share
@@ -138,10 +141,10 @@ def _scaled(
     return tuple(Outcome(label, number) for label, number in after.items())
 
 
-def _odds(
-    action: Action, odds: tuple[Outcome, ...], defenses: Collection[Defense]
+def _probabilities(
+    action: Action, probabilities: tuple[Outcome, ...], defenses: Collection[Defense]
 ) -> tuple[Outcome, ...]:
-    """Give odds as defenses leave them; untouched ones stay just as they are."""
+    """Return probabilities as defenses leave them; untouched ones stay as they are."""
     name, labels = action.name, action.labels
     changed = next((d.changes[name] for d in defenses if name in d.changes), None)
     left = [
@@ -149,8 +152,8 @@ def _odds(
     ]
     if changed is not None:
         given = {outcome.label: outcome for outcome in changed}
-        odds = tuple(given.get(label) or Outcome(label, 0) for label in labels)
-    return _scaled(odds, labels, left) if left else odds
+        probabilities = tuple(given.get(label) or Outcome(label, 0) for label in labels)
+    return _scaled(probabilities, labels, left) if left else probabilities
 
 
 def _raised(action: Action, defenses: Collection[Defense]) -> Action:

@@ -67,7 +67,7 @@ class Defense:
     raises
         What is added to the cost of actions, whatever clause holds.
     changes
-        The odds that replace those of actions, whatever clause holds; a label left out
+        What replaces probabilities of actions, whatever clause holds; a label left out
         cannot happen.
     scales
         The share that is left of the probability of outcomes: what is lost goes to the
@@ -100,7 +100,9 @@ class Defense:
         scales: Mapping[str, Mapping[str, Number]] | None = None,
     ) -> None:
         raised = {action: as_cost(more) for action, more in (raises or {}).items()}
-        odds = {action: as_outcomes(new) for action, new in (changes or {}).items()}
+        probabilities = {
+            action: as_outcomes(new) for action, new in (changes or {}).items()
+        }
         shares = {
             action: ByName({label: exact(share) for label, share in left.items()})
             for action, left in (scales or {}).items()
@@ -110,7 +112,7 @@ class Defense:
         object.__setattr__(self, "excludes", tuple(excludes))
         object.__setattr__(self, "forbids", tuple(forbids))
         object.__setattr__(self, "raises", ByName(raised))
-        object.__setattr__(self, "changes", ByName(odds))
+        object.__setattr__(self, "changes", ByName(probabilities))
         object.__setattr__(self, "scales", ByName(shares))
 
     @property
@@ -136,6 +138,10 @@ class Defense:
             excludes=[name for name in self.excludes if name in defenses],
             forbids=[name for name in self.forbids if name in actions],
             raises={n: more for n, more in self.raises.items() if n in actions},
-            changes={n: odds for n, odds in self.changes.items() if n in actions},
+            changes={
+                n: probabilities
+                for n, probabilities in self.changes.items()
+                if n in actions
+            },
             scales={n: left for n, left in self.scales.items() if n in actions},
         )

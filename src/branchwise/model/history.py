@@ -89,7 +89,7 @@ def carried_out(problem: Problem, history: History) -> Carried:
     """
     Work out where a history leads.
 
-    The order counts, because costs and odds may depend on it. An order that is
+    The order counts, because costs and probabilities may depend on it. An order that is
     impossible is taken for one that is not, if there is any: people tell what has
     happened, and not always in which order.
 

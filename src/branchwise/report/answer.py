@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import takewhile
@@ -40,7 +41,7 @@ with everything, however long."""
 Result = TypeVar("Result")
 
 
-class Answer(Generic[Result]):
+class Answer(ABC, Generic[Result]):
     """
     A result that can be shown: as lines of text, as data, as a page and as tables.
 
@@ -65,9 +66,9 @@ class Answer(Generic[Result]):
     def __init__(self, result: Result) -> None:
         self.result = result
 
+    @abstractmethod
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the answer as text, line by line."""
-        raise NotImplementedError
 
     def document(self) -> Object:
         """Return the answer as plain data, laid out as the schema of its kind says."""
@@ -84,8 +85,9 @@ class Answer(Generic[Result]):
             made: str = loaded(self.page)(self.result)
         else:
             # What stands below a gap is a table, and shown as one.
-            first, *words = takewhile(bool, self.lines(Look(), "answer"))
             kind = type(self).__name__.removesuffix("Answer")
+            shown = [*takewhile(bool, self.lines(Look(), "answer"))]
+            first, *words = shown or [kind]
             made = loaded("page.plain.plain_page")(first, kind, words, self.tables())
         return made
 

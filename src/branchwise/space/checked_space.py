@@ -140,10 +140,10 @@ def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
         if not _is_finite(number):
             says = f"the {what} is {number!r}, which is no finite number"
             yield Issue(here, says, f"let the {what} be a finite number")
-    yield from _odds_issues(action, here)
+    yield from _probabilities_issues(action, here)
 
 
-def _odds_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
+def _probabilities_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
     """Yield what is wrong with the probabilities of an action."""
     if not action.transitions:
         fix = "give it at least one, or leave the action out"

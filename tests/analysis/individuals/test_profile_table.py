@@ -81,7 +81,7 @@ def test_rows_without_names_are_numbered():
     assert list(numbers([{"cost of drill": 2}, {"cost of drill": 3}])) == ["1", "2"]
 
 
-def test_odds_that_are_not_given_keep_their_proportions():
+def test_probabilities_that_are_not_given_keep_their_proportions():
     """0.5 and 0.3 share the 0.6 that 0.4 leaves."""
     found = profiles(read_text(OIL), [{"P(drill=soaking)": 0.4}])
 
@@ -93,13 +93,13 @@ def test_odds_that_are_not_given_keep_their_proportions():
     ]
 
 
-def test_odds_of_a_clause_are_named_as_analyze_does():
+def test_probabilities_of_a_clause_are_named_as_analyze_does():
     found = profiles(read_text(OIL), [{"P(drill=soaking | test=good)": 1}])
 
     assert found.individuals[0].expected_reward == pytest.approx(80)
 
 
-def test_odds_that_programs_computed_may_miss_one_by_a_hair():
+def test_probabilities_that_programs_computed_may_miss_one_by_a_hair():
     row = {"P(test=good)": 0.1 + 0.2, "P(test=bad)": 0.7}
 
     probabilities = (

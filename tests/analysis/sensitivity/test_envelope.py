@@ -54,7 +54,7 @@ def first_actions(document):
 
 
 @pytest.mark.parametrize("portion", range(3))
-def test_odds_of_repeated_actions_have_the_curve_of_brute_force(portion):
+def test_probabilities_of_repeated_actions_have_the_curve_of_brute_force(portion):
     """At every point drawn, and with the first action of the segment there."""
     tried = 0
     for document in seeded_documents(10, f"bent {portion}", max_states=80):

@@ -25,7 +25,12 @@ def sheets(**rows):
 
 
 def test_a_sheet_of_notes_is_left_out_and_told():
-    lines = [["Odds by phone, 3 May"], [], ["drill", "ask Ann again"], ["rig", 70]]
+    lines = [
+        ["Probabilities by phone, 3 May"],
+        [],
+        ["drill", "ask Ann again"],
+        ["rig", 70],
+    ]
     found = sheets(Notes=lines)
 
     [told] = [issue for issue in found.issues if "Notes" in issue.where]
@@ -41,7 +46,10 @@ def test_a_sheet_of_notes_is_left_out_and_told():
     ("title", "lines"),
     [
         ("Rewards", [["when it works", "worth"], ["a1=2", 50]]),
-        ("More", [["Rest of it"], ["acton", "results", "odds"], ["a9", "ok", 1]]),
+        (
+            "More",
+            [["Rest of it"], ["acton", "results", "probabilities"], ["a9", "ok", 1]],
+        ),
         ("More", [["reward wen", "worth"], ["a1=2", 50]]),
         ("More", [["Actoin", "Outcme", "Probablity"], ["a9", "ok", 1]]),
     ],

@@ -76,7 +76,7 @@ def test_where_is_the_path_with_dots():
     assert issue.culprit == "opne"
 
 
-def test_clauses_are_held_to_the_same_odds():
+def test_clauses_are_held_to_the_same_probabilities():
     given = [
         Given("scan=open", outcomes={"shell": "0.5", "crash": "0.4"}),
         Given("scan=closed", outcomes={"shel": 1}),

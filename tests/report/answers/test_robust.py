@@ -75,11 +75,13 @@ def test_the_tree_in_words_marks_where_the_adversary_deviates(solution):
     ]
 
 
-def test_the_page_has_the_nominal_odds_where_the_adversary_strikes(solution):
+def test_the_page_has_the_nominal_probabilities_where_the_adversary_strikes(solution):
     branches = plan_document(solution)["branches"]
     moved = {
-        (odds, nominal)
-        for odds, nominal in zip(branches["odds"], branches["nominal"], strict=True)
+        (probabilities, nominal)
+        for probabilities, nominal in zip(
+            branches["probabilities"], branches["nominal"], strict=True
+        )
         if nominal is not None
     }
     assert moved == {(0.4, 0.6), (0.6, 0.4), (0.58, 0.62), (0.42, 0.38)}

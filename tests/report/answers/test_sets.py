@@ -65,7 +65,7 @@ class Sets:
 
 def test_the_four_sets_of_the_paper(paper):
     """
-    The paper's sets with its odds: 0.6 x 0.3 x 0.6 = 0.108, 0.3 x 0.1 = 0.03,
+    The paper's sets with its probabilities: 0.6 x 0.3 x 0.6 = 0.108, 0.3 x 0.1 = 0.03,
     0.6 x 0.6 x 0.3 x 0.4 = 0.0432 and 0.6 x 0.3 x 0.3 x 0.4 = 0.0216.
     """
     lines = list(report.lines(paper))

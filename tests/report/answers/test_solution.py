@@ -93,8 +93,10 @@ def test_exact_texts_are_there_only_where_numbers_are_exact(oil):
 
 def test_the_best_alternatives_are_said_best_first():
     """Seven ways, of which one can be paid for: five of six others are said."""
-    odds = [{"no": "rest", "ok": f"{i}/10"} for i in range(1, 8)]
-    ways = [Action(f"way {i}", outcomes=o) for i, o in enumerate(odds, start=1)]
+    probabilities = [{"no": "rest", "ok": f"{i}/10"} for i in range(1, 8)]
+    ways = [
+        Action(f"way {i}", outcomes=o) for i, o in enumerate(probabilities, start=1)
+    ]
     rewards = [Reward(way["ok"], 10) for way in ways]
     solution = solve(Problem(ways, rewards, budget=1), exact=True)
 

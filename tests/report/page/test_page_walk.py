@@ -55,7 +55,7 @@ def check(page, node):
     assert page.texts("button.outcome .label") == list(node.children)
     branches = node.tree.policy[node.key].branches
     probabilities = [chance(branch.probability) for branch in branches]
-    assert page.texts("button.outcome .odds") == probabilities
+    assert page.texts("button.outcome .probabilities") == probabilities
     endings = below(node)
     if len(endings) <= 6:
         expected = [[value(r), chance(endings[r])] for r in sorted(endings)[::-1]]

@@ -29,7 +29,7 @@ def unrolled(document):
             *(
                 (
                     document["names"][branches["outcome"][index]],
-                    branches["odds"][index],
+                    branches["probabilities"][index],
                     below(branches["state"][index]),
                 )
                 for index in inside
@@ -97,7 +97,7 @@ def test_the_likeliest_way_leads_to_each_state():
         before, by = states["before"][state], states["by"][state]
         index = states["start"][before] + by
         assert branches["state"][index] == state
-        found.append(found[before] * branches["odds"][index])
+        found.append(found[before] * branches["probabilities"][index])
     assert sorted(found) == pytest.approx(sorted(likeliest.values()))
 
 

@@ -51,7 +51,7 @@ def test_a_page_without_script_allows_none():
 
 
 def test_templates_are_loaded_with_the_first_page():
-    script = "import sys, branchwise.report.render; print('jinja2' in sys.modules)"
+    script = "import sys, branchwise.report.answer; print('jinja2' in sys.modules)"
 
     shown = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

@@ -170,14 +170,14 @@ class _Numbers:
     def __init__(self, problem: Problem, only: Parameter | None) -> None:
         self._weights = problem.cost_weight
         self._actions = {action.name: action for action in problem.actions}
-        self._odds: dict[tuple[str, int | None, str], Parameter] = {}
+        self._probabilities: dict[tuple[str, int | None, str], Parameter] = {}
         self._costs: dict[tuple[str, int | None, str], Parameter] = {}
         self._cost_weights: dict[str, Parameter] = {}
         self.rewards: dict[int, Parameter] = {}
         for each in parameters(problem) if only is None else (only,):
             match each.kind:
                 case "probability":
-                    self._odds[each.action, each.clause, each.outcome] = each
+                    self._probabilities[each.action, each.clause, each.outcome] = each
                 case "cost":
                     self._costs[each.action, each.clause, each.resource] = each
                 case "reward":
@@ -196,7 +196,7 @@ class _Numbers:
         clause = own_clause(self._actions[step.action], step.clause, "outcomes")
         probabilities = [float(branch.probability) for branch in step.branches]
         for own, branch in enumerate(step.branches):
-            parameter = self._odds.get((step.action, clause, branch.outcome))
+            parameter = self._probabilities.get((step.action, clause, branch.outcome))
             if parameter is not None:
                 others = [n for n in range(len(probabilities)) if n != own]
                 mass = sum(probabilities[n] for n in others)

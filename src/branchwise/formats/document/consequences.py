@@ -85,8 +85,8 @@ def _mentioned(problem: Problem) -> Iterator[tuple[str, str]]:
             for outcome in clause.outcomes or ():
                 yield action.name, outcome.label
     for defense in problem.defenses:
-        for name, odds in defense.changes.items():
-            yield from ((name, outcome.label) for outcome in odds)
+        for name, probabilities in defense.changes.items():
+            yield from ((name, outcome.label) for outcome in probabilities)
         for name, left in defense.scales.items():
             yield from ((name, label) for label in left)
 

@@ -43,8 +43,8 @@ def _defense(notes: Notes, key: TextNode, node: Node) -> Defense:
             for name, more, place in _entries(notes, fields, path, "raises")
         },
         changes={
-            name: read_outcomes(notes, odds, place)
-            for name, odds, place in _entries(notes, fields, path, "changes")
+            name: read_outcomes(notes, probabilities, place)
+            for name, probabilities, place in _entries(notes, fields, path, "changes")
         },
         scales={
             name: _shares(notes, left, place)
@@ -73,7 +73,7 @@ def _names(notes: Notes, node: Node | None, path: Path) -> list[str]:
 
 _FIXES = {
     "raises": "write what is added to each: `{drill: 2}`",
-    "changes": "write the new odds of each: `{drill: {oil: 0.1, dry: rest}}`",
+    "changes": "write the new probabilities of each: `{drill: {oil: 0.1, dry: rest}}`",
     "scales": "write what is left of each: `{drill: {oil: 0.5}}`",
 }
 

@@ -119,9 +119,12 @@ def _clause(clause: Given, resource: str) -> Branch:
     return document
 
 
-def _known(odds: Action | Given) -> Branch:
-    """Say how well odds are known."""
-    said = {"distance": odds.distance, "sample_size": odds.sample_size}
+def _known(probabilities: Action | Given) -> Branch:
+    """Say how well probabilities are known."""
+    said = {
+        "distance": probabilities.distance,
+        "sample_size": probabilities.sample_size,
+    }
     return {key: _figure(n) for key, n in said.items() if n is not None}
 
 
@@ -146,10 +149,10 @@ def _defense(defense: Defense, resource: str) -> Branch:
 
 
 def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
-    return OneLine({o.label: _odds(o) for o in outcomes})
+    return OneLine({o.label: _probabilities(o) for o in outcomes})
 
 
-def _odds(outcome: Outcome) -> Leaf:
+def _probabilities(outcome: Outcome) -> Leaf:
     number = outcome.probability
     return _measured(number, as_interval(number, outcome.low, outcome.high))
 

@@ -1,4 +1,4 @@
-"""Outcomes and their odds, as documents write them."""
+"""Outcomes and their probabilities, as documents write them."""
 
 from __future__ import annotations
 
@@ -38,36 +38,36 @@ def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
     rest: TextNode | None = None
     for key, value in notes.entries(node, path):
         here = (*path, key.text)
-        odds = taken_apart(notes, value, here, "probability", "an outcome")
+        probabilities = taken_apart(notes, value, here, "probability", "an outcome")
         number = _NOTHING
-        if not _is_rest(odds.number):
-            number = _probability(notes, key, odds.number, here)
+        if not _is_rest(probabilities.number):
+            number = _probability(notes, key, probabilities.number, here)
         elif rest is None:
             rest = key
         else:
             what = f"a second `rest`, after that of {excerpt(rest.text)}"
             fix = "write a number for one of the two"
             notes.add(value.place, here, what, fix)
-        found[key.text] = number, odds
+        found[key.text] = number, probabilities
     if rest is not None:
         number = _remainder(notes, rest, [number for number, _ in found.values()], path)
         found[rest.text] = number, found[rest.text][1]
     outcomes = [
-        _outcome(notes, label, number, odds, (*path, label))
-        for label, (number, odds) in found.items()
+        _outcome(notes, label, number, probabilities, (*path, label))
+        for label, (number, probabilities) in found.items()
     ]
     return with_slack(outcomes, rest.text if rest else None)
 
 
-# A large file has few odds that it does not repeat.
+# A large file has few probabilities that it does not repeat.
 @lru_cache(maxsize=10_000)
 def _known(*texts: str) -> tuple[Outcome, ...] | None:
-    """Read labels and odds, in turn; None where there is something to say of them."""
-    odds = dict(zip(texts[::2], texts[1::2], strict=True))
-    if 2 * len(odds) < len(texts) or "<<" in odds:
+    """Read labels and probabilities, in turn; None where something is wrong."""
+    probabilities = dict(zip(texts[::2], texts[1::2], strict=True))
+    if 2 * len(probabilities) < len(texts) or "<<" in probabilities:
         return None
     try:
-        outcomes = as_outcomes(odds)
+        outcomes = as_outcomes(probabilities)
     except ValueError:
         return None
     is_fine = min([o.probability.numerator for o in outcomes], default=0) >= 0
@@ -79,10 +79,18 @@ def _is_rest(node: Node | None) -> bool:
 
 
 def _outcome(
-    notes: Notes, label: str, number: Fraction, odds: Parts, path: Path
+    notes: Notes, label: str, number: Fraction, probabilities: Parts, path: Path
 ) -> Outcome:
-    low = None if odds.low is None else read_number(notes, odds.low, path)
-    high = None if odds.high is None else read_number(notes, odds.high, path)
+    low = (
+        None
+        if probabilities.low is None
+        else read_number(notes, probabilities.low, path)
+    )
+    high = (
+        None
+        if probabilities.high is None
+        else read_number(notes, probabilities.high, path)
+    )
     return Outcome(label, number, low=low, high=high)
 
 

@@ -140,8 +140,8 @@ class _Model:
             sign = "+" if number else "->"
             updates = " & ".join([*record.updates(outcome.label), *paid]) or "true"
             end = ";" if number == len(possible) - 1 else ""
-            odds = fraction_text(outcome.probability)
-            yield f"  {sign:>2} {odds} : {updates}{end}"
+            probabilities = fraction_text(outcome.probability)
+            yield f"  {sign:>2} {probabilities} : {updates}{end}"
 
     def _stop(self) -> Iterator[str]:
         yield "// Stopping is allowed everywhere."

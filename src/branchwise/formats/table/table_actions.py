@@ -1,4 +1,4 @@
-"""Reading the table of actions, and the table of what changes their odds."""
+"""Reading the table of actions, and the table of what changes their probabilities."""
 
 from __future__ import annotations
 

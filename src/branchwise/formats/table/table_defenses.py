@@ -38,7 +38,7 @@ class DefenseRows:
     excludes: TextNode
     forbids: list[Node] = field(default_factory=list)
     raises: list[_Entry] = field(default_factory=list)
-    odds: dict[str, dict[str, tuple[TextNode, list[_Entry]]]] = field(
+    probabilities: dict[str, dict[str, tuple[TextNode, list[_Entry]]]] = field(
         default_factory=dict
     )
 
@@ -53,7 +53,7 @@ class DefenseRows:
             body["forbids"] = ListNode(tuple(self.forbids), self.forbids[0].place)
         if self.raises:
             body["raises"] = MapNode(tuple(self.raises), self.raises[0][0].place)
-        for effect, actions in self.odds.items():
+        for effect, actions in self.probabilities.items():
             entries = tuple(
                 (action, MapNode(tuple(labels), action.place))
                 for action, labels in actions.values()
@@ -111,7 +111,7 @@ def _add_effect(
         fix = "write a label in the column `outcome`"
         issues.append(issue_at(label.place, path, what, fix))
     else:
-        _, labels = defense.odds.setdefault(effect, {}).setdefault(
+        _, labels = defense.probabilities.setdefault(effect, {}).setdefault(
             action.text, (action, [])
         )
         labels.append((name, number_node(amount)))

@@ -102,16 +102,16 @@ def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> S
     shared = ["action", "prerequisite", "preclusion", "cost"]
     shared += ["attempts"] if has_attempts else []
     shared += _known_columns(problem.actions)
-    odds = ["outcome", "probability", *([] if inline is None else ["reward"])]
-    sheet = Sheet("Actions", (*shared, *odds), num_shared=len(shared))
+    probabilities = ["outcome", "probability", *([] if inline is None else ["reward"])]
+    sheet = Sheet("Actions", (*shared, *probabilities), num_shared=len(shared))
     for action in problem.actions:
         cells = dict(_action_cells(action, problem.budget))
         rows = [
-            (*_odds(outcome), _reward_cell(inline, action[outcome.label]))
+            (*_probabilities(outcome), _reward_cell(inline, action[outcome.label]))
             for outcome in action.outcomes
         ]
         said_once = tuple(cells[column] for column in shared)
-        sheet.add_group(said_once, [row[: len(odds)] for row in rows])
+        sheet.add_group(said_once, [row[: len(probabilities)] for row in rows])
     return sheet
 
 
@@ -127,15 +127,18 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
     yield from _known_cells(action).items()
 
 
-def _known_cells(odds: Action | Given) -> dict[str, SheetCell]:
-    """Say how well odds are known."""
-    said = {"distance": odds.distance, "sample size": odds.sample_size}
+def _known_cells(probabilities: Action | Given) -> dict[str, SheetCell]:
+    """Say how well probabilities are known."""
+    said = {
+        "distance": probabilities.distance,
+        "sample size": probabilities.sample_size,
+    }
     return {column: "" if n is None else n for column, n in said.items()}
 
 
-def _known_columns(all_odds: Sequence[Action | Given]) -> list[str]:
-    """Name the columns in which something is said of some odds."""
-    cells = [_known_cells(odds) for odds in all_odds]
+def _known_columns(all_probabilities: Sequence[Action | Given]) -> list[str]:
+    """Name the columns in which something is said of some probabilities."""
+    cells = [_known_cells(probabilities) for probabilities in all_probabilities]
     columns = list(cells[0]) if cells else []
     return [column for column in columns if any(each[column] != "" for each in cells)]
 
@@ -151,7 +154,7 @@ def _worth(reward: Reward) -> SheetCell:
     return _measured(reward.value, as_interval(reward.value, reward.low, reward.high))
 
 
-def _odds(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
+def _probabilities(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
     number = outcome.probability
     ends = as_interval(number, outcome.low, outcome.high)
     return name_text(outcome.label), _measured(number, ends)
@@ -175,7 +178,7 @@ def _given_sheet(problem: Problem) -> Sheet:
                 "" if clause.cost is None else _cost(clause.cost, problem.budget),
                 *(known[column] for column in extra),
             )
-            rows = [_odds(outcome) for outcome in clause.outcomes or ()]
+            rows = [_probabilities(outcome) for outcome in clause.outcomes or ()]
             sheet.add_group(shared, [*rows] or [("", "")])
     return sheet
 
@@ -195,9 +198,9 @@ def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]
         yield "forbids", name_text(name), "", ""
     for name, more in defense.raises.items():
         yield "raises", name_text(name), "", _cost(more, budget)
-    for name, odds in defense.changes.items():
-        for outcome in odds:
-            yield "changes", name_text(name), *_odds(outcome)
+    for name, probabilities in defense.changes.items():
+        for outcome in probabilities:
+            yield "changes", name_text(name), *_probabilities(outcome)
     for name, left in defense.scales.items():
         for label, share in left.items():
             yield "scales", name_text(name), name_text(label), share

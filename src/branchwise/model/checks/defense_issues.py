@@ -99,11 +99,11 @@ class _Checks:
             if any(more.interval(resource) for resource in more.named):
                 what = "what a defense adds to a cost has no interval"
                 yield about(place, what, "write one number for each resource")
-        for name, odds in defense.changes.items():
+        for name, probabilities in defense.changes.items():
             place = (*path, "changes", name)
             yield from self._known(place, name)
-            yield from self._outcomes_issues(place, odds)
-            yield from self._labels(place, name, [o.label for o in odds])
+            yield from self._outcomes_issues(place, probabilities)
+            yield from self._labels(place, name, [o.label for o in probabilities])
         for name, left in defense.scales.items():
             place = (*path, "scales", name)
             yield from self._known(place, name)
@@ -128,16 +128,18 @@ def _share_issues(path: Path, left: Mapping[str, Fraction]) -> Iterator[Issue]:
             what = (
                 f"{shown(share)} of the probability of {ticked(label)} cannot be left"
             )
-            fix = "write a number from 0 to 1, or give all odds under `changes`"
+            fix = (
+                "write a number from 0 to 1, or give all probabilities under `changes`"
+            )
             yield about((*path, label), what, fix)
 
 
 def _both_change(one: Defense, other: Defense) -> Iterator[Issue]:
-    """Of two defenses with odds of their own, nobody could say which count."""
+    """Of two defenses with probabilities of their own, nobody could say which count."""
     for action in other.changes:
         if action in one.changes:
             what = f"{ticked(one.name)} and {ticked(other.name)} both give "
-            what += f"{ticked(action)} other odds, and both may be chosen"
+            what += f"{ticked(action)} other probabilities, and both may be chosen"
             fix = f"write `excludes: [{one.name}]` here, or `scales` instead"
             yield about(("defenses", other.name, "changes", action), what, fix)
 

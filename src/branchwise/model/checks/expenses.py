@@ -138,7 +138,7 @@ def options(action: Action) -> Iterator[Option]:
 
 
 def possible_at_some_time(action: Action) -> set[str]:
-    """Give the outcomes that may come up under the action's own odds or a clause."""
+    """Return the outcomes that may come up, with or without a clause."""
     kept: dict[bool | None, frozenset[str]] = {}
     found = set(possible_labels(action))
     for clause in action.given:
@@ -151,10 +151,10 @@ def possible_at_some_time(action: Action) -> set[str]:
 def _labels(
     action: Action, clause: Given, kept: dict[bool | None, frozenset[str]]
 ) -> frozenset[str]:
-    """Give what may come up under a clause; those with the action's odds share it."""
+    """Return what may come up under a clause; clauses without any share it."""
     if clause.outcomes is not None:
         return possible_labels(action, clause)
-    # How far odds may move is all the same, only not whether they may.
+    # How far probabilities may move is all the same, only not whether they may.
     distance = distance_of(action, clause)
     moves = None if distance is None else distance > 0
     if moves not in kept:

@@ -65,19 +65,19 @@ def value_interval_issues(
 
 
 def sample_size_issues(path: Path, size: Fraction | None) -> Iterator[Issue]:
-    """Find odds that rest on no trials, or on fewer."""
+    """Find probabilities that rest on no trials, or on fewer."""
     if size is not None and size <= 0:
         what = f"the sample size is {shown(size)}, not above 0"
-        fix = "write how many trials the odds rest on: `sample_size: 20`, say"
+        fix = "write how many trials the probabilities rest on: `sample_size: 20`, say"
         yield about(path, what, fix)
 
 
 def clause_size_issues(path: Path, clause: Given) -> Iterator[Issue]:
-    """Find what is wrong with the trials of a clause, which must have odds itself."""
+    """Find what is wrong with the trials of a clause, which needs probabilities."""
     place = (*path, "sample_size")
     yield from sample_size_issues(place, clause.sample_size)
     if clause.sample_size is not None and clause.outcomes is None:
-        what = "there is a sample size, but this clause has no odds of its own"
+        what = "there is a sample size, but this clause has no probabilities of its own"
         fix = "add `outcomes` to the clause, or say `sample_size` of the action"
         yield about(place, what, fix)
 
@@ -91,7 +91,7 @@ def distance_issues(path: Path, distance: Fraction | None) -> Iterator[Issue]:
     if distance is None or 0 <= distance <= 1:
         return
     what = f"the distance is {shown(distance)}, not within 0 and 1"
-    fix = "write a number from 0 (the odds are exact) to 1 (they may be anything)"
+    fix = "write a number from 0 (probabilities are exact) to 1 (they may be anything)"
     if 2 <= distance <= 100:
         fix = f"write `{shown(distance)}%` if you mean percent, or a number from 0 to 1"
     yield about(path, what, fix)

@@ -33,10 +33,12 @@ def probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issu
         yield _wrong_sum(path, outcomes, total)
 
 
-def _are_fine(odds: Sequence[Fraction]) -> bool:
+def _are_fine(probabilities: Sequence[Fraction]) -> bool:
     """Tell whether there is nothing to say; in whole numbers, which is far faster."""
-    bottom = math.lcm(*[number.denominator for number in odds])
-    tops = [number.numerator * (bottom // number.denominator) for number in odds]
+    bottom = math.lcm(*[number.denominator for number in probabilities])
+    tops = [
+        number.numerator * (bottom // number.denominator) for number in probabilities
+    ]
     return sum(tops) == bottom and min(tops) >= 0
 
 

@@ -118,7 +118,9 @@ class Reachability:
         if not self._admits(available, reached):
             return frozenset()
         labels: Set[str] = frozenset()
-        taken: set[int] = set()  # Clauses without odds of their own share the labels.
+        taken: set[int] = (
+            set()
+        )  # Clauses without probabilities of their own share the labels.
         for option in self._options[name]:
             self._room[0] -= 1
             if id(option.labels) in taken or not self._fits(option.cost):

@@ -39,7 +39,7 @@ function whyElements(other) {
   const parts = other.prospects.flatMap((prospect, i) => [
     `${i > 0 ? ", " : ""}${valueText(prospect.value)} after `,
     nameElement(prospect.outcome),
-    ` (${chanceText(prospect.odds)})`,
+    ` (${chanceText(prospect.probabilities)})`,
   ]);
   return [element("span", { class: "why" }, ...parts)];
 }

@@ -67,13 +67,13 @@ class Drawing {
   edge(node) {
     const baseline = node.y - thickness(node) / 2 - 4;
     const label = { "font-size": SIZES.label, y: baseline };
-    const odds = { ...label, x: node.labelEnd, class: "odds", "text-anchor": "end" };
+    const probabilities = { ...label, x: node.labelEnd, class: "probabilities", "text-anchor": "end" };
     return shape(
       "g",
       { class: "edge" },
       shape("path", { d: edgePath(node), "stroke-width": thickness(node) }),
       shape("text", { ...label, x: node.labelStart, class: "outcome", text: node.outcome }),
-      shape("text", { ...odds, text: node.odds }),
+      shape("text", { ...probabilities, text: node.probabilities }),
     );
   }
 
@@ -140,7 +140,7 @@ function treeItem(node) {
 /** A node in a sentence. */
 function spoken(node) {
   const arrival = node.parent
-    ? `${node.parent.action} = ${node.branch.outcome}, ${chanceText(node.branch.odds)}: `
+    ? `${node.parent.action} = ${node.branch.outcome}, ${chanceText(node.branch.probabilities)}: `
     : "";
   const does = node.isLeaf
     ? `stop with ${valueText(node.reward)}`

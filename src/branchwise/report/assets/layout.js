@@ -66,10 +66,10 @@ function letter(node, lettering) {
     const sides = 2 * SIZES.sides[node.kind];
     node.width = Math.max(lettering.width(node.text, SIZES.node, 600) + sides, node.height);
     node.outcome = node.branch ? cropped(node.branch.outcome) : "";
-    node.odds = node.branch ? chanceText(node.branch.odds) : "";
+    node.probabilities = node.branch ? chanceText(node.branch.probabilities) : "";
     node.labelWidth = node.branch
       ? lettering.width(node.outcome, SIZES.label) + SIZES.space
-        + lettering.width(node.odds, SIZES.label)
+        + lettering.width(node.probabilities, SIZES.label)
       : 0;
   }
 }

@@ -25,10 +25,10 @@ class Plan {
   /** One outcome of the action at a state: what it is, how likely, where it leads. */
   branch(state, number) {
     const index = this.states.start[state] + number;
-    const { outcome, odds, nominal, state: target } = this.branchColumns;
+    const { outcome, probabilities, nominal, state: target } = this.branchColumns;
     return {
       outcome: this.names[outcome[index]],
-      odds: odds[index],
+      probabilities: probabilities[index],
       nominal: nominal?.[index] ?? null,
       state: target[index],
     };
@@ -38,7 +38,7 @@ class Plan {
     return Array.from({ length: this.numBranches(state) }, (_, i) => this.branch(state, i));
   }
 
-  /** Whether an adversary chooses other odds than the nominal ones at a state. */
+  /** Whether an adversary chooses other probabilities than the nominal ones at a state. */
   hasDeviation(state) { return this.branches(state).some((branch) => branch.nominal !== null); }
 
   /** Whether what follows a state is left out of this file. */
@@ -51,10 +51,10 @@ class Plan {
     ));
   }
 
-  /** What each outcome of another action would lead to, from its outcome, odds and value. */
+  /** What each outcome of another action would lead to, from its outcome, probabilities and value. */
   prospects(numbers) {
     return Array.from({ length: numbers.length / 3 }, (_, i) => (
-      { outcome: this.names[numbers[3 * i]], odds: numbers[3 * i + 1], value: numbers[3 * i + 2] }
+      { outcome: this.names[numbers[3 * i]], probabilities: numbers[3 * i + 1], value: numbers[3 * i + 2] }
     ));
   }
 
@@ -85,7 +85,7 @@ class Plan {
       for (const branch of this.branches(at)) {
         if (!reached.has(branch.state)) pushLowest(pending, branch.state);
         const before = reached.get(branch.state) ?? 0;
-        reached.set(branch.state, before + probability * branch.odds);
+        reached.set(branch.state, before + probability * branch.probabilities);
       }
     }
     const order = (a, b) => (a === null) - (b === null) || asNumber(b) - asNumber(a) || 0;

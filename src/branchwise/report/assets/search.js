@@ -91,7 +91,7 @@ class SearchBox {
       () => { this.list.hidden = true; this.go(node); },
       element("strong", {}, nameElement(cropped(what, 60))),
       element("span", {}, node.parent ? " after " : " at the start", node.parent && stateElement(node)),
-      element("span", { class: "odds", text: ` ${chanceText(node.probability)}${where}` }),
+      element("span", { class: "probabilities", text: ` ${chanceText(node.probability)}${where}` }),
     );
   }
 

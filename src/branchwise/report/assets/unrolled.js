@@ -10,7 +10,7 @@ class PlanNode {
     this.isOpen = false;
     this.depth = parent ? parent.depth + 1 : 0;
     this.branch = parent ? plan.branch(parent.state, number) : null;
-    this.probability = parent ? parent.probability * this.branch.odds : 1;
+    this.probability = parent ? parent.probability * this.branch.probabilities : 1;
     this.known = null;
   }
 

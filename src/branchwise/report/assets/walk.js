@@ -107,8 +107,8 @@ class WalkPanel {
       { class: "outcome" },
       () => this.go(child, { isFocused: true }),
       element("span", { class: "label" }, nameElement(child.branch.outcome)),
-      element("span", { class: "odds", text: oddsText(child.branch) }),
-      barElement(child.branch.odds),
+      element("span", { class: "probabilities", text: probabilitiesText(child.branch) }),
+      barElement(child.branch.probabilities),
       element("span", { class: "next" }, ...next),
     );
   }
@@ -142,9 +142,9 @@ class WalkPanel {
 }
 
 /** How likely an outcome is, and how likely it would be without a deviation. */
-function oddsText({ odds, nominal }) {
-  const isMoved = nominal !== null && nominal !== odds;
-  return isMoved ? `${chanceText(odds)}, nominally ${chanceText(nominal)}` : chanceText(odds);
+function probabilitiesText({ probabilities, nominal }) {
+  const isMoved = nominal !== null && nominal !== probabilities;
+  return isMoved ? `${chanceText(probabilities)}, nominally ${chanceText(nominal)}` : chanceText(probabilities);
 }
 
 /** How likely each reward is, from a node on. */
@@ -160,7 +160,7 @@ function endingsElement(node) {
       {},
       element("span", { text: reward === null ? "not in this file" : valueText(reward) }),
       barElement(probability, asNumber(reward) > 0 ? "" : "muted"),
-      element("span", { class: "odds", text: chanceText(probability) }),
+      element("span", { class: "probabilities", text: chanceText(probability) }),
     ));
   }
   const rest = endings.length - likely.length;

@@ -239,7 +239,7 @@ def clean(number: float) -> float:
 
 
 def chart_text(
-    x: float, y: float, text: str, anchor: str, style: str = "bw-odds"
+    x: float, y: float, text: str, anchor: str, style: str = "bw-probabilities"
 ) -> str:
     """Write a text into a chart."""
     return (

@@ -81,7 +81,7 @@ def action_svg(box: ActionBox, width: float) -> Iterator[str]:
     yield tag("title", {}, text(box.tooltip))
     yield tag("rect", {**frame, "class": "bw-box"})
     yield tag("text", {**name, "class": "bw-outcome"}, text(box.name))
-    cost |= {"text-anchor": "end", "class": "bw-odds"}
+    cost |= {"text-anchor": "end", "class": "bw-probabilities"}
     yield tag("text", cost, text(box.cost))
     rule = {"d": f"M0 {HEAD:g}H{number(width)}", "stroke": _OUTLINE, "class": "bw-rule"}
     yield tag("path", {**rule, "stroke-width": "0.75"})
@@ -90,11 +90,11 @@ def action_svg(box: ActionBox, width: float) -> Iterator[str]:
         words = {"x": "12", "y": y, "fill": INK, "font-size": f"{LABEL_SIZE:g}"}
         if row.outcome is None:
             words |= {"fill": MUTED, "font-style": "italic"}
-        style = "bw-odds" if row.outcome is None else "bw-outcome"
+        style = "bw-probabilities" if row.outcome is None else "bw-outcome"
         yield tag("text", {**words, "class": style}, text(row.text))
         if row.chance:
             look = {"x": right, "y": y, "fill": MUTED, "font-size": f"{LABEL_SIZE:g}"}
-            look |= {"text-anchor": "end", "class": "bw-odds"}
+            look |= {"text-anchor": "end", "class": "bw-probabilities"}
             yield tag("text", look, text(row.chance))
 
 
@@ -216,7 +216,7 @@ def legend(graph: Dependencies, top: float) -> tuple[list[str], tuple[float, flo
     written, x = [], 24.0
     for symbol, width, words in _entries(graph):
         place = {"x": number(width + 10), "y": "17", "fill": MUTED}
-        place |= {"font-size": f"{LABEL_SIZE:g}", "class": "bw-odds"}
+        place |= {"font-size": f"{LABEL_SIZE:g}", "class": "bw-probabilities"}
         written += [
             f'<g transform="translate({number(x)} {number(top)})">',
             *symbol,

@@ -178,7 +178,7 @@ def _branch_columns(states: _States, names: _Names) -> dict[str, list[Any] | Non
     nominal = [share for key in states.keys for share in _nominal(states, key)]
     return {
         "outcome": [names.number(branch.outcome) for branch in branches],
-        "odds": [_short(float(branch.probability)) for branch in branches],
+        "probabilities": [_short(float(branch.probability)) for branch in branches],
         # Without deviations, the probabilities are the nominal ones.
         "nominal": nominal if any(share is not None for share in nominal) else None,
         "state": [states.numbers[branch.state] for branch in branches],

@@ -175,7 +175,7 @@ def _edge_label(mark: Mark) -> Iterator[str]:
     outcome = {"x": number(mark.label_start), "y": baseline, "fill": INK}
     chance = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
     yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
-    chance |= {"text-anchor": "end", "class": "bw-odds"}
+    chance |= {"text-anchor": "end", "class": "bw-probabilities"}
     yield tag("text", chance, text(mark.chance))
 
 
