@@ -122,7 +122,7 @@ class HistoryError(IssuesError):
 
 
 class JournalError(IssuesError):
-    """The journal cannot be read or written, or somebody else has it."""
+    """The journal cannot be read or written, or another process has it."""
 
 
 class AimError(IssuesError):
@@ -189,7 +189,7 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def _line(text: str) -> str:
-    """Give a line of a message as it is shown: visible, and of bounded length."""
+    """Return a line of a message as it is shown: visible, and of bounded length."""
     if len(text) > _LONGEST_LINE:
         half = _LONGEST_LINE // 2
         text = f"{text[:half]} ... {text[-half:]}"

@@ -431,7 +431,7 @@ def judge(
 
 
 def check(text: str) -> tuple[Fraction, Fraction]:
-    """Give the least and the most that the best plan is worth, once it is proven."""
+    """Return the least and the most that the best plan is worth, once it is proven."""
     try:
         document = json.loads(text, object_pairs_hook=once)
         keys = "format", "problem", "claim", "policy", "bounds"

@@ -32,7 +32,7 @@ def locked(path: Path) -> FileIO:
         file.close()
         if not is_ours:
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        # Somebody gave it another name before it was ours: try again.
+        # It was given another name before it was ours: try again.
 
 
 def _is_still(path: Path, file: FileIO) -> bool:

@@ -21,7 +21,7 @@ __all__ = ["problem_schema"]
 
 def problem_schema() -> Schema:
     """
-    Give the JSON Schema (draft 2020-12) of a problem file.
+    Return the JSON Schema (draft 2020-12) of a problem file.
 
     It tells a document's shape; what names refer to, and whether probabilities sum
     to one, is for `branchwise check` to say.

@@ -19,7 +19,7 @@ __all__ = ["STANDARD_INPUT", "check_ordinary", "file_bytes"]
 STANDARD_INPUT: Final = "-"
 
 _MOST_NEIGHBORS = 10_000
-# Whoever puts a pipe in the place of a file between two looks does not make us wait.
+# A pipe that takes the place of a file between two looks must not make us wait.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

@@ -60,13 +60,13 @@ def _refuse_byte(
 
 
 def position_at(text: str, index: int) -> tuple[int, int]:
-    """Give the line and the column of a character, both from 1."""
+    """Return the line and the column of a character, both from 1."""
     line = text.count("\n", 0, index) + 1
     return line, index - text.rfind("\n", 0, index)
 
 
 def line_at(text: str, index: int) -> str:
-    """Give the whole line a character stands on."""
+    """Return the whole line a character stands on."""
     start = text.rfind("\n", 0, index) + 1
     end = text.find("\n", index)
     return text[start : len(text) if end < 0 else end].rstrip("\r")

@@ -42,7 +42,7 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
 
 def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
     """
-    Give the text of a problem file.
+    Return the text of a problem file.
 
     Examples
     --------

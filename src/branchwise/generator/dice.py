@@ -46,7 +46,7 @@ class Dice:
         return things[self.within(0, len(things) - 1)]
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """Give all things, in random order."""
+        """Return all things, in random order."""
         deck = list(things)
         for last in range(len(deck) - 1, 0, -1):
             other = self.within(0, last)

@@ -56,7 +56,7 @@ def random_defenses(
 
 
 def random_budget(recipe: Recipe) -> Limit:
-    """Give the defender's budget: as asked for, or a quarter of the defenses."""
+    """Return the defender's budget: as asked for, or a quarter of the defenses."""
     if recipe.defense_budget is not None:
         return recipe.defense_budget
     return Fraction(max(1, recipe.defenses // 4))

@@ -85,7 +85,7 @@ class Extras:
             raise UnluckyError(what, "ask for more actions")
 
     def _rivals(self, action: int) -> Iterator[int]:
-        """Give actions that do not wait for this one, nor this one for them."""
+        """Return actions that do not wait for this one, nor this one for them."""
         needed = {event.action for event in self.graph.needs[action].events}
         for rival in range(self.graph.recipe.actions):
             waits = {event.action for event in self.graph.needs[rival].events}
@@ -107,7 +107,7 @@ class Extras:
             raise UnluckyError(what, "raise the budget, or ask for more actions")
 
     def _influences(self, action: int) -> Iterator[Event]:
-        """Give events that may come before an action that does not need them."""
+        """Return events that may come before an action that does not need them."""
         layer = self.graph.layers[self.graph.layer_of(action)]
         taken = {event.action for event in self.graph.needs[action].events} | {action}
         taken |= {event.action for event in [self.preclusions.get(action)] if event}
@@ -154,7 +154,7 @@ def draw_probabilities(dice: Dice, success: int, num_outcomes: int) -> tuple[int
 
 
 def _keeps(spared: list[Witness], action: int, rival: int) -> bool:
-    """Tell whether no set takes the rival before the action it would rule out."""
+    """Return whether no set takes the rival before the action it would rule out."""
     if rival > action:
         return True
     both = 1 << action | 1 << rival

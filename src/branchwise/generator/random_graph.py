@@ -77,7 +77,7 @@ class DependencyGraph:
         return next(i for i, layer in enumerate(self.layers) if action in layer)
 
     def smallest(self, reward: int = -1) -> list[Witness]:
-        """Give some rewarding sets of a reward, the cheapest first."""
+        """Return some rewarding sets of a reward, the cheapest first."""
         return self.witnesses.smallest(self.rewards[reward])
 
     def _price(self, dice: Dice) -> tuple[int, ...]:

@@ -161,7 +161,7 @@ class Recipe:
         return room
 
     def command(self) -> str:
-        """Give the command that makes the problem again."""
+        """Return the command that makes the problem again."""
         usual = recipe_of({})
         words = ["branchwise", "generate"]
         for field in fields(self):

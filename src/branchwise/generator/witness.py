@@ -32,12 +32,12 @@ class Needs(NamedTuple):
     is_or: bool = False
 
     def hold(self, happened: int) -> bool:
-        """Tell whether a set of events meets them."""
+        """Return whether a set of events meets them."""
         met = (happened & event.bit != 0 for event in self.events)
         return (any if self.is_or and self.events else all)(met)
 
     def imply(self, others: Needs) -> bool:
-        """Tell whether whoever meets these meets the others too."""
+        """Return whether meeting these implies meeting the others."""
         if not self.is_or:
             return others.hold(sum(event.bit for event in self.events))
         return all(others.hold(event.bit) for event in self.events)
@@ -99,15 +99,15 @@ class Witnesses:
             notes.pop()
 
     def before(self, action: int) -> Witness:
-        """Give the cheapest witness of an action, with the action but no outcome."""
+        """Return the cheapest witness of an action, with the action but no outcome."""
         return self._of[action][0]
 
     def of_event(self, event: Event) -> list[Witness]:
-        """Give witnesses of an event."""
+        """Return witnesses of an event."""
         return [w._replace(events=w.events | event.bit) for w in self._of[event.action]]
 
     def of(self, needs: Needs) -> list[Witness]:
-        """Give the cheapest witnesses that prerequisites can be met, if any."""
+        """Return the cheapest witnesses that prerequisites can be met, if any."""
         nothing = Witness((0,) * len(self._limits), 0, 0)
         if needs.is_or and needs.events:
             return _cheapest(w for event in needs.events for w in self.of_event(event))
@@ -119,12 +119,12 @@ class Witnesses:
         return found
 
     def smallest(self, needs: Needs) -> list[Witness]:
-        """Give witnesses of which nothing can be left out; no two are the same."""
+        """Return witnesses of which nothing can be left out; no two are the same."""
         found = (self._without_spare(w, needs) for w in self.of(needs))
         return sorted(dict.fromkeys(found), key=lambda witness: witness.rank)
 
     def goes_with(self, action: int, event: Event) -> bool:
-        """Tell whether an action can be afforded after an event."""
+        """Return whether an action can be afforded after an event."""
         one = self.before(action)
         return any(self._joined(one, other) for other in self.of_event(event))
 
@@ -154,7 +154,7 @@ class Witnesses:
         return Witness(price, witness.events, sum(1 << number for number in actions))
 
     def _happen(self, events: int) -> int:
-        """Give those of the events that can happen without the others."""
+        """Return those of the events that can happen without the others."""
         happened = 0
         for place in _bits(events):
             if self._needs[place // MOST_OUTCOMES].hold(happened):
@@ -174,7 +174,7 @@ def _cheapest(witnesses: Iterable[Witness]) -> list[Witness]:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Give the places of the ones, the lowest first."""
+    """Return the places of the ones, the lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

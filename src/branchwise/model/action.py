@@ -162,7 +162,7 @@ class Action:
         object.__setattr__(self, "_hash", None)
 
     def __getitem__(self, label: str) -> Condition:
-        """Give the condition that this action has come out as `label`."""
+        """Return the condition that this action has come out as `label`."""
         return Happened(self.name, self.outcome(label).label)
 
     @property
@@ -189,11 +189,11 @@ class Action:
         raise KeyError(f"{self.name} has no outcome {label!r}; it has {known}")
 
     def costs(self) -> tuple[Amounts, ...]:
-        """Give every cost it may have: its own, and those of its clauses."""
+        """Return every cost it may have: its own, and those of its clauses."""
         return (self.cost, *(g.cost for g in self.given if g.cost is not None))
 
     def clause_as_of(self, outcomes: Mapping[str, Collection[str]]) -> Given | None:
-        """Give the clause that counts, given what each action has had; or None."""
+        """Return the clause that counts, given what each action has had; or None."""
         return next((c for c in self.given if c.when.holds(outcomes)), None)
 
     def as_of(

@@ -63,7 +63,7 @@ def _most_paid(problem: Problem, resource: str) -> int | float:
 @dataclass(frozen=True, slots=True, init=False)
 class Adversary:
     """
-    Somebody who chooses the probabilities of an action within its spread, to our harm.
+    Who chooses the probabilities of an action within its spread, against the planner.
 
     The adversary sees the state and the action taken, and decides anew each time. To
     choose other probabilities than the nominal ones is a deviation.
@@ -158,7 +158,7 @@ def _has_interval(outcomes: tuple[Outcome, ...]) -> bool:
 
 def supported(problem: Problem) -> Problem:
     """
-    Give a problem in which all that some probabilities let happen has some probability.
+    Return a problem in which all that may happen within the spreads is possible.
 
     It is good for asking what is possible, and for nothing else.
     """

@@ -91,11 +91,11 @@ class Amounts(Mapping[str, Fraction]):
     # What a mapping gives by default looks up one entry after another.
 
     def items(self) -> ItemsView[str, Fraction]:
-        """Give the resources with their amounts."""
+        """Return the resources with their amounts."""
         return self._amounts.items()
 
     def values(self) -> ValuesView[Fraction]:
-        """Give the amounts."""
+        """Return the amounts."""
         return self._amounts.values()
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +128,7 @@ class Amounts(Mapping[str, Fraction]):
         return number_text(amount) if ends is None else interval_text(amount, *ends)
 
     def with_amount(self, resource: str, amount: Fraction) -> Amounts:
-        """Give the same with another amount of one resource, known exactly."""
+        """Return the same with another amount of one resource, known exactly."""
         kept = {r: ends for r, ends in self._intervals.items() if r != resource}
         return Amounts({**self._amounts, resource: amount}, kept)
 
@@ -142,7 +142,7 @@ class Amounts(Mapping[str, Fraction]):
         return Amounts({r: self.of(r) + more.of(r) for r in resources}, moved)
 
     def of(self, resource: str) -> Fraction:
-        """Give the amount of one resource, zero where it is not named."""
+        """Return the amount of one resource, zero where it is not named."""
         return self._amounts.get(resource, _NOTHING)
 
     def total(self) -> Fraction:
@@ -195,7 +195,7 @@ class Budget(Mapping[str, Limit]):
         return len(self._limits)
 
     def items(self) -> ItemsView[str, Limit]:
-        """Give the resources with their limits."""
+        """Return the resources with their limits."""
         return self._limits.items()
 
     def __hash__(self) -> int:

@@ -57,19 +57,19 @@ class Condition:
         return negation(self)
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether this holds, given the outcomes each action has had."""
+        """Return whether this holds, given the outcomes each action has had."""
         raise NotImplementedError
 
     def parts(self) -> tuple[Condition, ...]:
-        """Give the conditions directly inside this one."""
+        """Return the conditions directly inside this one."""
         return ()
 
     def mentions(self) -> Iterator[Happened | Attempted]:
         """
-        Give every action or outcome named here, in the order of the text.
+        Return every action or outcome named here, in the order of the text.
 
         A condition that stands in several places (one object, as Python builds them)
-        is looked into once: its text may be longer than anybody could read.
+        is looked into once: its text may be too long to read.
         """
         if isinstance(self, Happened | Attempted):
             yield self
@@ -96,7 +96,7 @@ class Happened(Condition):
     outcome: str
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether the outcome is among those the action has had."""
+        """Return whether the outcome is among those the action has had."""
         return self.outcome in outcomes.get(self.action, ())
 
 
@@ -107,7 +107,7 @@ class Attempted(Condition):
     action: str
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether the action has had any outcome."""
+        """Return whether the action has had any outcome."""
         return bool(outcomes.get(self.action, ()))
 
 
@@ -118,11 +118,11 @@ class AllOf(Condition):
     conditions: tuple[Condition, ...]
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether every part holds."""
+        """Return whether every part holds."""
         return all(condition.holds(outcomes) for condition in self.conditions)
 
     def parts(self) -> tuple[Condition, ...]:
-        """Give the conditions directly inside this one."""
+        """Return the conditions directly inside this one."""
         return self.conditions
 
 
@@ -133,11 +133,11 @@ class AnyOf(Condition):
     conditions: tuple[Condition, ...]
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether some part holds."""
+        """Return whether some part holds."""
         return any(condition.holds(outcomes) for condition in self.conditions)
 
     def parts(self) -> tuple[Condition, ...]:
-        """Give the conditions directly inside this one."""
+        """Return the conditions directly inside this one."""
         return self.conditions
 
 
@@ -148,11 +148,11 @@ class Not(Condition):
     condition: Condition
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
-        """Tell whether the part does not hold."""
+        """Return whether the part does not hold."""
         return not self.condition.holds(outcomes)
 
     def parts(self) -> tuple[Condition, ...]:
-        """Give the conditions directly inside this one."""
+        """Return the conditions directly inside this one."""
         return (self.condition,)
 
 
@@ -219,7 +219,7 @@ def depth(condition: Condition) -> int:
     while level:
         deepest += 1
         # One object in several places is one here: there may be more places than
-        # anybody could visit.
+        # can be visited.
         parts = {id(part): part for outer in level for part in outer.parts()}
         level = list(parts.values())
     return deepest

@@ -21,7 +21,7 @@ __all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
 
 def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     """
-    Give the problem that these defenses leave to the attacker.
+    Return the problem that these defenses leave to the attacker.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
 
 def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
     """
-    Give what defenses leave of a problem, even of such as nobody may choose together.
+    Return what defenses leave of a problem, even of such as exclude each other.
 
     No two of them may change the probabilities of one action, nor together scale every
     outcome of one.
@@ -82,7 +82,7 @@ def chosen_defenses(problem: Problem, chosen: Iterable[str]) -> list[Defense]:
 
 def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     """
-    Give an action as defenses leave it; in which order they come does not matter.
+    Return an action as defenses leave it; in which order they come does not matter.
 
     What one of them forbids is forbidden, what they raise adds up, changes come before
     what scales them, and scales multiply.

@@ -81,7 +81,7 @@ def as_history(history: History) -> tuple[Happened, ...]:
 
 
 def start_of(problem: Problem) -> State:
-    """Give the state in which nothing has happened."""
+    """Return the state in which nothing has happened."""
     return State((), problem.budget)
 
 
@@ -130,13 +130,13 @@ def name_issue(problem: Problem, event: Happened, where: str) -> Issue | None:
 
 
 def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str] | None:
-    """Say what keeps an outcome from happening at a state, and a fix; or None."""
+    """Return what keeps an outcome from happening at a state, and a fix; or None."""
     return next(_obstacles(problem.action(event.action), state, event), None)
 
 
 def stepped(problem: Problem, state: State, event: Happened) -> State:
     """
-    Give the state after an outcome.
+    Return the state after an outcome.
 
     What it costs there is paid, as far as there is something left to pay with.
     """
@@ -208,7 +208,7 @@ def _other_order(problem: Problem, events: tuple[Happened, ...]) -> Carried | No
 
 
 def _is_hopeless(problem: Problem, state: State, rest: tuple[Happened, ...]) -> bool:
-    """Tell whether something that is to happen is ruled out, whatever comes first."""
+    """Return whether something that is to happen is ruled out, whatever comes first."""
     outcomes = state.outcomes
     coming: set[Happened | Attempted] = {*rest, *(Attempted(e.action) for e in rest)}
     for action in (problem.action(name) for name in {e.action for e in rest}):

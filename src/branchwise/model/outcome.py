@@ -136,5 +136,5 @@ def _parts(number: Number) -> tuple[Number, str | None, str | None]:
 
 
 def is_rest(number: Number) -> bool:
-    """Tell whether this stands for what the other probabilities leave."""
+    """Return whether this stands for what the other probabilities leave."""
     return isinstance(number, str) and number.strip().casefold() == "rest"

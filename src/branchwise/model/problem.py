@@ -69,7 +69,7 @@ class Reward:
         object.__setattr__(self, "high", highest)
 
     def with_value(self, value: Number) -> Reward:
-        """Give the same reward with another value, known exactly."""
+        """Return the same reward with another value, known exactly."""
         return Reward(self.when, value)
 
 
@@ -177,19 +177,19 @@ class Problem:
         raise KeyError(f"there is no defense {name!r}{hint}")
 
     def events(self) -> Iterator[Happened]:
-        """Give every outcome of every action, in order."""
+        """Return every outcome of every action, in order."""
         for action in self.actions:
             for label in action.labels:
                 yield Happened(action.name, label)
 
     def with_action(self, changed: Action) -> Problem:
-        """Give the problem in which an action is another of the same name."""
+        """Return the problem in which an action is another of the same name."""
         actions = (changed if a.name == changed.name else a for a in self.actions)
         return replace(self, actions=tuple(actions))
 
     def with_budget(self, budget: Budget | Number | Mapping[str, Number]) -> Problem:
         """
-        Give the same problem with another budget.
+        Return the same problem with another budget.
 
         A mapping changes the resources it names and keeps the others.
         """
@@ -207,7 +207,7 @@ class Problem:
         return replace(self, budget=changed)
 
     def reward(self, outcomes: Mapping[str, Collection[str]]) -> Fraction:
-        """Give the reward for stopping, given the outcomes each action has had."""
+        """Return the reward for stopping, given the outcomes each action has had."""
         values = [r.value for r in self.rewards if r.when.holds(outcomes)]
         if self.combine == "sum":
             return sum(values, Fraction(0))

@@ -18,7 +18,7 @@ __all__ = ["problem_after", "remaining"]
 
 def problem_after(problem: Problem, history: History) -> Problem:
     """
-    Give what is left of a problem after what has happened.
+    Return what is left of a problem after what has happened.
 
     The best plan for it is worth what the whole problem's is worth from there on: what
     has been earned counts, what has been spent does not.
@@ -53,7 +53,7 @@ def problem_after(problem: Problem, history: History) -> Problem:
 
 def remaining(problem: Problem, state: State) -> Problem:
     """
-    Give what is left of a problem at a state.
+    Return what is left of a problem at a state.
 
     Actions that are used up are gone, and conditions speak of what can still change.
     Where nothing is left to do all actions stay, ruled out: a problem has some.
@@ -76,7 +76,7 @@ def remaining(problem: Problem, state: State) -> Problem:
 def _lasting(
     defenses: tuple[Defense, ...], actions: Collection[str]
 ) -> tuple[Defense, ...]:
-    """Give the defenses that still have an effect, and what that is."""
+    """Return the defenses that still have an effect, and what that is."""
     names = {d.name for d in defenses if not set(d.touched).isdisjoint(actions)}
     return tuple(d.among(actions, names) for d in defenses if d.name in names)
 
@@ -90,7 +90,7 @@ class _Known:
     used_up: frozenset[str]
 
     def action(self, action: Action) -> Action:
-        """Give what is left of an action."""
+        """Return what is left of an action."""
         return replace(
             action,
             requires=self.rest_of(action.requires),
@@ -100,7 +100,7 @@ class _Known:
         )
 
     def _clauses(self, action: Action) -> Iterator[Given]:
-        """Give the clauses that may still count: up to one that always does."""
+        """Return the clauses that may still count: up to one that always does."""
         for clause in action.given:
             when = self.rest_of(clause.when)
             if when != NEVER:
@@ -109,7 +109,7 @@ class _Known:
                 return
 
     def rest_of(self, condition: Condition) -> Condition:
-        """Give what a condition still depends on."""
+        """Return what a condition still depends on."""
         return settled(condition, self.outcomes, self._is_open)
 
     def _is_open(self, fact: Happened | Attempted) -> bool:
@@ -117,7 +117,7 @@ class _Known:
 
 
 def _used_up(problem: Problem, state: State) -> frozenset[str]:
-    """Give the actions without attempts left."""
+    """Return the actions without attempts left."""
     return frozenset(
         action.name
         for action in problem.actions

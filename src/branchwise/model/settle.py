@@ -28,7 +28,7 @@ def settled(
     condition: Condition, outcomes: Mapping[str, Collection[str]], is_open: IsOpen
 ) -> Condition:
     """
-    Give what a condition still depends on, given the outcomes each action has had.
+    Return what a condition still depends on, given the outcomes each action has had.
 
     Examples
     --------

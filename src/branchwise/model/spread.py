@@ -48,7 +48,7 @@ class Spread:
 
     def worst(self, values: Sequence[Real], tolerance: float = 0) -> tuple[Real, ...]:
         """
-        Give the probabilities under which the expected value is least.
+        Return the probabilities under which the expected value is least.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class Spread:
 
     def tightened(self) -> Spread:
         """
-        Give the same spread with no `low` or `high` that no probabilities ever come to.
+        Return the same spread with no `low` or `high` that is never reached.
 
         What one outcome gains others must lose, and the distance holds for all.
         """
@@ -135,11 +135,11 @@ class Spread:
         return Spread(nominal, low, high, self.distance)
 
     def with_floats(self) -> Spread:
-        """Give the same spread in floats."""
+        """Return the same spread in floats."""
         return self._in_numbers(float)
 
     def with_fractions(self) -> Spread:
-        """Give the same spread in fractions, each number read as it is written."""
+        """Return the same spread in fractions, each number read as it is written."""
         return self._in_numbers(exact)
 
     def _in_numbers(self, number: Callable[[Real], Real]) -> Spread:
@@ -151,7 +151,7 @@ class Spread:
 
 def spread_of(action: Action, clause: Given | None = None) -> Spread:
     """
-    Give the exact spread of an action while a clause of it counts, or none does.
+    Return the exact spread of an action while a clause of it counts, or none does.
 
     A label that the clause leaves out cannot happen, whatever the distance.
 
@@ -183,7 +183,7 @@ def spread_of(action: Action, clause: Given | None = None) -> Spread:
 
 
 def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
-    """Give the distance that counts: the clause's, else the action's, else None."""
+    """Return the distance that counts: the clause's, else the action's, else None."""
     if clause is not None and clause.distance is not None:
         return clause.distance
     return action.distance
@@ -191,12 +191,12 @@ def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
 
 @lru_cache(maxsize=1_000)
 def _alike(labels: tuple[str, ...]) -> frozenset[str]:
-    """Give the set of some labels; many actions have the same."""
+    """Return the set of some labels; many actions have the same."""
     return frozenset(labels)
 
 
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:
-    """Give the outcomes that some probabilities of the spread let happen."""
+    """Return the outcomes that some probabilities of the spread let happen."""
     own = None if clause is None else clause.outcomes
     outcomes = action.outcomes if own is None else own
     if distance_of(action, clause) is None and all(o.low is None for o in outcomes):

@@ -43,7 +43,7 @@ class Status(StrEnum):
     """Memory ran out; the plan is the best found by then."""
 
     INTERRUPTED = "interrupted"
-    """Somebody stopped it; the plan is the best found by then."""
+    """It was stopped; the plan is the best found by then."""
 
     LOWER_BOUND = "lower bound"
     """The plan goes by some rewarding sets only, so another may be better."""

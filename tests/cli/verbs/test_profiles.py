@@ -89,7 +89,7 @@ def test_some_may_have_a_budget_without_limit(run, folder):
 
     jsonschema.validate(document, report.schema("profiles"))
     assert document["numbers"][1]["mean"] == "unlimited"
-    assert "A  budget below 15: all of them, and nobody else" in page.stdout
+    assert "A  budget below 15: all of them, and no others" in page.stdout
     assert "unlimited" in (folder / "rich.html").read_text(encoding="utf-8")
 
 

@@ -34,7 +34,7 @@ class Consequences:
         self._unpriced = {path[1] for path in inside if "cost" in path[2:]}
 
     def leave(self, issue: Issue) -> bool:
-        """Tell whether an issue stays once the unread parts are put right."""
+        """Return whether an issue stays once the unread parts are put right."""
         path = issue.path
         if issue.severity == "warning":
             return False

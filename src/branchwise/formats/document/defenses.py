@@ -81,7 +81,7 @@ _FIXES = {
 def _entries(
     notes: Notes, fields: dict[str, Node], path: Path, key: str
 ) -> Iterator[tuple[str, Node, Path]]:
-    """Give what is said of each action under a key."""
+    """Return what is said of each action under a key."""
     node = fields.get(key)
     if node is None:
         return

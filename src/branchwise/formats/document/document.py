@@ -120,7 +120,7 @@ def _clause(clause: Given, resource: str) -> Branch:
 
 
 def _known(probabilities: Action | Given) -> Branch:
-    """Say how well probabilities are known."""
+    """Return how well probabilities are known."""
     said = {
         "distance": probabilities.distance,
         "sample_size": probabilities.sample_size,

@@ -57,7 +57,7 @@ class TextNode(_Placed):
         return not self.is_quoted and self.text in {"", "~", "null", "Null", "NULL"}
 
     def place_at(self, offset: int) -> Place:
-        """Say where a character of the text stands, as nearly as that is known."""
+        """Return where a character of the text stands, as nearly as that is known."""
         if not self.is_verbatim:
             return self.place
         source, line, column, _ = self.position

@@ -56,7 +56,7 @@ class Notes:
         self.unreadable.add(path)
 
     def _makes_one(self) -> bool:
-        """Tell whether to make one more issue; count it where there are plenty."""
+        """Return whether to make one more issue; count it where there are plenty."""
         if len(self.issues) < _MOST_MADE:
             return True
         self.num_more += 1
@@ -68,7 +68,7 @@ class Notes:
         self.add(node.place, path, what, fix)
 
     def entries(self, node: MapNode, path: Path, unread: Path = ()) -> Iterator[Entry]:
-        """Give a map's entries; of keys that repeat, only the first.
+        """Return a map's entries; of keys that repeat, only the first.
 
         What stays unread of a repeated one is all of it, or the part given.
         """
@@ -84,7 +84,7 @@ class Notes:
                 yield key, value
 
     def catalogue(self, node: Node | None, kind: str, example: str) -> MapNode | None:
-        """Give a map from names to actions, or the like; None where there is none."""
+        """Return a map from names to actions, or the like; None where there is none."""
         if node is None or isinstance(node, MapNode):
             return node
         fix = f"write a map from names to {kind}: `{example}`"
@@ -94,7 +94,7 @@ class Notes:
     def named_fields(
         self, entry: Entry, path: Path, allowed: Sequence[str], what: str, example: str
     ) -> dict[str, Node]:
-        """Give what a map says of a name; nothing where it says nothing, or no map."""
+        """Return what a map says of a name; None where it says nothing."""
         key, node = entry
         if isinstance(node, MapNode):
             return self.fields(node, path, allowed, what)
@@ -106,7 +106,7 @@ class Notes:
     def fields(
         self, node: MapNode, path: Path, allowed: Sequence[str], what: str
     ) -> dict[str, Node]:
-        """Give the values a map has for the keys it may have; nothing is left out."""
+        """Return the values a map has for the keys it may have; nothing is left out."""
         found: dict[str, Node] = {}
         for key, value in node.entries:
             if isinstance(value, TextNode) and value.is_nothing:
@@ -153,7 +153,7 @@ class Notes:
         self.unreadable.add((*path, name[1]) if name else (*path, key.text))
 
     def sorted_issues(self, source: str) -> list[Issue]:
-        """Give the issues in the order of the file, cut where there are too many."""
+        """Return the issues in the order of the file, cut where there are too many."""
         issues = sorted(dict.fromkeys(self.issues), key=_order_in(source))
         surplus = len(issues) - MOST_ISSUES + self.num_more
         if surplus <= 0:

@@ -28,12 +28,12 @@ class Places:
         self._entries: dict[int, dict[str | int, _Entry]] = {}
 
     def located(self, issue: Issue) -> Issue:
-        """Say where in the file an issue is."""
+        """Return where in the file an issue is."""
         place = self.place(issue.path, issue.culprit)
         return replace(issue, where=issue_at(place, issue.path, "", "").where)
 
     def place(self, path: Path, culprit: str = "") -> Place:
-        """Give the place of the culprit, or of the nearest part that is there."""
+        """Return the place of the culprit, or of the nearest part that is there."""
         key, node = self._nearest(path)
         if path and path[-1] in CONDITION_KEYS:
             named = place_of_name(node, culprit)

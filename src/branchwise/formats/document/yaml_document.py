@@ -266,7 +266,7 @@ class _Reader:
 
     def _refuse(self, event: yaml.Event, what: str, fix: str) -> FormatError:
         line = line_at(self._text, _index(event))
-        path = self._path()[:10]  # A path as deep as the nesting helps nobody.
+        path = self._path()[:10]  # A path as deep as the nesting helps no reader.
         issue = issue_at(self._place(event), path, f"{what}: {excerpt(line)}", fix)
         return FormatError([issue])
 

@@ -15,7 +15,7 @@ from branchwise.formats.source_text import excerpt, line_at, position_at
 __all__ = ["syntax_issue"]
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^']|'')*'")
-_LONGEST_LINE = 10_000  # Past this nobody sees what is glued.
+_LONGEST_LINE = 10_000  # Past this no hint would help.
 _GLUED_KEY = re.compile(r"\s*(?:- )?([^\s:\"'{}\[\],]+):(?=[^\s:/])(.*)")
 
 
@@ -54,7 +54,7 @@ class _Advice:
 
 
 def syntax_issue(error: Exception, text: str, source: str) -> Issue:
-    """Say what is wrong with YAML that does not parse."""
+    """Return what is wrong with YAML that does not parse."""
     trouble = _trouble(error, text)
     advice = next(found for ask in _QUESTIONS if (found := ask(trouble)))
     line = line_at(text, advice.index)
@@ -92,7 +92,7 @@ def _text_after_quotes(trouble: _Trouble) -> _Advice | None:
 
 
 def _quoting(value: str) -> str:
-    """Say how to quote a value that has quotes inside."""
+    """Return how to quote a value that has quotes inside."""
     if "'" in value and not {'"', "\\"} & set(value):
         return f'put the whole value in double quotes: `"{value}"`'
     doubled = value.replace("'", "''")

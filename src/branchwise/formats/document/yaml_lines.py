@@ -81,7 +81,7 @@ class _Flow(NamedTuple):
 
 
 def is_odd(key: str, is_map: bool, values: Sequence[Node]) -> bool:  # noqa: FBT001
-    """Tell whether a long part of a problem is not what belongs under its key."""
+    """Return whether a long part of a problem is not what belongs under its key."""
     if is_map != _LARGE_PARTS.get(key):
         return True
     is_catalogue = key in ("actions", "defenses")
@@ -172,7 +172,7 @@ class _Lines:
         return True
 
     def _is_odd(self) -> bool:
-        """Tell whether to leave the rest to the parser, which says what is amiss."""
+        """Return whether to leave the rest to the parser, which says what is amiss."""
         if len(self._open) < 2:
             return False
         root, part = self._open[:2]
@@ -182,7 +182,7 @@ class _Lines:
     def _block(
         self, column: int, number: int, dash: str | None, key: str | None
     ) -> _Block | None:
-        """Give the block that a line belongs to; None where it fits none."""
+        """Return the block that a line belongs to; None where it fits none."""
         opened = self._open
         block = opened[-1] if opened else None
         if block is None:

@@ -93,7 +93,7 @@ def _scalar(leaf: Leaf) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether every reader of YAML takes this for text without quotes."""
+    """Return whether every reader of YAML takes this for text without quotes."""
     is_like_number = text[:1].isdigit() or text[:1] == "_"
     is_word = text.casefold() in _WORDS
     return not (is_like_number or is_word) and _PLAIN.fullmatch(text) is not None

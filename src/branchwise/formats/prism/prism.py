@@ -100,7 +100,7 @@ class _Model:
             yield from record.declarations()
 
     def _variants(self, action: Action) -> Iterator[_Command]:
-        """Give a command for each clause of an action, and one for when none holds."""
+        """Return a command for each clause of an action, and one for no clause."""
         record = self._state.records[action.name]
         allowed = all_of(action.requires, negation(action.precluded_by))
         earlier: tuple[Condition, ...] = ()

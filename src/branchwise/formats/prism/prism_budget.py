@@ -54,16 +54,16 @@ class PrismBudget:
         ]
 
     def affords(self, cost: Amounts) -> bool:
-        """Tell whether the whole budget pays for a cost."""
+        """Return whether the whole budget pays for a cost."""
         return all(amount <= self._limits[r] for r, amount in cost.items())
 
     def guards(self, cost: Amounts) -> Iterator[str]:
-        """Give the expressions that say what is left is enough."""
+        """Return the expressions that say what is left is enough."""
         for purse, price in self._prices(cost):
             yield f"{purse.variable}>={price}"
 
     def updates(self, cost: Amounts) -> Iterator[str]:
-        """Give what paying changes."""
+        """Return what paying changes."""
         for purse, price in self._prices(cost):
             yield f"({purse.variable}'={purse.variable}-{price})"
 
@@ -93,7 +93,7 @@ def _purse(
 
 
 def _prices(problem: Problem, action: Action, resource: str) -> Iterator[Fraction]:
-    """Give what an action may take of a resource, where the budget pays for it."""
+    """Return what an action may take of a resource, where the budget pays for it."""
     limit = problem.budget[resource]
     amounts = (cost.of(resource) for cost in action.costs())
     return (amount for amount in amounts if 0 < amount <= limit)

@@ -29,7 +29,7 @@ class PrismNames:
         self._numbers: dict[str, int] = {}
 
     def fresh(self, *words: str) -> str:
-        """Give an identifier made of these words that nothing else has."""
+        """Return an identifier made of these words that nothing else has."""
         name = "_".join(plain_word(word) for word in words)
         unique = name
         while unique in self._numbers:

@@ -43,7 +43,7 @@ class Payoff:
     lines: tuple[str, ...]
 
     def expected_reward(self) -> str:
-        """Say how to work the expected reward out of the result."""
+        """Return how to work the expected reward out of the result."""
         factor = "" if self.factor == 1 else f"{fraction_text(self.factor)} * "
         excess = f" - {fraction_text(self.excess)}" if self.excess else ""
         return f"{factor}result{excess}"
@@ -82,7 +82,7 @@ def payoff(
 
 
 def charge(problem: Problem, cost: Amounts) -> Fraction:
-    """Give what the objective loses by paying a cost."""
+    """Return what the objective loses by paying a cost."""
     weights = problem.cost_weight
     return sum((weights.of(r) * amount for r, amount in cost.items()), Fraction(0))
 
@@ -111,7 +111,7 @@ def _dearest(problem: Problem, action: Action) -> Fraction:
 
 
 def _only_value(problem: Problem) -> Fraction | None:
-    """Give what there is to gain, if that is always the same or nothing."""
+    """Return what there is to gain, if that is always the same or nothing."""
     values = [reward.value for reward in problem.rewards if reward.value]
     if not values:
         return Fraction(1)

@@ -49,7 +49,7 @@ class Record:
     flags: dict[str, str] = field(default_factory=dict)
 
     def is_true(self, literal: Happened | Attempted) -> str:
-        """Give the expression for a literal about this action."""
+        """Return the expression for a literal about this action."""
         if not self.most_attempts:
             return "false"
         if isinstance(literal, Happened):
@@ -61,7 +61,7 @@ class Record:
         return self.attempted
 
     def has_attempts(self) -> str:
-        """Give the expression for having attempts left; empty where it always has."""
+        """Return the expression for having attempts left; empty where it always has."""
         if self.outcome:
             return f"{self.outcome}=0"
         return f"{self.counter}<{self.most_attempts}" if self.counter else ""
@@ -73,7 +73,7 @@ class Record:
         return f"true : ({self.most_attempts}-{self.counter})*{amount};"
 
     def updates(self, label: str) -> Iterator[str]:
-        """Give what changes when the action comes out so."""
+        """Return what changes when the action comes out so."""
         if self.outcome:
             yield f"({self.outcome}'={self._number(label)})"
         if self.counter:
@@ -84,7 +84,7 @@ class Record:
             yield f"({self.flags[label]}'=true)"
 
     def resets(self) -> Iterator[str]:
-        """Give what forgets the action."""
+        """Return what forgets the action."""
         for variable in filter(None, (self.outcome, self.counter)):
             yield f"({variable}'=0)"
         for variable in filter(None, (self.attempted, *self.flags.values())):
@@ -161,7 +161,7 @@ def _negated(expression: str) -> str:
 
 
 def conditions_of(problem: Problem) -> Iterator[Condition]:
-    """Give every condition of a problem."""
+    """Return every condition of a problem."""
     for action in problem.actions:
         yield action.requires
         yield action.precluded_by
@@ -183,7 +183,7 @@ def _record(
         record.outcome = names.fresh("did", action.name)
     if most < 2:
         return record
-    # Where the budget ends the attempts, nobody needs to count them as well.
+    # Where the budget ends the attempts, they need not be counted as well.
     if is_counted or most == action.attempts:
         record.counter = names.fresh("times", action.name)
     elif Attempted(action.name) in mentioned:

@@ -124,7 +124,7 @@ def _check_row(cells: list[str], number: int, source: str) -> None:
 
 
 def _misquoted(text: str, place: int, source: str, position: str) -> FormatError:
-    """Say what is wrong with the quotes of the cell that starts here."""
+    """Return what is wrong with the quotes of the cell that starts here."""
     closed = re.compile(r'"[^"]*+(?:""[^"]*+)*+"').match(text, place)
     if closed is None:
         what, fix = "the quotes are never closed", 'close them: `"a, b"`'

@@ -30,11 +30,11 @@ class Row:
     texts: tuple[str, ...]
 
     def text(self, column: int) -> str:
-        """Give the text of a cell; cells past the end are blank."""
+        """Return the text of a cell; cells past the end are blank."""
         return self.texts[column] if column < len(self.texts) else ""
 
     def place(self, column: int) -> Place:
-        """Give the place of a cell."""
+        """Return the place of a cell."""
         return Place(self.source, self.number, column, self.sheet)
 
     @property

@@ -46,7 +46,7 @@ class ProfileSheet:
     numbers: tuple[int, ...] = ()
 
     def place(self, row: int | None, column: int) -> Place:
-        """Give the place of a cell, or of the title of its column."""
+        """Return the place of a cell, or of the title of its column."""
         if self.numbers:
             number = self.numbers[0 if row is None else row + 1]
             return Row(self.source, self.sheet, number, ()).place(column)
@@ -136,7 +136,7 @@ def _from_frame(frame: Any) -> ProfileSheet:
     rows: list[tuple[Any, ...]] = [
         tuple(map(_plain, row)) for row in frame.itertuples(index=False, name=None)
     ]
-    # An index that somebody made has the names; one that counts has none.
+    # An index that was made has the names; one that counts has none.
     if type(frame.index).__name__ != "RangeIndex" and NAME_COLUMN not in columns:
         columns.insert(0, NAME_COLUMN)
         names = map(str, frame.index)
@@ -154,7 +154,7 @@ def _from_mappings(rows: Sequence[Mapping[Any, Any]]) -> ProfileSheet:
 
 
 def _plain(cell: Any) -> Any:
-    """Give a cell as Python's own kind of number or text; nothing as an empty text."""
+    """Return a cell as a number or text of Python's own; nothing as empty text."""
     # Of all that a data frame may hold, only a number that is missing is not itself.
     if cell is None or cell != cell:  # noqa: PLR0124
         return ""

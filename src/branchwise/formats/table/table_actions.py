@@ -63,7 +63,7 @@ class ActionRows:
     clauses: list[Node] = field(default_factory=list)
 
     def node(self, issues: list[Issue]) -> MapNode:
-        """Give the action as a document would have it."""
+        """Return the action as a document would have it."""
         body: dict[str, Node] = {}
         for column, cell in self.fields.items():
             key = _FIELDS[column]
@@ -91,7 +91,7 @@ class ClauseRows:
     outcomes: list[_Entry] = field(default_factory=list)
 
     def node(self, path: Path, issues: list[Issue]) -> MapNode:
-        """Give the clause as a document would have it."""
+        """Return the clause as a document would have it."""
         body: dict[str, Node] = {"when": condition_node(self.when)}
         if self.cost.text:
             body["cost"] = amounts_node(self.cost, (*path, "cost"), issues)
@@ -157,7 +157,7 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
 def attach_clauses(
     clauses: list[ClauseRows], actions: list[ActionRows], issues: list[Issue]
 ) -> None:
-    """Give every clause to its action."""
+    """Assign every clause to its action."""
     known = {action.name.text: action for action in reversed(actions)}
     for clause in clauses:
         name = clause.action.text
@@ -174,7 +174,7 @@ def attach_clauses(
 
 
 def _fields(block: Block, row: Row) -> dict[str, TextNode]:
-    """Give the cells that say something; a dash instead of a number does not pass."""
+    """Return the cells that say something; a dash instead of a number does not pass."""
     cells = {c: block.cell(row, c) for c in _FIELDS if block.has_text(row, c)}
     return {
         column: cell
@@ -234,7 +234,7 @@ def _add_outcome(
 
 
 def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry | None:
-    """Give the outcome in a row and its probability, if there is one."""
+    """Return the outcome in a row and its probability, if there is one."""
     label = name_node(block.cell(row, "outcome"), issues)
     probability = block.cell(row, "probability")
     if label is None:

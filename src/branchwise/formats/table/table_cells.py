@@ -77,7 +77,7 @@ _MOST_DIGITS: Final = 15
 
 
 def is_none(text: str) -> bool:
-    """Tell whether a cell says that there is nothing: blank, or the paper's dash."""
+    """Return whether a cell says that there is nothing: blank, or the paper's dash."""
     return not text or text in _NONE_MARKS
 
 
@@ -204,7 +204,7 @@ def listed_names(text: str) -> list[str] | None:
 
 @lru_cache(maxsize=4096)
 def is_spreadsheet_number(number: Fraction) -> bool:
-    """Tell whether a spreadsheet keeps this number to the last digit."""
+    """Return whether a spreadsheet keeps this number to the last digit."""
     text = number_text(number)
     digits = re.sub(r"\D", "", text).strip("0")
     if "/" in text or len(digits) > _MOST_DIGITS or len(text) > 2 * _MOST_DIGITS:

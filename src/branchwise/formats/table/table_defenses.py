@@ -43,7 +43,7 @@ class DefenseRows:
     )
 
     def node(self, issues: list[Issue]) -> MapNode:
-        """Give the defense as a document would have it."""
+        """Return the defense as a document would have it."""
         body: dict[str, Node] = {}
         if not is_none(self.cost.text):
             body["cost"] = number_node(self.cost)

@@ -47,7 +47,7 @@ def worded_for_cells(issue: Issue) -> Issue:
 
 
 def _in_a_cell(entry: re.Match[str]) -> str:
-    """Say where the value of a key stands in a table; other keys stay as they are."""
+    """Return where the value of a key stands in a table; other keys as they are."""
     key, value = entry.groups()
     if key in _TABLES:
         return _TABLES[key]

@@ -53,7 +53,7 @@ class BlockKind:
     synonyms: Mapping[str, str] = field(default_factory=dict)
 
     def column(self, text: str) -> str | None:
-        """Give the column of this name, in whatever case."""
+        """Return the column of this name, in whatever case."""
         word = _word(text)
         word = self.synonyms.get(word, word)
         return word if word in self.columns else None
@@ -113,7 +113,7 @@ class Block:
     rows: list[Row] = field(default_factory=list)
 
     def cell(self, row: Row, column: str) -> TextNode:
-        """Give a cell of a row; blank where the table has no such column."""
+        """Return a cell of a row; blank where the table has no such column."""
         number = self.columns.get(column)
         if number is None:
             return TextNode("", row.place(0))

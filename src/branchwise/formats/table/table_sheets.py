@@ -86,7 +86,7 @@ def sheets(problem: Problem) -> list[Sheet]:
 
 
 def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
-    """Give the reward of each outcome; None where they do not say it all, in order."""
+    """Return the reward of each outcome; None where that does not say it all."""
     values = {r.when: r for r in problem.rewards}
     found = [
         values[when]
@@ -128,7 +128,7 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
 
 
 def _known_cells(probabilities: Action | Given) -> dict[str, SheetCell]:
-    """Say how well probabilities are known."""
+    """Return how well probabilities are known."""
     said = {
         "distance": probabilities.distance,
         "sample size": probabilities.sample_size,

@@ -91,7 +91,7 @@ class _Tables:
             self.rewards += _rewards(block, len(self.rewards), issues)
 
     def node(self, place: Place, issues: list[Issue]) -> MapNode:
-        """Give the problem as a document would have it."""
+        """Return the problem as a document would have it."""
         attach_clauses(self.clauses, self.actions, issues)
         actions = MapNode(
             tuple((action.name, action.node(issues)) for action in self.actions),

@@ -48,7 +48,7 @@ def scan(part: bytes) -> PartScan:
 
 
 def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
-    """Give the name of the part that holds each sheet."""
+    """Return the name of the part that holds each sheet."""
     book, links = _Elements("sheet"), _Elements("Relationship")
     _parse(parts["xl/workbook.xml"], book)
     _parse(parts.get("xl/_rels/workbook.xml.rels", b"<none/>"), links)

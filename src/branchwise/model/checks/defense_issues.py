@@ -135,7 +135,7 @@ def _share_issues(path: Path, left: Mapping[str, Fraction]) -> Iterator[Issue]:
 
 
 def _both_change(one: Defense, other: Defense) -> Iterator[Issue]:
-    """Of two defenses with probabilities of their own, nobody could say which count."""
+    """Of two defenses with probabilities of their own, it is open which count."""
     for action in other.changes:
         if action in one.changes:
             what = f"{ticked(one.name)} and {ticked(other.name)} both give "

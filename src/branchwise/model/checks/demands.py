@@ -23,7 +23,7 @@ Known = tuple[Happened | Attempted, bool]
 
 
 def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
-    """Give every action and outcome that matters to a condition, and how."""
+    """Return every action and outcome that matters to a condition, and how."""
     pending: list[Wanted] = [(condition, truth)]
     while pending:
         part, wanted = pending.pop()
@@ -34,7 +34,7 @@ def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
 
 
 def forced(wanted: Iterable[Wanted]) -> Iterator[Known]:
-    """Give the actions and outcomes to which the conditions leave no alternative."""
+    """Return the actions and outcomes to which the conditions leave no alternative."""
     for condition, truth in conjuncts(wanted):
         if isinstance(condition, Happened | Attempted):
             yield condition, truth

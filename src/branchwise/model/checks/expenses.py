@@ -62,7 +62,7 @@ class Expenses:
 
     def unpaid(self, found: Iterable[str]) -> set[str]:
         """
-        Give the actions that cannot be paid for.
+        Return the actions that cannot be paid for.
 
         Each must come after all that it cannot do without.
         """
@@ -117,7 +117,7 @@ class Expenses:
 
 
 def _costs(action: Action) -> list[Amounts]:
-    """Give every cost that counts at some time."""
+    """Return every cost that counts at some time."""
     costs = []
     for clause in action.given:
         costs.append(action.cost if clause.cost is None else clause.cost)
@@ -127,7 +127,7 @@ def _costs(action: Action) -> list[Amounts]:
 
 
 def options(action: Action) -> Iterator[Option]:
-    """Give everything an action may be at some time."""
+    """Return everything an action may be at some time."""
     kept: dict[bool | None, frozenset[str]] = {}
     for clause in action.given:
         cost = action.cost if clause.cost is None else clause.cost
@@ -163,7 +163,7 @@ def _labels(
 
 
 def _needs(action: Action) -> tuple[str, ...]:
-    """Give the actions that must have been taken before this one can be."""
+    """Return the actions that must have been taken before this one can be."""
     wanted = ((action.requires, True), (action.precluded_by, False))
     return tuple(
         dict.fromkeys(known.action for known, truth in forced(wanted) if truth)

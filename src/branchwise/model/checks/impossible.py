@@ -33,7 +33,7 @@ class Impossible:
         self._budget_pays = any(map(reachability.affords, self._actions))
 
     def find(self) -> Iterator[Issue]:
-        """Give a warning for each, or one for a budget that pays for nothing."""
+        """Return a warning for each, or one for a budget that pays for nothing."""
         if not self._budget_pays:
             yield self._poor()
         circles = self._circles()
@@ -73,7 +73,7 @@ class Impossible:
         yield _warning(path, what, fix)
 
     def _reason(self, action: Action) -> tuple[str, str, str]:
-        """Say where the obstacle is, what it is, and how to remove it."""
+        """Return where the obstacle is, what it is, and how to remove it."""
         requires, precluded_by = (
             shortened(action.requires),
             shortened(action.precluded_by),
@@ -128,7 +128,7 @@ class Impossible:
     def _blocked(
         self, condition: Condition, *, truth: bool = True
     ) -> list[Happened | Attempted]:
-        """Give what a condition waits for in vain."""
+        """Return what a condition waits for in vain."""
         reached = self._reachability.outcomes
         blocked = []
         for known, wanted in dict.fromkeys(literals(condition, truth=truth)):
@@ -139,7 +139,7 @@ class Impossible:
         return blocked
 
     def _stopped(self, blocked: Sequence[Happened | Attempted]) -> str:
-        """Say what is waited for in vain."""
+        """Return what is waited for in vain."""
         barred = [k for k in blocked if not self._reachability.is_available(k.action)]
         names = list(dict.fromkeys(known.action for known in barred))
         others = [str(k) for k in blocked if self._reachability.is_available(k.action)]

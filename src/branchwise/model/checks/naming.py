@@ -56,7 +56,7 @@ def name_issues(path: Path, name: Any, kind: str) -> Iterator[Issue]:
 
 
 def is_plain_name(name: Any) -> bool:
-    """Tell whether a name is such that nothing can be amiss with it, as most are."""
+    """Return whether a name is such that nothing can be amiss with it, as most are."""
     if not isinstance(name, str) or not name.isascii() or not name.isprintable():
         return False
     return bool(name) and name.strip() == name
@@ -74,7 +74,7 @@ def title_issues(title: Any) -> Iterator[Issue]:
 
 
 def repeated(names: Iterable[str]) -> list[str]:
-    """Give the names that occur more than once, each once."""
+    """Return the names that occur more than once, each once."""
     known = list(names)
     if len(set(known)) == len(known):
         return []
@@ -118,7 +118,7 @@ class Mentions:
                 yield self.unknown_outcome(path, mention.action, mention.outcome)
 
     def knows(self, condition: Condition) -> bool:
-        """Tell whether this is one outcome, and there is one of this name."""
+        """Return whether this is one outcome, and there is one of this name."""
         return isinstance(condition, Happened) and condition.outcome in (
             self._labels.get(condition.action, ())
         )

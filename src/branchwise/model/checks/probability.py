@@ -34,7 +34,7 @@ def probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issu
 
 
 def _are_fine(probabilities: Sequence[Fraction]) -> bool:
-    """Tell whether there is nothing to say; in whole numbers, which is far faster."""
+    """Return whether there is nothing to say; in whole numbers, which is far faster."""
     bottom = math.lcm(*[number.denominator for number in probabilities])
     tops = [
         number.numerator * (bottom // number.denominator) for number in probabilities

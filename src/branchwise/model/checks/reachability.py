@@ -61,19 +61,19 @@ class Reachability:
         return (self._spread(unpaid) if unpaid else found) or self._labels
 
     def is_available(self, action: str) -> bool:
-        """Tell whether an action can ever be taken."""
+        """Return whether an action can ever be taken."""
         return bool(self.outcomes[action])
 
     def can_hold(self, *wanted: Wanted) -> bool:
-        """Tell whether the conditions can ever hold, or not hold, all at once."""
+        """Return whether the conditions can ever hold, or not hold, all at once."""
         return self._facts(self.outcomes).admit(wanted)
 
     def is_consistent(self, *wanted: Wanted) -> bool:
-        """Tell whether they could hold if every outcome of every action could be."""
+        """Return whether they could hold if every outcome of every action could be."""
         return self._facts(self._labels).admit(wanted)
 
     def affords(self, action: str) -> bool:
-        """Tell whether the whole budget pays for an action, at its cheapest."""
+        """Return whether the whole budget pays for an action, at its cheapest."""
         return any(self._fits(option.cost) for option in self._options[action])
 
     def shortfall(self, *wanted: Wanted) -> Shortfall | None:
@@ -98,7 +98,7 @@ class Reachability:
         found: dict[str, Set[str]] = {}
         dependents = self._dependents
         queue = deque(name for name in self._actions if name not in unpaid)
-        waiting = {*queue, *unpaid}  # What nobody pays for waits for ever.
+        waiting = {*queue, *unpaid}  # What is never paid for waits for ever.
         while queue:
             name = queue.popleft()
             waiting.discard(name)
@@ -137,7 +137,7 @@ class Reachability:
         return _Facts(reached, self._actions, self._room)
 
     def _admits(self, available: _Available, reached: Mapping[str, Set[str]]) -> bool:
-        """Tell whether an action may be taken; one literal needs no bookkeeping."""
+        """Return whether an action may be taken; one literal needs no bookkeeping."""
         literal = available.literal
         if literal is None:
             return self._facts(reached).admit(available.wanted)

@@ -110,7 +110,7 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
 
 
 def _is_small(problem: Problem) -> bool:
-    """Tell whether one unit is small enough for all that is counted, and large too."""
+    """Return whether one unit is fine enough for all that is counted."""
     if problem.defenses:
         return False
     limits = [n for n in problem.budget.values() if isinstance(n, Fraction)]
@@ -151,7 +151,7 @@ def _scale_issue(resource: str, amounts: Mapping[Path, Fraction]) -> Iterator[Is
 
 
 def _costs(action: Action) -> Iterator[tuple[Path, Amounts]]:
-    """Give every cost an action may have, and where it is said."""
+    """Return every cost an action may have, and where it is said."""
     yield ("actions", action.name, "cost"), action.cost
     for index, clause in enumerate(action.given):
         if clause.cost is not None:

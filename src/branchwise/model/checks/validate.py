@@ -42,7 +42,7 @@ __all__ = ["checked", "contradictions", "validate"]
 
 T = TypeVar("T")
 
-# Past these no more are looked for: nobody reads them, and they may be without end.
+# Past these no more are looked for: they are not read, and may be without end.
 _MOST_ERRORS = 10_000
 _ORDER = (
     "name",
@@ -74,7 +74,7 @@ def validate(problem: Problem) -> tuple[Issue, ...]:
 
 
 def checked(problem: Problem) -> Problem:
-    """Give the problem back; raise `ProblemError` if it contradicts itself."""
+    """Return the problem back; raise `ProblemError` if it contradicts itself."""
     errors = contradictions(problem)
     if errors:
         raise ProblemError(errors)
@@ -152,7 +152,7 @@ class _Contradictions:
             yield about(("actions", name), what, fix, culprit=name)
 
     def _is_plainly_sound(self, action: Action) -> bool:
-        """Tell whether there is nothing to say, which there mostly is not."""
+        """Return whether there is nothing to say, which there mostly is not."""
         attempts, mentions = action.attempts, self._mentions
         return (
             not action.given

@@ -46,7 +46,7 @@ def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Is
 
 
 def _used_actions(problem: Problem) -> set[str]:
-    """Give the actions that rewards name, those that their conditions name, ..."""
+    """Return the actions that rewards name, those that their conditions name, ..."""
     actions = {action.name: action for action in problem.actions}
     used: set[str] = set()
     pending = [reward.when for reward in problem.rewards]

@@ -141,7 +141,7 @@ def rule_words(rule: PlanRule) -> str:
     """Return in words by what question those who get a plan are known."""
     asked = f"{rule.parameter} {rule.side} {rounded(rule.threshold)}"
     if rule.is_exact:
-        return f"{asked}: all of them, and nobody else"
+        return f"{asked}: all of them, and no others"
     return (
         f"{asked}: {chance(rule.hits)} of them, {chance(rule.false_alarms)} of others"
     )
