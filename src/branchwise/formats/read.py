@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
 from branchwise.formats.document.json_document import json_nodes
 from branchwise.formats.document.nodes import Node
-from branchwise.formats.document.uncollected import uncollected
 from branchwise.formats.file_limits import check_marks
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
@@ -17,6 +19,28 @@ from branchwise.formats.suffix import Format, format_of, known_format
 from branchwise.model.problem import Problem
 
 __all__ = ["check_file", "read", "read_text"]
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """
+    Keep Python from looking for circular garbage for a while.
+
+    It looks whenever there are many new objects, and a large file is nothing else: a
+    third of the time to read one. There is no garbage of this kind to find meanwhile.
+    What is there in the end counts as old, or the first look afterwards would be at
+    all of it.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not gc.get_freeze_count():  # Else others keep something out of sight.
+            gc.freeze()
+            gc.unfreeze()
+        if was_enabled:
+            gc.enable()
 
 
 def read(path: str | os.PathLike[str]) -> Problem:

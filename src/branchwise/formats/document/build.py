@@ -2,26 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import cast
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.formats.document.actions import EXAMPLE, read_actions
+from branchwise.formats.document.actions import ACTION_KEYS, EXAMPLE, read_actions
 from branchwise.formats.document.amounts import read_limit, read_limits
-from branchwise.formats.document.conditions import read_condition
-from branchwise.formats.document.consequences import Consequences, with_open_outcomes
+from branchwise.formats.document.conditions import (
+    CONDITION_KEYS,
+    place_of_name,
+    read_condition,
+)
 from branchwise.formats.document.defenses import read_defenses
 from branchwise.formats.document.intervals import read_measured, read_weight
-from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
+from branchwise.formats.document.nodes import (
+    ListNode,
+    MapNode,
+    Node,
+    TextNode,
+    issue_at,
+)
 from branchwise.formats.document.notes import MOST_ISSUES, Notes
-from branchwise.formats.document.places import Places
+from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import excerpt
+from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import contradictions, validate
-from branchwise.model.condition import ALWAYS
+from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.problem import Combine, Problem, Reward
 
 __all__ = ["Reading", "build"]
+
+_Entry = tuple[TextNode | None, Node]
+
+
+class Places:
+    """Finds the place of any part of a document by its path."""
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._entries: dict[int, dict[str | int, _Entry]] = {}
+
+    def located(self, issue: Issue) -> Issue:
+        """Return where in the file an issue is."""
+        place = self.place(issue.path, issue.culprit)
+        return replace(issue, where=issue_at(place, issue.path, "", "").where)
+
+    def place(self, path: Path, culprit: str = "") -> Place:
+        """Return the place of the culprit, or of the nearest part that is there."""
+        key, node = self._nearest(path)
+        if path and path[-1] in CONDITION_KEYS:
+            named = place_of_name(node, culprit)
+            if named is not None:
+                return named
+        if key is None:
+            return node.place
+        # Where a value spans lines, its key is what the eye looks for.
+        is_text = isinstance(node, TextNode) and not node.is_nothing
+        return node.place if is_text and key.text != culprit else key.place
+
+    def _nearest(self, path: Path) -> _Entry:
+        found: _Entry = None, self._root
+        for step in path:
+            inside = self._inside(found[1]).get(step)
+            if inside is None:
+                break
+            found = inside
+        return found
+
+    def _inside(self, node: Node) -> dict[str | int, _Entry]:
+        if id(node) not in self._entries:
+            entries: dict[str | int, _Entry] = {}
+            if isinstance(node, MapNode):
+                for key, value in node:
+                    entries.setdefault(key.text, (key, value))
+            elif isinstance(node, ListNode):
+                entries = {index: (None, item) for index, item in enumerate(node.items)}
+            self._entries[id(node)] = entries
+        return self._entries[id(node)]
+
+
+_SPENDING = frozenset({"cost", "attempts", "cost_weight"})
+
+
+class Consequences:
+    """Tells issues of their own from those that follow from what stayed unread."""
+
+    def __init__(self, unreadable: Set[Path]) -> None:
+        self._unreadable = unreadable
+        self._around = {path[:n] for path in unreadable for n in range(3, len(path))}
+        # What a defense does may be what stayed unread of it.
+        defenses = (path for path in unreadable if path[:1] == ("defenses",))
+        self._around |= {path[:2] for path in defenses if path[2:]}
+        self._tops = {path[0] for path in unreadable if path}
+        inside = [path for path in unreadable if path[:1] == ("actions",) and path[2:]]
+        # An unknown key may be what the cost was meant to be.
+        self._misnamed = {path[1] for path in inside if path[2] not in ACTION_KEYS}
+        self._unpriced = {path[1] for path in inside if "cost" in path[2:]}
+
+    def leave(self, issue: Issue) -> bool:
+        """Return whether an issue stays once the unread parts are put right."""
+        path = issue.path
+        if issue.severity == "warning":
+            return False
+        if path in self._around and path[-1] not in CONDITION_KEYS:
+            return False
+        if any(path[:n] in self._unreadable for n in range(len(path) + 1)):
+            return False
+        if _SPENDING & set(path):
+            doubtful = self._misnamed
+            if path[-1] == "attempts":  # Whether they run out depends on the cost.
+                doubtful = doubtful | self._unpriced
+            return not ("budget" in self._tops or doubtful & set(path[1:2]))
+        # Whether a reward may be negative depends on how rewards combine.
+        return not (path[-1:] == ("value",) and "combine" in self._tops)
+
+
+def with_open_outcomes(problem: Problem, unreadable: Set[Path]) -> Problem:
+    """Let actions whose outcomes stayed unread have all that conditions mention."""
+    names = {path[1] for path in unreadable if path[:1] == ("actions",) and path[1:]}
+    unread = {
+        n for n in names if {("actions", n), ("actions", n, "outcomes")} & unreadable
+    }
+    if not unread:
+        return problem
+    labels: dict[str, dict[str, None]] = defaultdict(dict)
+    for action, label in _mentioned(problem):
+        labels[action][label] = None
+    actions = [
+        _opened(action, labels[action.name]) if action.name in unread else action
+        for action in problem.actions
+    ]
+    return replace(problem, actions=tuple(actions))
+
+
+def _opened(action: Action, labels: Collection[str]) -> Action:
+    missing = [label for label in labels if label not in action.labels]
+    extra = (Outcome(label, 0) for label in missing)
+    return replace(action, outcomes=(*action.outcomes, *extra))
+
+
+def _mentioned(problem: Problem) -> Iterator[tuple[str, str]]:
+    for condition in _conditions(problem):
+        for mention in condition.mentions():
+            if isinstance(mention, Happened):
+                yield mention.action, mention.outcome
+    for action in problem.actions:
+        for clause in action.given:
+            for outcome in clause.outcomes or ():
+                yield action.name, outcome.label
+    for defense in problem.defenses:
+        for name, probabilities in defense.changes.items():
+            yield from ((name, outcome.label) for outcome in probabilities)
+        for name, left in defense.scales.items():
+            yield from ((name, label) for label in left)
+
+
+def _conditions(problem: Problem) -> Iterator[Condition]:
+    for action in problem.actions:
+        yield action.requires
+        yield action.precluded_by
+        yield from (clause.when for clause in action.given)
+    yield from (reward.when for reward in problem.rewards)
+
 
 _PROBLEM_KEYS = (
     "name",
