@@ -46,8 +46,8 @@ class Graph:
         chosen = known[: 1 + int(random.random() * self.width)]
         word = " or " if random.random() < 0.6 else " and "
         requires = word.join(f"{needed}=ok" for needed in chosen) or "always"
-        odds = {"fail": "rest", "ok": f"0.{1 + int(random.random() * 9)}"}
-        return Action(name, outcomes=odds, requires=requires)
+        probabilities = {"fail": "rest", "ok": f"0.{1 + int(random.random() * 9)}"}
+        return Action(name, outcomes=probabilities, requires=requires)
 
 
 GRAPHS = (

@@ -26,9 +26,9 @@ def problems():
 
 def kinds():
     """Name what individuals differ in; costs change what can be paid for."""
-    yield "odds", ("probability",)
-    yield "odds and rewards", ("probability", "reward")
-    yield "odds and costs", ("probability", "cost")
+    yield "probabilities", ("probability",)
+    yield "probabilities and rewards", ("probability", "reward")
+    yield "probabilities and costs", ("probability", "cost")
 
 
 def measure(effort):
@@ -47,7 +47,7 @@ def _table(problem, kinds, num):
     """Draw the numbers of individuals around those of the problem."""
     chance = random.Random(f"{problem.name}/{kinds}")
     found = [each for each in parameters(problem) if each.kind in kinds]
-    # Of two odds, one is what the other leaves.
+    # Of two probabilities, one is what the other leaves.
     found = list({(e.kind, e.action, e.clause, e.number): e for e in found}.values())
     chosen = chance.sample(found, min(NUM_COLUMNS, len(found)))
     return [

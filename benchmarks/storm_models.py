@@ -174,7 +174,7 @@ class _Draft:
             guards.append(join(allowed))
         if self.open_sets is not None:
             guards.append(self._is_needed(action))
-        odds = [
+        probabilities = [
             f"{fraction_text(o.probability)} : "
             + " & ".join([*record.updates(o.label), *paid])
             for o in action.outcomes
@@ -182,7 +182,7 @@ class _Draft:
         ]
         label = self.names.fresh("take", action.name)
         whole = " & ".join(guards) if join == self.state.expression else _all(guards)
-        return f"[{label}] {whole} -> {' + '.join(odds)};"
+        return f"[{label}] {whole} -> {' + '.join(probabilities)};"
 
     def _nested(self, condition):
         """Write a condition so that the first part that decides it ends the work."""

@@ -131,7 +131,7 @@ def test_a_problem_too_hard_is_no_error(run, example, monkeypatch):
     def never(*_, **__):
         raise branchwise.LimitError("the time limit of 0 s is over")
 
-    monkeypatch.setattr(branchwise, "RewardingSets", never)
+    monkeypatch.setattr(branchwise.rewarding, "RewardingSets", never)
     table, data = run("sets", example), run("sets", example, "--json", "-")
 
     for result in (table, data):
