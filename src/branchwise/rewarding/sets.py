@@ -282,7 +282,7 @@ class StrongestSets:
 _MOST_NODES: Final = 500_000
 
 
-def strongest_sets(problem: Problem, limit: int = 10) -> StrongestSets | None:
+def strongest_sets(problem: Problem | None, limit: int = 10) -> StrongestSets | None:
     """
     Find the strongest rewarding sets, if they are not too many to hold.
 
@@ -291,7 +291,7 @@ def strongest_sets(problem: Problem, limit: int = 10) -> StrongestSets | None:
     Parameters
     ----------
     problem
-        The problem.
+        The problem; None, of a plan in a state space of one's own, has no sets.
     limit
         How many to list.
 
@@ -300,6 +300,8 @@ def strongest_sets(problem: Problem, limit: int = 10) -> StrongestSets | None:
     StrongestSets
         The sets; None where they take too large a diagram, or there are none.
     """
+    if problem is None:
+        return None
     left = seconds_left()
     seconds = None if left == math.inf else max(left, 0.0)
     try:

@@ -104,8 +104,7 @@ class InterdictionAnswer(Answer[Interdiction]):
         # Only a page shows sets, and start-up is felt.
         from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
 
-        problem = self.result.reply.problem
-        sets = None if problem is None else strongest_sets(problem)
+        sets = strongest_sets(self.result.reply.problem)
         made: str = loaded("page.interdiction.interdiction_page")(
             self.result, sets=sets
         )

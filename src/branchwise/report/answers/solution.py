@@ -95,8 +95,7 @@ class SolutionAnswer(Answer[Solution]):
         # Only a page shows sets, and start-up is felt.
         from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
 
-        problem = self.result.problem
-        sets = None if problem is None else strongest_sets(problem)
+        sets = strongest_sets(self.result.problem)
         made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
         return made
 
