@@ -51,7 +51,7 @@ class Opened:
         return self._devtools.send(method, parameters)
 
     def run(self, script):
-        """Give what a script comes to in the page."""
+        """Return what a script evaluates to in the page."""
         return self.page.evaluate(script)
 
     def wait_for(self, condition):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
@@ -109,14 +110,14 @@ class Table:
         return pd.DataFrame(rows, columns=list(self.columns))
 
 
-class Tabular:
+class Tabular(ABC):
     """A result that can be read as tables, the main one first."""
 
     __slots__ = ()
 
+    @abstractmethod
     def tables(self) -> tuple[Table, ...]:
         """Return all tables."""
-        raise NotImplementedError
 
     def frame(self) -> DataFrame:
         """Return the main table as a pandas data frame."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 
-class _Place(click.Path):
+class _Place(click.Path, ABC):
     """A file or folder: what cannot be used is refused with the reason."""
 
     def convert(
@@ -42,9 +43,9 @@ class _Place(click.Path):
             self.fail(objection, param, ctx)
         return path
 
+    @abstractmethod
     def objection(self, path: Path) -> str:
         """Return why the place cannot be used; nothing if it can."""
-        raise NotImplementedError
 
 
 class _InputFile(_Place):
