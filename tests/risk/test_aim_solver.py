@@ -58,7 +58,7 @@ def tiny_problems(seed, **knobs):
 
 
 def concave(least, most):
-    """A table that is worth ever less per unit, with room for sums that are never reached."""
+    """A table that is worth ever less per unit, and goes past what is reached."""
     half = (most - least) / 2 + 1
     worth = [0, 5000, 5000 + half / 2, 5000 + half / 2 + 1000]
     rewards = [least - 5000, least, least + half, least + half + 5000]
