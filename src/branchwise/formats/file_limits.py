@@ -31,10 +31,14 @@ __all__ = [
     "MOST_PROOF_MARKS",
     "MOST_ROWS",
     "MOST_TAGS",
+    "STRETCH",
     "check_marks",
     "check_size",
     "check_tags",
 ]
+
+STRETCH: Final = 100_000
+"""After so many lines or values it should be clear what a file is about."""
 
 LARGEST_FILE: Final = 32 * 2**20
 """Bytes of a problem file or a table."""

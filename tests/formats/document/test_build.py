@@ -476,7 +476,8 @@ def test_ten_thousand_issues_are_cut_to_a_hundred():
     found = reading(text).issues
     assert len(found) == 101
     assert found[0].where.startswith("oil.yaml:2:")
-    assert found[-1].what == "there are 19,900 more issues like these"
+    rest = "there are 900 more issues like these, and the rest was not looked at"
+    assert found[-1].what == rest
 
 
 def test_a_thousand_warnings_are_cut_too_and_stay_warnings():

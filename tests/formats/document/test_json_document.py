@@ -132,3 +132,8 @@ def test_what_does_not_parse_is_said_in_our_words(text):
 def test_numbers_that_are_not_finite_are_left_to_the_builder(word):
     """There the message can say what they were meant for."""
     assert parsed(f"[{word}]").items[0].text == word
+
+
+def test_a_long_list_is_not_read_to_its_end():
+    root, _ = json_nodes("[" + "[]," * 200_000, "oil.json")
+    assert isinstance(root, ListNode)

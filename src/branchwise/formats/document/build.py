@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -24,11 +25,11 @@ from branchwise.formats.document.nodes import (
     TextNode,
     issue_at,
 )
-from branchwise.formats.document.notes import MOST_ISSUES, Notes
+from branchwise.formats.document.notes import MOST_ISSUES, EnoughIssuesError, Notes
 from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
-from branchwise.model.checks.validate import contradictions, validate
+from branchwise.model.checks.validate import MOST_ERRORS, contradictions, validate
 from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.problem import Combine, Problem, Reward
 
@@ -213,7 +214,9 @@ def build(
     Without `warn` only errors are looked for, which takes half the time.
     """
     notes = Notes([issue for issue in found if issue.severity == "error"])
-    problem = _problem(notes, root)
+    problem = None
+    with suppress(EnoughIssuesError):
+        problem = _problem(notes, root)
     is_readable = not notes.issues
     if problem is not None and not notes.unreadable & {(), ("actions",)}:
         _validate(notes, problem, Places(root), validate if warn else contradictions)
@@ -233,7 +236,9 @@ def _validate(
     stays = Consequences(notes.unreadable).leave if notes.issues else None
     if notes.issues:
         problem = with_open_outcomes(problem, notes.unreadable)
-    issues = [issue for issue in find(problem) if stays is None or stays(issue)]
+    found = find(problem)
+    notes.is_cut = [issue.severity for issue in found].count("error") == MOST_ERRORS
+    issues = [issue for issue in found if stays is None or stays(issue)]
     # To find the place of an issue takes a look through the text it is in.
     notes.issues += [places.located(issue) for issue in issues[:MOST_ISSUES]]
     notes.num_more += len(issues[MOST_ISSUES:])

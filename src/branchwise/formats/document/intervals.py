@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -14,6 +15,7 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.interval import Interval, as_interval, written_interval
+from branchwise.model.number import exact
 
 __all__ = ["Parts", "read_cost", "read_measured", "read_weight", "taken_apart"]
 
@@ -58,6 +60,9 @@ def taken_apart(notes: Notes, node: Node, path: Path, key: str, noun: str) -> Pa
 
 def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
     """Read a number and its interval, if it has one; zero where it is unreadable."""
+    if isinstance(node, TextNode):
+        with suppress(ValueError):
+            return Measured(exact(node.text), None)
     parts = taken_apart(notes, node, path, _VALUE, "a number")
     found = parts.number and read_number(notes, parts.number, path)
     number = found or Fraction(0)

@@ -17,7 +17,7 @@ from branchwise.formats.document.nodes import (
     TextNode,
 )
 from branchwise.formats.document.place import Place
-from branchwise.formats.file_limits import DEEPEST
+from branchwise.formats.file_limits import DEEPEST, STRETCH
 from branchwise.formats.source_text import excerpt, line_at, position_at, refuse
 
 __all__ = ["json_nodes"]
@@ -71,12 +71,21 @@ class _Reader:
         self._counted, self._line, self._line_start = 0, 1, 0
 
     def document(self) -> Node:
-        root = next(node for node in self._values() if not self._open)
+        values = enumerate(self._values())
+        root = next(node for number, node in values if self._is_enough(number))
+        if self._open:
+            return ListNode((), self._open[0].position)
         self._skip_space()
         if self._next < len(self._text):
             what = f"{self._word()} stands after the end of the document"
             raise self._refuse(what, "remove it")
         return root
+
+    def _is_enough(self, number: int) -> bool:
+        """Return whether all is read; of a long list, which is no problem, a part."""
+        if number == STRETCH and self._open:
+            return self._open[0].closing == "]"
+        return not self._open
 
     def _values(self) -> Iterator[Node]:
         """Read values until the file ends, and give each one when it is complete."""

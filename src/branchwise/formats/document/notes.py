@@ -16,15 +16,18 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import excerpt
+from branchwise.model.checks.validate import MOST_ERRORS
 
-__all__ = ["MOST_ISSUES", "Notes", "kind_of"]
+__all__ = ["MOST_ISSUES", "EnoughIssuesError", "Notes", "kind_of"]
 
 Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")
 MOST_ISSUES: Final = 100
 """How many are listed one by one; the others are counted."""
-_MOST_MADE: Final = 1_000
-"""How many are looked through for the first ones; the others are counted unmade."""
+
+
+class EnoughIssuesError(Exception):
+    """There are so many issues that to read on would help no one."""
 
 
 class Notes:
@@ -41,26 +44,27 @@ class Notes:
         How many characters the conditions read so far have.
     num_more
         How many issues there are besides.
+    is_cut
+        Whether there may be more, in what was not looked at.
     """
 
     def __init__(self, issues: Sequence[Issue] = ()) -> None:
         self.issues = list(issues)
         self.unreadable = {issue.path for issue in issues}
         self.num_more = 0
+        self.is_cut = False
         self.condition_size = 0
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
         """Note what is wrong with one part, which thereby stays unread."""
-        if self._makes_one():
-            self.issues.append(issue_at(place, path, what, fix))
+        self._append(issue_at(place, path, what, fix))
         self.unreadable.add(path)
 
-    def _makes_one(self) -> bool:
-        """Return whether to make one more issue; count it where there are plenty."""
-        if len(self.issues) < _MOST_MADE:
-            return True
-        self.num_more += 1
-        return False
+    def _append(self, issue: Issue) -> None:
+        if len(self.issues) == MOST_ERRORS:
+            self.is_cut = True
+            raise EnoughIssuesError
+        self.issues.append(issue)
 
     def add_wrong_kind(self, node: Node, path: Path, wanted: str, fix: str) -> None:
         """Note that a list stands where a map belongs, or the like."""
@@ -129,26 +133,21 @@ class Notes:
         self.add(key.place, path, what, "write the keys out, and remove the `<<` line")
 
     def _add_duplicate(self, key: TextNode, first: TextNode, path: Path) -> None:
-        if not self._makes_one():
-            return
         where = first.place.line_text
         what = f"the key {excerpt(key.text)} stands here twice, first in {where}"
         fix = "remove one of the two, or give it another name"
-        self.issues.append(issue_at(key.place, (*path, key.text), what, fix))
+        self._append(issue_at(key.place, (*path, key.text), what, fix))
 
     def _add_unknown(
         self, key: TextNode, path: Path, allowed: Sequence[str], what: str
     ) -> None:
-        if not self._makes_one():
-            self.unreadable.add((*path, key.text))
-            return
         is_told = len(self.issues) < MOST_ISSUES
         near = did_you_mean(key.text, allowed) if is_told else ""
         keys = ", ".join(f"`{name}`" for name in allowed)
         name = re.search("`(.*)`", near)
         fix = f"write `{name[1]}`" if name else f"remove it; the keys here are {keys}"
         problem = f"{what} has no key {excerpt(key.text)}{near}"
-        self.issues.append(issue_at(key.place, (*path, key.text), problem, fix))
+        self._append(issue_at(key.place, (*path, key.text), problem, fix))
         # The value may well belong to the key that was meant.
         self.unreadable.add((*path, name[1]) if name else (*path, key.text))
 
@@ -159,6 +158,8 @@ class Notes:
         if surplus <= 0:
             return issues
         what = f"there are {surplus:,} more issues like these"
+        if self.is_cut:
+            what += ", and the rest was not looked at"
         fix = "put right those above, then check again"
         # Warnings come only without errors, so the first tells what all are.
         rest = Issue(source, what, fix, issues[0].severity, stands_for=surplus)

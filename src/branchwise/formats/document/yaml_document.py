@@ -20,8 +20,8 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.place import Place
 from branchwise.formats.document.yaml_errors import syntax_issue
-from branchwise.formats.document.yaml_lines import MANY, STRETCH, is_odd, line_nodes
-from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS
+from branchwise.formats.document.yaml_lines import MANY, is_odd, line_nodes
+from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS, STRETCH
 from branchwise.formats.source_text import excerpt, line_at
 
 __all__ = ["yaml_nodes"]

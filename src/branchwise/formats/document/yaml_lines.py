@@ -18,11 +18,9 @@ from branchwise.formats.document.nodes import (
     Position,
     TextNode,
 )
+from branchwise.formats.file_limits import STRETCH
 
-__all__ = ["MANY", "STRETCH", "is_odd", "line_nodes"]
-
-STRETCH: Final = 100_000
-"""After so many lines or values it should be clear what a file is about."""
+__all__ = ["MANY", "is_odd", "line_nodes"]
 
 MANY: Final = 1_000
 """So many actions in a row that are none are no oversight."""

@@ -38,12 +38,12 @@ from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.interval import Interval
 from branchwise.model.problem import Problem, a_problem
 
-__all__ = ["checked", "contradictions", "validate"]
+__all__ = ["MOST_ERRORS", "checked", "contradictions", "validate"]
 
 T = TypeVar("T")
 
-# Past these no more are looked for: they are not read, and may be without end.
-_MOST_ERRORS = 10_000
+MOST_ERRORS = 1_000
+"""Past these no more are looked for: they are not read, and may be without end."""
 _ORDER = (
     "name",
     "budget",
@@ -85,7 +85,7 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
-    found = islice(_Contradictions(problem).find(), _MOST_ERRORS)
+    found = islice(_Contradictions(problem).find(), MOST_ERRORS)
     errors = _in_order(problem, found)
     if not errors:
         problem.note_sound()
