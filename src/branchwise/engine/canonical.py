@@ -165,10 +165,7 @@ class CanonicalSolver:
         self._change_to(problem, budget, adversary)
 
     def _change_to(
-        self,
-        problem: Problem,
-        budget: list[int],
-        adversary: Adversary | None,
+        self, problem: Problem, budget: list[int], adversary: Adversary | None
     ) -> None:
         self._probabilities.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)

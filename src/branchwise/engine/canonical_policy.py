@@ -252,9 +252,5 @@ def tree_of(
     policy = CanonicalPolicy(plan, problem, has_adversary=has_adversary)
     shape = Shape(*plan.shape())
     return DecisionTree(
-        policy,
-        policy.root,
-        PathStates(problem),
-        shape,
-        problem=problem,
+        policy, policy.root, PathStates(problem), shape, problem=problem
     )

@@ -79,12 +79,7 @@ def solve_by_paper(
         progress,
     )
     policy = PaperPolicy(problem, lowering, plan)
-    tree = DecisionTree(
-        policy,
-        policy.root,
-        PathStates(problem),
-        problem=problem,
-    )
+    tree = DecisionTree(policy, policy.root, PathStates(problem), problem=problem)
     return Solution(
         expected_reward=policy[policy.root].value,
         status=Status.OPTIMAL,

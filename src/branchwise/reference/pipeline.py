@@ -24,12 +24,7 @@ from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.space.checked_space import CheckedSpace
 from branchwise.space.problem_space import ProblemSpace
-from branchwise.space.state_space import (
-    AvailableAction,
-    Real,
-    StateSpace,
-    Transition,
-)
+from branchwise.space.state_space import AvailableAction, Real, StateSpace, Transition
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates

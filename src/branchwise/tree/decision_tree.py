@@ -127,11 +127,7 @@ class DecisionTree:
             The problem that these states are of.
         """
         return DecisionTree(
-            self.policy,
-            self.root.key,
-            describe,
-            self._known_shape,
-            problem=problem,
+            self.policy, self.root.key, describe, self._known_shape, problem=problem
         )
 
     def walk(self) -> Iterator[Node]:
