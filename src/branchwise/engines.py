@@ -27,8 +27,6 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = ["ENGINES", "TABLE", "Engine", "Feature", "Task"]
-
 
 class Feature(StrEnum):
     """What a task may ask of an engine, and why an engine with it is chosen."""

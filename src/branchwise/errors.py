@@ -24,23 +24,6 @@ from difflib import get_close_matches
 from os import PathLike
 from typing import Literal
 
-__all__ = [
-    "AimError",
-    "BranchwiseError",
-    "BusyError",
-    "FormatError",
-    "HistoryError",
-    "Issue",
-    "IssuesError",
-    "JournalError",
-    "LimitError",
-    "PlanError",
-    "ProblemError",
-    "VerificationError",
-    "did_you_mean",
-    "printable",
-]
-
 Path = tuple[str | int, ...]
 
 _MOST_SHOWN = 20

@@ -27,8 +27,6 @@ from branchwise.tree.robustness import (
 )
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["with_robustness"]
-
 _MOST_DEVIATIONS: Final = 6  # As far as the worst case is known one by one.
 
 _Resolve = Callable[[Problem, Adversary], Solution]

@@ -12,8 +12,6 @@ from branchwise.certificate.checker import Branch, Condition, Mode, Problem, Sta
 from branchwise.certificate.proof_rows import Reason, Watch
 from branchwise.model.number import TIE
 
-__all__ = ["BestFirstBounds"]
-
 _MOST_REVEALED_AT_ROOT: Final = 10_000
 _MOST_REVEALED: Final = 50  # at once, for one state
 _MOST_EXPANDED: Final = 64  # in one round

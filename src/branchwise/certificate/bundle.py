@@ -21,8 +21,6 @@ from branchwise.formats.write import write_text
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
-__all__ = ["disagreement"]
-
 _MOST_STATES: Final = 10_000
 _LIBRARIES: Final = ("branchwise", "PyYAML", "click", "highspy")
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # a bundle says nothing about when

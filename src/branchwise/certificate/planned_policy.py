@@ -8,8 +8,6 @@ from branchwise.certificate.checker import Problem, State
 from branchwise.certificate.proof_rows import Reason
 from branchwise.tree.solution import Solution
 
-__all__ = ["planned_policy"]
-
 
 def planned_policy(problem: Problem, solution: Solution) -> dict[State, Reason]:
     """

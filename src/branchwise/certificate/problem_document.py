@@ -19,8 +19,6 @@ from branchwise.model.condition import (
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import ProblemSpace
 
-__all__ = ["problem_document"]
-
 Document = dict[str, Any]
 
 

@@ -19,8 +19,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Solution
 
-__all__ = ["Proof"]
-
 _MOST_STATES: Final = 200_000
 _MOST_STATES_FOR_A_GAP: Final = 10_000
 _LONGEST_NUMBER: Final = 300  # digits; past this, values are rounded outward

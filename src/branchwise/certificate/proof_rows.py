@@ -10,8 +10,6 @@ from typing import Any
 from branchwise.certificate.checker import Branch, Problem, Space, State
 from branchwise.model.number import ratio_text
 
-__all__ = ["ProofRows", "Reason", "Watch"]
-
 Reason = tuple[str | None, ...]
 """What stands in a row behind its value."""
 

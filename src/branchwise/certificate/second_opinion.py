@@ -22,8 +22,6 @@ from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
 from branchwise.tree.solution import Solution, Verification
 
-__all__ = ["SecondOpinion"]
-
 # A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.
 _MOST_SECONDS: Final = 0.1

@@ -21,8 +21,6 @@ from branchwise.formats.source_text import decode
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 
-__all__ = ["Verdict", "verify"]
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

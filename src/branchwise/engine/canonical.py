@@ -20,8 +20,6 @@ from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["CanonicalSolver", "EngineProbabilities", "Turns"]
-
 # More are as good as no limit: no path has as many actions.
 _MOST_DEVIATIONS: Final = 2**30
 

@@ -16,8 +16,6 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
 from branchwise.tree.policy import Branch, Decision, Shape, Step
 
-__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
-
 _NOTHING: Final = Fraction(0)
 
 _Step = tuple[int, int, list[tuple[int, int, list[int]]]]

@@ -16,9 +16,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["MOST_EXPLORED", "Bounds", "PlanStart", "Run"]
-
-
 _STATUS: Final = {
     Ending.DONE: Status.WITHIN_GAP,
     Ending.ASKED: Status.INTERRUPTED,

@@ -17,18 +17,6 @@ from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = [
-    "SEARCHES",
-    "Limits",
-    "Search",
-    "checked_search",
-    "enough_memory",
-    "num_cores",
-    "reported",
-    "thread_count",
-    "watched",
-]
-
 Search = Literal["auto", "exhaustive", "best-first"]
 
 SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")

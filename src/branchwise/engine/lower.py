@@ -27,8 +27,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
 
-__all__ = ["MOST_UNITS", "Lowered", "LoweredVariant", "is_narrower", "scales_of"]
-
 MOST_UNITS: Final = 2**60
 """Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
 

@@ -13,8 +13,6 @@ from branchwise.engine.lower import Lowered
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
 
-__all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
-
 Variant = tuple[int, int, float, float, list[float]]
 """An action, a variant of it, and its cost, charge and probabilities."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import branchwise._core as core
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
-__all__ = ["core_objective"]
-
 
 def core_objective(prefer: str) -> core.Objective:
     """

@@ -21,8 +21,6 @@ from branchwise.tree.policy import Branch, Decision
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["PaperPolicy", "listed_sets", "solve_by_paper"]
-
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
 

@@ -9,8 +9,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Shape, children_first
 
-__all__ = ["FixedPlan", "PlanBook"]
-
 FixedPlan = core.FixedPlan
 """A plan to be valued at any numbers; made position by position, children first."""
 

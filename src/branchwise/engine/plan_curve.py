@@ -13,8 +13,6 @@ from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import Policy
 
-__all__ = ["Drift", "PlanCurve"]
-
 _OTHERWISE = Given(ALWAYS)
 
 _Terms = tuple[list[float], float]

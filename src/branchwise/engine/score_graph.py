@@ -12,8 +12,6 @@ from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.progress import Listener, silent
 
-__all__ = ["canonical_score_graph", "paper_score_graph"]
-
 _PLACES: Final = "Q"
 _NUMBERS: Final = "I"
 _REALS: Final = "d"

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import branchwise._core as core
 from branchwise.space.state_domain import NumberedStates
 
-__all__ = ["StateIndex"]
-
 # The core keeps a rank in 32 bits; the index itself is as long as it has to be.
 _LARGEST_SIZE = 2**32 - 1
 

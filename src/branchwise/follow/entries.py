@@ -16,17 +16,6 @@ from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.condition import NEVER, Happened, quoted
 from branchwise.model.number import number_text
 
-__all__ = [
-    "Entry",
-    "NewBudget",
-    "NewCost",
-    "NewProbability",
-    "NewReward",
-    "Outcame",
-    "RuledOut",
-    "Undone",
-]
-
 
 class Entry:
     """Something reported: it leads from one position to another. ``str`` says it."""

@@ -20,8 +20,6 @@ from branchwise.follow.entries import (
 from branchwise.model.budget import Amounts, Budget, limit_text
 from branchwise.model.number import exact, number_text
 
-__all__ = ["document_of", "entry_of"]
-
 Document = dict[str, Any]
 
 _KINDS: Final[dict[str, type[Entry]]] = {

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from filelock import lock_descriptor
 
-__all__ = ["locked"]
-
 
 def locked(path: Path) -> FileIO:
     """

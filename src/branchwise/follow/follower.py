@@ -33,8 +33,6 @@ from branchwise.model.state import State
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["Follower"]
-
 
 class Follower:
     """

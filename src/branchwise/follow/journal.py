@@ -26,8 +26,6 @@ from branchwise.formats.read import read_text
 from branchwise.formats.source_file import check_ordinary
 from branchwise.model.problem import Problem
 
-__all__ = ["Contents", "Journal", "fingerprint", "holds_something"]
-
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
 

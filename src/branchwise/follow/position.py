@@ -17,8 +17,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.remaining import remaining
 from branchwise.model.state import State
 
-__all__ = ["Position"]
-
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -10,8 +10,6 @@ from branchwise.model.condition_text import ConditionSyntaxError, as_condition
 from branchwise.model.history import as_history
 from branchwise.model.problem import Problem
 
-__all__ = ["action_called", "one_outcome", "reward_number"]
-
 
 def action_called(problem: Problem, name: str) -> Action:
     """Find an action by its name."""

@@ -16,9 +16,6 @@ from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 from branchwise.tree.start import Start
 
-__all__ = ["How", "Route"]
-
-
 _CUT_SHORT: Final = {Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED}
 
 

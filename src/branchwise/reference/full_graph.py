@@ -10,8 +10,6 @@ from branchwise.reference.graph import Graph
 from branchwise.space.state_space import Real, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["FullGraph", "Pruning", "accelerated_full_graph", "naive_full_graph"]
-
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", contravariant=True)
 P = TypeVar("P")

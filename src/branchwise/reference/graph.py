@@ -10,8 +10,6 @@ from branchwise.errors import Issue, ProblemError
 from branchwise.space.checked_space import place
 from branchwise.space.state_space import AvailableAction
 
-__all__ = ["Graph"]
-
 S = TypeVar("S", bound=Hashable)
 
 

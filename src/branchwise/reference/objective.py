@@ -9,17 +9,6 @@ from branchwise.model.arguments import a_function
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 
-__all__ = [
-    "OBJECTIVES",
-    "Children",
-    "Considered",
-    "Objective",
-    "fewest_nodes",
-    "is_named",
-    "objective_named",
-    "order",
-]
-
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
 

@@ -32,8 +32,6 @@ from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
-__all__ = ["considered_actions", "full_graph", "solve_by_reference"]
-
 S = TypeVar("S", bound=Hashable)
 
 

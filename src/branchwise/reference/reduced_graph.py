@@ -12,8 +12,6 @@ from branchwise.reference.score import action_score, tie_tolerance
 from branchwise.space.state_space import Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["ReducedGraph", "reduced_graph"]
-
 S = TypeVar("S", bound=Hashable)
 
 

@@ -10,8 +10,6 @@ from branchwise.rewarding.enumerate import ListedSets
 from branchwise.space.packed import bits
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 
-__all__ = ["OpenSet", "RewardingSetPruning"]
-
 
 class OpenSet(NamedTuple):
     """

@@ -10,8 +10,6 @@ from branchwise.reference.full_graph import FullGraph
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["action_score", "scores", "tie_tolerance"]
-
 S = TypeVar("S", bound=Hashable)
 
 

@@ -16,8 +16,6 @@ from branchwise.space.score_graph import ScoreGraph
 from branchwise.space.state_space import StateSpace
 from branchwise.tree.progress import Listener, silent
 
-__all__ = ["full_score_graph", "numbered"]
-
 S = TypeVar("S", bound=Hashable)
 
 

@@ -20,8 +20,6 @@ from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.policy import Branch, Decision, Policy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["Preference", "Rank", "select_tree"]
-
 S = TypeVar("S", bound=Hashable)
 
 

@@ -17,8 +17,6 @@ from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["solve_with_some_sets"]
-
 _SECONDS_FOR_A_BOUND: Final = 10.0
 
 

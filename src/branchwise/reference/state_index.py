@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from branchwise.space.state_domain import NumberedStates
 
-__all__ = ["StateIndex"]
-
 
 class StateIndex(NumberedStates):
     """

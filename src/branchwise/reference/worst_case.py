@@ -10,8 +10,6 @@ from branchwise.reference.score import action_score, tie_tolerance
 from branchwise.space.state_space import AvailableAction, Real, Transition
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["Faced", "worst_case_graph"]
-
 S = TypeVar("S", bound=Hashable)
 
 

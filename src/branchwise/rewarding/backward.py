@@ -18,8 +18,6 @@ from branchwise.rewarding.ways import Ways
 from branchwise.space.packed import bits
 from branchwise.space.problem_space import ProblemSpace, Units
 
-__all__ = ["MOST_SETS", "Backward", "Derivation"]
-
 # Past these, comparing sets with each other would take longer than going without.
 MOST_SETS: Final = 5_000
 _MOST_STEPS = 200_000

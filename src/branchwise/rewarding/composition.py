@@ -35,15 +35,6 @@ from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace
 
-__all__ = [
-    "Composition",
-    "DiagramLimits",
-    "Limits",
-    "PlainComposition",
-    "grown",
-    "new_families",
-]
-
 K = TypeVar("K", bound=Hashable)
 
 # With what is remembered of them, and space to grow: a gigabyte.

@@ -20,8 +20,6 @@ from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
 from branchwise.space.problem_space import ProblemSpace
 
-__all__ = ["Diagram", "LevelFamily"]
-
 _USUAL: Final = DiagramLimits()
 
 

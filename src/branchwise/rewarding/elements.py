@@ -5,8 +5,6 @@ from __future__ import annotations
 from branchwise.model.condition import Happened
 from branchwise.space.problem_space import Units
 
-__all__ = ["Elements"]
-
 
 class Elements:
     """

@@ -27,16 +27,6 @@ from branchwise.space.problem_space import ProblemSpace
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = [
-    "Goal",
-    "ListedSet",
-    "ListedSets",
-    "actions_of_use",
-    "chosen_sets",
-    "goals",
-    "list_sets",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Goal:

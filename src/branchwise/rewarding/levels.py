@@ -8,8 +8,6 @@ from fractions import Fraction
 from branchwise.model.condition import Condition, any_of, negation
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["Level", "goal_of", "levels"]
-
 
 @dataclass(frozen=True, slots=True)
 class Level:

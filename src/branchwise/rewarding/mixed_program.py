@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-__all__ = ["MixedProgram"]
-
 _INF = math.inf
 
 

@@ -26,8 +26,6 @@ from branchwise.space.packed import bits
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.deadline import Deadline
 
-__all__ = ["LevelSets", "program_sets"]
-
 _INF = float("inf")
 
 # Whole numbers up to this size are exact in HiGHS with its tolerances; larger amounts

@@ -10,8 +10,6 @@ from branchwise.model.action import Action
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 
-__all__ = ["is_positive", "needed_first", "relevant_actions", "users"]
-
 K = TypeVar("K", bound=Hashable)
 
 

@@ -27,15 +27,6 @@ from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.deadline import Deadline, in_time, seconds_left
 
-__all__ = [
-    "RewardingSet",
-    "RewardingSets",
-    "StrongestSets",
-    "carry_out",
-    "dead_ends",
-    "strongest_sets",
-]
-
 
 def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fraction]:
     """Carry out outcomes one after another; give their cost and probability."""

@@ -10,8 +10,6 @@ from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happe
 from branchwise.model.problem import Problem
 from branchwise.space.packed import bits
 
-__all__ = ["Look", "Term", "Terms", "TooManyError", "silent_look"]
-
 Look = Callable[[], object]
 """Called every few milliseconds of long work; raises what ends it."""
 

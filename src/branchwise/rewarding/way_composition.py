@@ -14,8 +14,6 @@ from branchwise.rewarding.ways import Way, Ways
 from branchwise.space.packed import bits
 from branchwise.space.problem_space import ProblemSpace
 
-__all__ = ["WayComposition"]
-
 _MOST_CONFLICTS = 200_000
 _MOST_TERMS = 5_000
 

@@ -16,9 +16,6 @@ from branchwise.model.condition import ALWAYS, Condition, all_of, negation
 from branchwise.rewarding.terms import Terms
 from branchwise.space.problem_space import ProblemSpace, Units
 
-__all__ = ["Way", "Ways"]
-
-
 _OTHERWISE = Given(ALWAYS)
 
 

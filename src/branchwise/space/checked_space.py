@@ -14,8 +14,6 @@ from branchwise.model.number import Real
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import AvailableAction, StateSpace, Transition
 
-__all__ = ["CheckedSpace", "place"]
-
 S = TypeVar("S", bound=Hashable)
 
 # Probabilities that are floats may miss one by rounding.

@@ -13,8 +13,6 @@ from branchwise.model.budget import Limit
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 
-__all__ = ["Field", "Packing", "Test", "bits", "most_attempts"]
-
 Test = Callable[[int], bool]
 """Whether a condition holds, given the packed outcome counts."""
 

@@ -18,8 +18,6 @@ from branchwise.model.state import State
 from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
-__all__ = ["Catalogued", "PackedState", "ProblemSpace", "Units", "Variant"]
-
 _MOST_REMEMBERED = 100_000
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from branchwise.model.condition import Happened
 
-__all__ = ["ScoreGraph"]
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ScoreGraph:

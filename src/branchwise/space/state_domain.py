@@ -7,8 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["NumberedStates", "StateDomain"]
-
 
 @dataclass(frozen=True, slots=True)
 class StateDomain:

@@ -15,17 +15,6 @@ from branchwise.tree.describing import SpaceStates
 from branchwise.tree.policy import Branch, Decision, Policy, children_first
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = [
-    "Choices",
-    "Chooser",
-    "PlanChooser",
-    "RandomChooser",
-    "Rule",
-    "RuleChooser",
-    "policy_tree",
-    "taken",
-]
-
 Choices = tuple[tuple[float, str | None], ...]
 """What may be done next and how likely it is chosen; None stands for stopping."""
 

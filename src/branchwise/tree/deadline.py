@@ -12,8 +12,6 @@ from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 
-__all__ = ["LEFT_OUT", "Deadline", "deadline", "in_time", "seconds_left", "watch"]
-
 LEFT_OUT: Final = "left out, as the time limit was met"
 """What is said of what there was no time for."""
 

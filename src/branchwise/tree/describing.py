@@ -13,17 +13,6 @@ from branchwise.model.state import State
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.policy import Policy, children_first
 
-__all__ = [
-    "Describe",
-    "LaterStates",
-    "Outcomes",
-    "Path",
-    "PathStates",
-    "SpaceStates",
-    "as_it_is",
-    "histories",
-]
-
 Outcomes = Mapping[str, frozenset[str]]
 """The outcomes that each action has had."""
 

@@ -17,14 +17,6 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import histories
 from branchwise.tree.policy import children_first
 
-__all__ = [
-    "Distribution",
-    "accumulated",
-    "exact_rewards",
-    "final_rewards",
-    "numbers_of_actions",
-]
-
 
 @dataclass(frozen=True)
 class Distribution:

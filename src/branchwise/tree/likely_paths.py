@@ -11,8 +11,6 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision, children_first
 
-__all__ = ["LikelyPath", "likely_paths"]
-
 
 class LikelyPath(NamedTuple):
     """

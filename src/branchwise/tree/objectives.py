@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["OBJECTIVE_NAMES"]
-
 OBJECTIVE_NAMES: Final = (
     "fewest-nodes",
     "least-depth",

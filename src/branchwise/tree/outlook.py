@@ -18,8 +18,6 @@ from branchwise.tree.distribution import (
     numbers_of_actions,
 )
 
-__all__ = ["Outlook", "net_rewards", "outlook"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outlook:

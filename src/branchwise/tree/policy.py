@@ -10,20 +10,6 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
 from branchwise.tree.deadline import watch
 
-__all__ = [
-    "Branch",
-    "Decision",
-    "KnownPolicy",
-    "OptimalSteps",
-    "Policy",
-    "Shape",
-    "Step",
-    "Weighing",
-    "children_first",
-    "shape",
-    "steps_of",
-]
-
 
 class Branch(NamedTuple):
     """One outcome of the action decided on, and the state it leads to."""

@@ -10,8 +10,6 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision, Policy, children_first
 
-__all__ = ["Perturbation", "Robustness", "deviations_by_action", "worst_value"]
-
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:

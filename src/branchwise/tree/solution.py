@@ -15,17 +15,6 @@ from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
 
-__all__ = [
-    "UNVERIFIED",
-    "AimMet",
-    "MeasuredPlan",
-    "Seconds",
-    "Solution",
-    "Statistics",
-    "Status",
-    "Verification",
-]
-
 
 class Status(StrEnum):
     """How far the solver came."""

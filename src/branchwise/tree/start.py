@@ -12,8 +12,6 @@ from branchwise.space.state_space import StateSpace
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
 
-__all__ = ["Start"]
-
 
 @dataclass(frozen=True, slots=True)
 class Start:
