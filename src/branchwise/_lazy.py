@@ -17,14 +17,8 @@ def lazy(
     it offers. Type checkers see the names by imports that they alone read, each with
     ``as``, which says that it is offered; a test compares them with those given here.
 
-    Parameters
-    ----------
-    package
-        Its name: ``__name__``.
-    names
-        The names that each module within the package has, by the module.
-    rooms
-        Packages and modules within it that are loaded by their names, too.
+    The names are given by the module within the package that has them; `rooms` are
+    packages and modules within it that are loaded by their names, too.
 
     Examples
     --------

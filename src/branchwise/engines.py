@@ -63,22 +63,9 @@ _CONTRADICTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """
-    What is to be solved, and how: the arguments of `solve`, once they are checked.
+    """What is to be solved, and how: the arguments of `solve`, once checked."""
 
-    Parameters
-    ----------
-    problem
-        A valid problem, or a state space.
-    engine
-        The name of the engine, or ``auto``.
-    limits
-        How far it may go.
-    prefer, naive, exact, rewarding_sets, adversary, search, num_threads, progress
-        As for `solve`.
-    """
-
-    problem: Problem | StateSpace[Any]
+    problem: Problem | StateSpace[Any]  # A valid problem, or a state space
     prefer: str | Objective = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
@@ -144,22 +131,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """
-    One way to solve a task.
+    """One way to solve a task."""
 
-    Parameters
-    ----------
-    name
-        As `solve` knows it.
-    features
-        What it can do beyond solving a problem in floats.
-    solve
-        Solves a task that asks no more than that.
-    """
-
-    name: str
-    features: frozenset[Feature]
-    solve: Callable[[Task], Solution]
+    name: str  # As `solve` knows it
+    features: frozenset[Feature]  # What it can do beyond solving a problem in floats
+    solve: Callable[[Task], Solution]  # Solves a task that asks no more than that
 
     def check(self, features: Iterable[Feature]) -> None:
         """Refuse what it cannot do."""

@@ -39,20 +39,6 @@ def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
     The problem is solved again: without adversary, against other numbers of deviations,
     and with the probabilities of one action after the other exact. What was explored is
     explored only once.
-
-    Parameters
-    ----------
-    solution
-        What was found against an adversary.
-    task
-        What it is the solution of.
-    end
-        When to give up.
-
-    Returns
-    -------
-    Solution
-        The same with its `robustness`, where it is proven optimal and no limit is met.
     """
     problem = task.problem
     assert isinstance(problem, Problem)

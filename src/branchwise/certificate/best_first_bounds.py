@@ -39,11 +39,6 @@ class BestFirstBounds:
 
     A state that was not expanded is bounded by perfect information, as far as it takes
     few rows: its actions are revealed one after the other.
-
-    Parameters
-    ----------
-    problem
-        The problem, as the checker reads it.
     """
 
     def __init__(self, problem: Problem) -> None:

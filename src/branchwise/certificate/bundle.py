@@ -46,22 +46,7 @@ def disagreement(
     certificate: Certificate | None,
     options: Mapping[str, object],
 ) -> VerificationError:
-    """
-    Return the error of an answer that is wrong, once its bundle is written.
-
-    Parameters
-    ----------
-    what
-        What the checker has against it.
-    problem
-        What was solved.
-    solution
-        The answer.
-    certificate
-        What proves that it is wrong; None where it takes no proof.
-    options
-        How it was to be solved.
-    """
+    """Return the error of an answer that is wrong, once its bundle is written."""
     said = _said(solution)
     files = {
         "README.txt": _README.format(said=said, what=what),

@@ -30,23 +30,7 @@ _SHARE_FOR_A_PLAN: Final = 0.6
 
 
 class Proof:
-    """
-    The search for the proof of one problem.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    limits
-        How far the search may go.
-    progress
-        Called with how far it has come.
-
-    Attributes
-    ----------
-    read
-        The problem as the checker reads it.
-    """
+    """The search for the proof of one problem."""
 
     def __init__(self, problem: Problem, limits: Limits, progress: Listener) -> None:
         self._limits, self._progress = limits, progress
@@ -58,10 +42,7 @@ class Proof:
         """
         Prove what the best plan is worth, exactly or between bounds.
 
-        Parameters
-        ----------
-        plan
-            Finds a good plan within limits, where there are too many states.
+        `plan` finds a good plan within limits, where there are too many states.
         """
         try:
             return self.exact(self._watch_states())
@@ -72,11 +53,8 @@ class Proof:
         """
         Prove what the best plan is worth, by the bounds of every state.
 
-        Parameters
-        ----------
-        watch
-            Called with how many states there are; raises a `LimitError` to end the
-            search.
+        `watch` is called with how many states there are; it raises a `LimitError` to
+        end the search.
         """
         space = self.read.space
 

@@ -26,16 +26,9 @@ class ProofRows:
     """
     The states that rows lead to from the root, in the order of the checker.
 
-    Parameters
-    ----------
-    problem
-        The problem, as the checker reads it.
-    reasoned
-        What the checker compares a row with.
-    reason
-        Says what stands behind the value of a state.
-    watch
-        Called with how many states there are; raises to end the work.
+    `reasoned` is what the checker compares a row with, and `reason` says what stands
+    behind the value of a state. `watch` is called with how many states there are, and
+    raises to end the work.
     """
 
     def __init__(

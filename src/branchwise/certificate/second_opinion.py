@@ -58,14 +58,9 @@ class SecondOpinion:
     """
     Checks an answer before it is given.
 
-    Parameters
-    ----------
-    task
-        What is to be solved, and how far solving and checking may go together, from
-        now on.
-    wanted
-        True: check it however long that takes, within the limits; None: where it is
-        quick; False: not at all.
+    The limits of the task are for solving and checking together, from now on. `wanted`
+    is True to check however long that takes, within the limits; None where it is quick;
+    False for not at all.
     """
 
     def __init__(self, task: Task, *, wanted: bool | None) -> None:
@@ -76,10 +71,7 @@ class SecondOpinion:
         """
         Return the solution with what the checker says of it.
 
-        Raises
-        ------
-        VerificationError
-            The checker proves that the answer is wrong.
+        A `VerificationError` says that the checker proves the answer wrong.
         """
         if self._wanted is False:
             return solution

@@ -31,15 +31,6 @@ class CanonicalSolver:
     What one run explored the next one need not: a problem with other probabilities or
     cost weights, or with a smaller budget, has the same states. Threads that share a
     solver take turns; the plans it has found can be read all the while.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    num_threads
-        How many threads share the work; as many as there are cores unless said.
-    adversary
-        Who chooses probabilities within their spreads; None for nominal ones.
     """
 
     def __init__(
@@ -66,22 +57,9 @@ class CanonicalSolver:
         """
         Find the optimal tree of the problem, or of another one like it.
 
-        Parameters
-        ----------
-        problem
-            Another valid problem; the one it was made with unless said.
-        prefer
-            The secondary objective that chooses among optimal trees.
-        search
-            ``exhaustive`` explores every canonical state; ``best-first`` those that
-            may matter, and has bounds all the while; ``auto`` begins with the first
-            and goes over to the second when there are too many states.
-        limits
-            How far it may go.
-        adversary
-            Who chooses probabilities within their spreads, in this run.
-        progress
-            Called with how far it has come, a few times a second.
+        ``exhaustive`` explores every canonical state; ``best-first`` those that may
+        matter, and has bounds all the while; ``auto`` begins with the first and goes
+        over to the second when there are too many states.
         """
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
@@ -225,15 +203,6 @@ class EngineProbabilities:
 
     What-ifs differ in few actions, and share the others as they are; so only what is
     another object than before is lowered and handed over.
-
-    Parameters
-    ----------
-    engine
-        The engine, as it was made.
-    lowered
-        What it was made of.
-    has_adversary
-        Whether actions had their spreads.
     """
 
     def __init__(

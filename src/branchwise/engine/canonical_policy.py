@@ -23,37 +23,17 @@ _Step = tuple[int, int, list[tuple[int, int, list[int]]]]
 
 
 class CanonicalState(NamedTuple):
-    """
-    All states with the same future.
+    """All states with the same future."""
 
-    Parameters
-    ----------
-    number
-        Its number in the engine.
-    secured
-        What the rewards that can no longer be lost add up to, where rewards do.
-    deviations
-        How many deviations an adversary has left, as the engine counts them.
-    """
-
-    number: int
+    number: int  # Its number in the engine
+    # What the rewards that can no longer be lost add up to, where rewards do.
     secured: Fraction
+    # How many deviations an adversary has left, as the engine counts them.
     deviations: int = 0
 
 
 class CanonicalPolicy(Mapping[Hashable, Decision]):
-    """
-    The decisions of a plan, looked up in the engine as they are asked for.
-
-    Parameters
-    ----------
-    plan
-        What the engine has found.
-    problem
-        The problem it was lowered from.
-    has_adversary
-        Whether its actions had their spreads.
-    """
+    """The decisions of a plan, looked up in the engine as they are asked for."""
 
     def __init__(
         self, plan: core.Plan, problem: Problem, *, has_adversary: bool = False

@@ -61,19 +61,8 @@ class Run:
     """
     One run of the engine, and how it ended.
 
-    Parameters
-    ----------
-    engine
-        What is to run.
-    limits
-        How far it may go.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    progress
-        Called with how far it has come.
-    renewed
-        Makes another engine for the same problem, after giving up the one there is
-        with all it has explored.
+    `renewed` makes another engine for the same problem, after giving up the one there
+    is with all it has explored.
     """
 
     def __init__(

@@ -49,27 +49,18 @@ class Limits:
     """
     How far a solver may go.
 
-    Parameters
-    ----------
-    gap
-        Stop when no plan can be better by more than this share: 0.01 is one percent.
-    time_limit_seconds
-        Stop after this time.
-    memory_limit_bytes
-        Stop when the process holds this much memory.
-    cancel
-        Stop when this event is set, from whatever thread.
-
     Examples
     --------
     >>> Limits(gap=0.01, time_limit_seconds=60).gap
     0.01
     """
 
+    # Stop when no plan can be better by more than this share: 0.01 is one percent.
     gap: float = 0.0
-    time_limit_seconds: float | None = None
+    time_limit_seconds: float | None = None  # Stop after this time
+    # Stop when the process holds this much memory.
     memory_limit_bytes: int | None = None
-    cancel: Event | None = None
+    cancel: Event | None = None  # Stop when this event is set, from whatever thread
 
     def __post_init__(self) -> None:
         if not 0 <= a_real("gap", self.gap) < math.inf:

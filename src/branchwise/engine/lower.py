@@ -37,17 +37,8 @@ def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
 
     A budget that pays for everything at once never binds, and may be left out.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    every_resource
-        Count every finite resource, even where it never runs out.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine for the budget to be counted in 64 bits.
+    A `LimitError` says that the costs are too fine for the budget to be counted in 64
+    bits.
     """
     scales = {}
     for resource, limit in problem.budget.items():
@@ -150,21 +141,10 @@ class Lowered:
     """
     A valid problem in numbers.
 
-    Parameters
-    ----------
-    problem
-        It must have passed `branchwise.model.checks.validate.checked`.
-    every_resource
-        Count what is left of every finite resource, even where it never runs out: the
-        paper's states differ in it.
-    has_adversary
-        Let actions have their spreads: what no nominal probabilities but others let
-        happen is possible then.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine for the budget to be counted in 64 bits.
+    With `every_resource`, what is left of each finite resource is counted even where it
+    never runs out: the paper's states differ in it. With an adversary, actions have
+    their spreads: what no nominal probabilities but others let happen is possible then.
+    A `LimitError` says that the costs are too fine for 64 bits.
     """
 
     def __init__(
@@ -256,18 +236,10 @@ class Lowered:
         """
         Return the probabilities and costs of an action, under each of its clauses.
 
-        Parameters
-        ----------
-        action
-            The action as it is.
-        wider
-            The same action as it was lowered, see `is_narrower`. What only the first
-            one rules out is next to impossible, or costs more than there is to earn,
-            so the scores are its own all the same; trees are not, for they would show
-            what cannot happen.
-        weights, has_adversary
-            What spending counts, and whether the action has its spreads; as it is in
-            the problem unless said.
+        `wider` is the same action as it was lowered, see `is_narrower`. What only the
+        first one rules out is next to impossible, or costs more than there is to earn,
+        so the scores are its own all the same; trees are not, for they would show what
+        cannot happen.
         """
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         charged = self.problem.cost_weight if weights is None else weights

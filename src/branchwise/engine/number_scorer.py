@@ -35,13 +35,6 @@ class NumberScorer:
     Rewards must stay in the same order, what is impossible impossible, and prices and
     budget as they are. Nothing is checked here, and no tree is built, so this is many
     times faster than solving each afresh; the plans are the same.
-
-    Parameters
-    ----------
-    problem
-        A valid problem with these states.
-    book
-        Where plans get their numbers.
     """
 
     def __init__(self, problem: Problem, book: PlanBook) -> None:
@@ -64,21 +57,9 @@ class NumberScorer:
         """
         Find the best plan by other numbers; None where a limit was met.
 
-        Parameters
-        ----------
-        variants
-            Cost, charge and probabilities of all that differ from one to the next.
-        rewards
-            The values of all rewards.
-        has_rewards
-            Whether these differ from one to the next.
-        time_limit_seconds, cancel
-            When to stop.
-
-        Raises
-        ------
-        TooManyStatesError
-            There are more states than can be explored in little time.
+        `has_rewards` says whether the rewards differ from one call to the next. A
+        `TooManyStatesError` says that there are more states than can be explored in
+        little time.
         """
         engine, is_full = self._engine, False
 
@@ -106,14 +87,7 @@ class NumberScorer:
 
 
 class PlanValuer:
-    """
-    Values fixed plans at other numbers, which may differ as for `NumberScorer`.
-
-    Parameters
-    ----------
-    problem
-        A valid problem with these prices and this budget.
-    """
+    """Values fixed plans at other numbers, which may differ as for `NumberScorer`."""
 
     def __init__(self, problem: Problem) -> None:
         # What others planned may spend more than is worth it here.

@@ -37,26 +37,8 @@ def solve_by_paper(
     """
     Find the optimal tree the paper's way, fast.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    naive
-        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3).
-    limits
-        Give up when so much time has passed, or this process holds so much memory.
-    num_threads
-        How many share layers of many states: unless said, as many as there are cores.
-        The tree is the same for any number.
-    progress
-        Called with how far it has come, a few times a second.
-
-    Raises
-    ------
-    LimitError
-        Time or memory ran out, or the costs are too fine for the core.
+    A `LimitError` says that time or memory ran out, or that the costs are too fine for
+    the core.
     """
     limits = limits or Limits()
     objective = core_objective(prefer)
@@ -97,15 +79,6 @@ class PaperPolicy(Mapping[Hashable, Decision]):
     The decisions of a plan that stays in the core until it is asked for.
 
     Its states are the core's packed outcome vectors, as bytes.
-
-    Parameters
-    ----------
-    problem
-        The problem solved.
-    lowering
-        The same in numbers.
-    plan
-        What the core found.
     """
 
     def __init__(
@@ -221,19 +194,7 @@ def listed_sets(
     """
     List all rewarding sets; None where there are too many to list one by one.
 
-    Parameters
-    ----------
-    lowering
-        The problem in numbers.
-    limits
-        Give up when so much time has passed, or this process holds so much memory.
-    progress
-        Called a few times a second, as sets are being listed.
-
-    Raises
-    ------
-    branchwise._core.RunStopped
-        Time or memory ran out, or it was asked to stop.
+    A `RunStopped` says that time or memory ran out, or that it was asked to stop.
     """
     problem = lowering.problem
     found = goals(problem)

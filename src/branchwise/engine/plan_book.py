@@ -19,11 +19,6 @@ class PlanBook:
 
     Two plans have the same number if they take the same actions after the same
     outcomes. The number of a plan is that of its root; 0 is the end of every plan.
-
-    Parameters
-    ----------
-    problem
-        One of these problems.
     """
 
     def __init__(self, problem: Problem) -> None:

@@ -20,38 +20,20 @@ _Terms = tuple[list[float], float]
 
 
 class Drift(NamedTuple):
-    """
-    How fast the terms of an action change while one of its clauses counts.
+    """How fast the terms of an action change while one of its clauses counts."""
 
-    Parameters
-    ----------
-    action
-        Its number in the problem.
-    variant
-        The number of the clause; where none counts, how many there are.
-    probabilities
-        By outcome; these add up to nothing. Empty where no probabilities change.
-    charge
-        What it is charged.
-    """
-
-    action: int
-    variant: int
+    action: int  # Its number in the problem
+    variant: int  # The number of the clause; where none counts, how many there are
+    # By outcome; these add up to nothing. Empty where no probabilities change.
     probabilities: list[float]
-    charge: float
+    charge: float  # What it is charged
 
 
 class PlanCurve:
     """
     A plan as a function of the probabilities and costs of its problem.
 
-    Parameters
-    ----------
-    problem
-        What the plan was found for.
-    policy
-        The plan, by the engine ``canonical``; it stays as it is, whatever is solved
-        later.
+    The plan stays as it is, whatever the engine ``canonical`` solves later.
     """
 
     def __init__(self, problem: Problem, policy: Policy) -> None:

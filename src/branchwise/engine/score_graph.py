@@ -23,20 +23,8 @@ def canonical_score_graph(
     """
     Explore every canonical state of a problem.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    num_threads
-        How many threads share the work; as many as there are cores unless said.
-    progress
-        Called with how far it has come, a few times a second; what it raises ends the
-        run.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine to be counted in 64 bits.
+    What `progress` raises ends the run. A `LimitError` says that the costs are too fine
+    to be counted in 64 bits.
     """
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = core.Objective.FEWEST_NODES
@@ -52,20 +40,8 @@ def paper_score_graph(
     """
     Generate the full graph of a problem, the paper's way.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    naive
-        Explore every state, without rewarding sets.
-    progress
-        Called with how far it has come, a few times a second; what it raises ends the
-        run.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine to be counted in 64 bits.
+    What `progress` raises ends the run. A `LimitError` says that the costs are too fine
+    to be counted in 64 bits.
     """
     lowered = Lowered(problem, every_resource=True)
     unlimited = Limits()

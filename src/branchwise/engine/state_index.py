@@ -17,10 +17,7 @@ class StateIndex(NumberedStates):
 
     The first element counts least. Indices are exact for any number of elements.
 
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one, at most 4294967295.
+    An element may take from one to 4294967295 values.
 
     Examples
     --------

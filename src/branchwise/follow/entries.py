@@ -35,23 +35,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Outcame(Entry):
-    """
-    An action was taken, and came out some way.
-
-    Parameters
-    ----------
-    action, outcome
-        What happened.
-    advised
-        The action that the plan advised; another one means a new plan.
-    is_forced
-        Whether it counts even if the problem says that it cannot happen.
-    """
+    """An action was taken, and came out some way."""
 
     kind: ClassVar[str] = "happened"
     action: str
     outcome: str
+    # The action that the plan advised; another one means a new plan.
     advised: str | None = None
+    # Whether it counts even if the problem says that it cannot happen.
     is_forced: bool = False
 
     def __str__(self) -> str:
@@ -169,20 +160,11 @@ class NewBudget(Entry):
 
 @dataclass(frozen=True, slots=True)
 class NewReward(Entry):
-    """
-    A reward is worth more or less than was thought.
-
-    Parameters
-    ----------
-    number
-        Which reward of the problem it is; the first one is 1.
-    value
-        What it is worth now.
-    """
+    """A reward is worth more or less than was thought."""
 
     kind: ClassVar[str] = "reward"
-    number: int
-    value: Fraction
+    number: int  # Which reward of the problem it is; the first one is 1
+    value: Fraction  # What it is worth now
 
     def __str__(self) -> str:
         return f"reward {self.number} is worth {number_text(self.value)}"

@@ -41,25 +41,12 @@ _RESTART: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """
-    What a journal says.
+    """What a journal says."""
 
-    Parameters
-    ----------
-    problem
-        The problem as it was when the journal was begun.
-    how
-        How plans are made: arguments of `solve`.
-    entries
-        What was reported since, in order.
-    size
-        How many bytes of the file say this; what follows was torn off.
-    """
-
-    problem: Problem
-    how: Mapping[str, Any]
-    entries: tuple[Entry, ...]
-    size: int
+    problem: Problem  # The problem as it was when the journal was begun
+    how: Mapping[str, Any]  # How plans are made: arguments of `solve`
+    entries: tuple[Entry, ...]  # What was reported since, in order
+    size: int  # How many bytes of the file say this; what follows was torn off
 
 
 class Journal:
@@ -70,16 +57,7 @@ class Journal:
     more. A line counts once it ends; each is on the disk before `append` returns. The
     file is locked while it is open, and the lock dies with the process.
 
-    Parameters
-    ----------
-    path
-        The file.
-    file
-        The same, open and locked.
-    num_entries
-        How many entries it holds.
-    is_torn
-        Whether its last line was torn by a crash, and has been taken off.
+    `is_torn` says whether its last line was torn by a crash, and has been taken off.
     """
 
     def __init__(

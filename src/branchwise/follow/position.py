@@ -20,19 +20,10 @@ from branchwise.model.state import State
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """
-    What is known, and where we stand.
+    """What is known, and where we stand."""
 
-    Parameters
-    ----------
-    problem
-        The whole problem, with every surprise so far.
-    state
-        What has happened, and what is left.
-    """
-
-    problem: Problem
-    state: State
+    problem: Problem  # The whole problem, with every surprise so far
+    state: State  # What has happened, and what is left
 
     @classmethod
     def start(cls, problem: Problem) -> Position:

@@ -72,15 +72,6 @@ class Route:
     it. In between it is followed, so that going the same way again, as after a
     crash, makes the same plans at the same places. A plan that a limit cut short is
     made anew at every step, as there is less to search each time.
-
-    Parameters
-    ----------
-    start
-        Where it begins.
-    how
-        How plans are made.
-    progress
-        Called with how far solving has come.
     """
 
     def __init__(self, start: Position, how: How, progress: Listener) -> None:

@@ -48,24 +48,9 @@ def solve_by_reference(
     """
     Find the optimal tree the paper's way.
 
-    Parameters
-    ----------
-    problem
-        A valid problem, or any state space.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    naive
-        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3). A
-        state space of your own is always explored this way.
-    exact
-        Compute with fractions instead of floats.
-    sets
-        The rewarding sets to go by, where not all of them are wanted.
-    adversary
-        Who chooses probabilities within their spreads: find the plan that fares best
-        then.
-    progress
-        Called with how far it has come, after each state.
+    Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
+    state space of your own is always explored this way. `sets` are the rewarding sets
+    to go by, where not all of them are wanted.
     """
     name, objective = objective_named(prefer)
     clock = _Clock()

@@ -12,22 +12,11 @@ from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 
 
 class OpenSet(NamedTuple):
-    """
-    A rewarding set at a state: P(s, s_k), what is still to happen.
+    """A rewarding set at a state: P(s, s_k), what is still to happen."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes still needed, one bit each.
-    price
-        The least that these cost.
-    goal
-        The number of the goal they reach.
-    """
-
-    needs: int
-    price: Units
-    goal: int
+    needs: int  # The outcomes still needed, one bit each
+    price: Units  # The least that these cost
+    goal: int  # The number of the goal they reach
 
 
 class RewardingSetPruning:

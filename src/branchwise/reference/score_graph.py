@@ -28,20 +28,9 @@ def full_score_graph(
     """
     Generate the full graph, and number it.
 
-    Parameters
-    ----------
-    problem
-        A valid problem, or any state space.
-    naive
-        Explore every state, without rewarding sets. A state space of your own is always
-        explored this way.
-    progress
-        Called with how far it has come, after each state.
-
-    Raises
-    ------
-    ProblemError
-        A state space contradicts itself, or a state of it can be reached from itself.
+    Naive means every state, without rewarding sets; a state space of your own is always
+    explored this way. It may contradict itself, or reach a state from itself, which is
+    a `ProblemError`.
     """
     if not isinstance(problem, Problem):
         own = CheckedSpace(problem)
@@ -55,12 +44,7 @@ def numbered(graph: FullGraph[S], problem: Problem | None = None) -> ScoreGraph:
     """
     Number the states of a full graph: the root first, each state before its children.
 
-    Parameters
-    ----------
-    graph
-        What to number.
-    problem
-        The problem it is the full graph of; None if it is of another state space.
+    The problem is None for the graph of another state space.
     """
     states = list(graph.children_first())[::-1]
     numbers = {state: number for number, state in enumerate(states)}

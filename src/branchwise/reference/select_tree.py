@@ -92,19 +92,10 @@ def _first(
 
 
 class Rank(NamedTuple):
-    """
-    How good a tree is by a preference; less is better.
+    """How good a tree is by a preference; less is better."""
 
-    Parameters
-    ----------
-    worth
-        What the objective says.
-    nodes
-        The number of nodes of the tree; 0 where they do not count.
-    """
-
-    worth: Any
-    nodes: int
+    worth: Any  # What the objective says
+    nodes: int  # The number of nodes of the tree; 0 where they do not count
 
 
 class Preference:
@@ -115,11 +106,6 @@ class Preference:
     preferred, and then the first action in the order of the problem. So an action that
     changes nothing, which another engine may leave out, is never taken: without it the
     tree has fewer nodes and is as good in all else. A function of yours decides alone.
-
-    Parameters
-    ----------
-    objective
-        The objective, as a function.
     """
 
     def __init__(self, objective: Objective) -> None:

@@ -26,14 +26,8 @@ def solve_with_some_sets(
     """
     Find the best plan among those that follow only some rewarding sets.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    wanted
-        The sets to follow, or how many of the strongest.
-    how
-        What else `solve_by_reference` is told.
+    Wanted are these sets, or so many of the strongest; `how` is what else
+    `solve_by_reference` is told.
     """
     sets = chosen_sets(problem, _wanted(problem, wanted))
     solution = solve_by_reference(problem, sets=sets, **how)

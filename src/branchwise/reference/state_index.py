@@ -19,11 +19,6 @@ class StateIndex(NumberedStates):
     state is given as its ranks. The paper prints ``x <= s_i``, but then its own
     example, five digits that run from 0 to 99999, would not start at 0.
 
-    Parameters
-    ----------
-    sizes
-        How many values each element may take, ``|dom(S_i)|``: at least one.
-
     Examples
     --------
     >>> digits = StateIndex([10, 10, 10, 10, 10])

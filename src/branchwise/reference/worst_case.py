@@ -14,19 +14,10 @@ S = TypeVar("S", bound=Hashable)
 
 
 class Faced(NamedTuple, Generic[S]):
-    """
-    A state, and how many deviations the adversary has left.
+    """A state, and how many deviations the adversary has left."""
 
-    Parameters
-    ----------
-    state
-        The state of the space.
-    deviations
-        A whole number, or infinity.
-    """
-
-    state: S
-    deviations: int | float
+    state: S  # The state of the space
+    deviations: int | float  # A whole number, or infinity
 
 
 def worst_case_graph(

@@ -25,25 +25,13 @@ _STEPS_BETWEEN_LOOKS = 256
 
 
 class Derivation(NamedTuple):
-    """
-    A rewarding set with the reason for each of its outcomes.
+    """A rewarding set with the reason for each of its outcomes."""
 
-    Parameters
-    ----------
-    goal
-        The number of the goal that it reaches.
-    final
-        The way for the goal to hold.
-    reasons
-        The ways in which its outcomes happen, one bit each; one for every outcome.
-    needs
-        Its outcomes, one bit each.
-    """
-
-    goal: int
-    final: Term
+    goal: int  # The number of the goal that it reaches
+    final: Term  # The way for the goal to hold
+    # The ways in which its outcomes happen, one bit each; one for every outcome.
     reasons: int
-    needs: int
+    needs: int  # Its outcomes, one bit each
 
 
 class _Step(NamedTuple):
@@ -107,19 +95,8 @@ class Backward:
     """
     The search backwards from goals.
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    goals
-        What must hold for each of them to be reached.
-    look
-        Called every few milliseconds; what it raises ends the search.
-
-    Raises
-    ------
-    TooManyError
-        There are more sets, or more steps to them, than are worth listing.
+    `look` is called every few milliseconds; what it raises ends the search, as does a
+    `TooManyError`: there are more sets, or more steps to them, than are worth listing.
     """
 
     def __init__(

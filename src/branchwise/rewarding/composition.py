@@ -43,19 +43,10 @@ _MOST_UNITS = 2**62
 
 
 class DiagramLimits(NamedTuple):
-    """
-    When the building of a diagram is given up.
+    """When the building of a diagram is given up."""
 
-    Parameters
-    ----------
-    time_limit_seconds
-        After so long; None for never.
-    num_nodes
-        When it has so many nodes.
-    """
-
-    time_limit_seconds: float | None = None
-    num_nodes: int = _MOST_NODES
+    time_limit_seconds: float | None = None  # After so long; None for never
+    num_nodes: int = _MOST_NODES  # When it has so many nodes
 
 
 class Composition(Protocol):

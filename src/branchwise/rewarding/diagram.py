@@ -25,39 +25,19 @@ _USUAL: Final = DiagramLimits()
 
 @dataclass(frozen=True, slots=True)
 class LevelFamily:
-    """
-    The rewarding sets of one level.
+    """The rewarding sets of one level."""
 
-    Parameters
-    ----------
-    level
-        What they reach.
-    reasons
-        Sets of outcomes and marks: every way that is not made up of another one.
-    sets
-        Sets of outcomes: the minimal ones among all ways.
-    own
-        Those of the sets that no level of a higher value has; the others are listed
-        there.
-    """
-
-    level: Level
+    level: Level  # What they reach
+    # Sets of outcomes and marks: every way that is not made up of another one.
     reasons: Family
-    sets: Family
+    sets: Family  # Sets of outcomes: the minimal ones among all ways
+    # Those of the sets that no level of a higher value has; the others are listed
+    # there.
     own: Family
 
 
 class Diagram:
-    """
-    The rewarding sets of a problem as zero-suppressed decision diagrams.
-
-    Parameters
-    ----------
-    space
-        The problem.
-    limits
-        When to give up.
-    """
+    """The rewarding sets of a problem as zero-suppressed decision diagrams."""
 
     def __init__(self, space: ProblemSpace, limits: DiagramLimits = _USUAL) -> None:
         problem = space.problem

@@ -30,35 +30,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """
-    Something that makes a state worth more once it holds.
+    """Something that makes a state worth more once it holds."""
 
-    Parameters
-    ----------
-    when
-        What must hold: a reward's condition, or the opposite of a penalty's.
-    gain
-        How much more a state is worth then; always positive.
-    """
-
+    # What must hold: a reward's condition, or the opposite of a penalty's.
     when: Condition
-    gain: Fraction
+    gain: Fraction  # How much more a state is worth then; always positive
 
 
 class ListedSet(NamedTuple):
-    """
-    Outcomes that together reach a goal.
+    """Outcomes that together reach a goal."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes, one bit each, numbered as in `ListedSets.terms`.
-    goal
-        The number of the goal they reach.
-    """
-
-    needs: int
-    goal: int
+    needs: int  # The outcomes, one bit each, numbered as in `ListedSets.terms`
+    goal: int  # The number of the goal they reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +92,7 @@ def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | Non
     """
     List all rewarding sets; None where there are too many to list one by one.
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    look
-        Called every few milliseconds; what it raises ends the search.
+    `look` is called every few milliseconds; what it raises ends the search.
     """
     found = goals(space.problem)
     try:

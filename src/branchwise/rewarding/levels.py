@@ -11,21 +11,11 @@ from branchwise.model.problem import Problem, Reward
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """
-    Something to reach.
+    """Something to reach."""
 
-    Parameters
-    ----------
-    value
-        What reaching it is worth.
-    when
-        What must hold.
-    rewards
-        The positions of the rewards that make it up, in the problem.
-    """
-
-    value: Fraction
-    when: Condition
+    value: Fraction  # What reaching it is worth
+    when: Condition  # What must hold
+    # The positions of the rewards that make it up, in the problem.
     rewards: tuple[int, ...]
 
 

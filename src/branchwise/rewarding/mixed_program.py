@@ -12,12 +12,8 @@ class MixedProgram:
     """
     Columns and rows of a program.
 
-    Parameters
-    ----------
-    what
-        What it is called, where HiGHS is missing.
-    gap
-        Which share of its value an optimum may be off.
+    `what` is what it is called, where HiGHS is missing, and `gap` the share of its
+    value that an optimum may be off.
     """
 
     def __init__(self, what: str, gap: float = 0.0) -> None:

@@ -35,23 +35,13 @@ _LARGEST_AMOUNT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class LevelSets:
-    """
-    The rewarding sets of a level.
+    """The rewarding sets of a level."""
 
-    Parameters
-    ----------
-    level
-        What the sets reach.
-    sets
-        The smallest set first; of each, the bits of its outcomes, numbered as in
-        `Ways.terms`, in an order in which they can happen.
-    is_complete
-        Whether these are all, or a limit stopped the search.
-    """
-
-    level: Level
+    level: Level  # What the sets reach
+    # The smallest set first; of each, the bits of its outcomes, numbered as in
+    # `Ways.terms`, in an order in which they can happen.
     sets: tuple[tuple[int, ...], ...]
-    is_complete: bool
+    is_complete: bool  # Whether these are all, or a limit stopped the search
 
 
 def program_sets(
@@ -64,16 +54,7 @@ def program_sets(
     """
     List the rewarding sets of every level, in the order of `levels`.
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    ways
-        The ways of its outcomes.
-    most_sets
-        Stop once there would be more than this many, all levels together.
-    time_limit_seconds
-        Stop after this time.
+    Stop once there would be more than `most_sets`, all levels together.
     """
     deadline = Deadline.after(time_limit_seconds)
     found: list[LevelSets] = []

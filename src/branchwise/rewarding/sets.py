@@ -254,19 +254,10 @@ class RewardingSets:
 
 @dataclass(frozen=True, slots=True)
 class StrongestSets:
-    """
-    The strongest rewarding sets of a problem.
+    """The strongest rewarding sets of a problem."""
 
-    Parameters
-    ----------
-    sets
-        By falling strength.
-    num_sets
-        How many there are in all.
-    """
-
-    sets: tuple[RewardingSet, ...]
-    num_sets: int
+    sets: tuple[RewardingSet, ...]  # By falling strength
+    num_sets: int  # How many there are in all
 
 
 # Few problems have more, and it takes about a second to find out that one has.
@@ -279,17 +270,8 @@ def strongest_sets(problem: Problem | None, limit: int = 10) -> StrongestSets | 
 
     The answer depends on the problem alone, unless a `deadline` has passed before.
 
-    Parameters
-    ----------
-    problem
-        The problem; None, of a plan in a state space of one's own, has no sets.
-    limit
-        How many to list.
-
-    Returns
-    -------
-    StrongestSets
-        The sets; None where they take too large a diagram, or there are none.
+    None where they take too large a diagram, or there are none: so where the problem is
+    None, as of a plan in a state space of one's own.
     """
     if problem is None:
         return None

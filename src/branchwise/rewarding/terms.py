@@ -23,19 +23,10 @@ class TooManyError(Exception):
 
 
 class Term(NamedTuple):
-    """
-    One way for a condition to hold.
+    """One way for a condition to hold."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes that must have happened, one bit each.
-    avoids
-        The outcomes that must not have happened, one bit each.
-    """
-
-    needs: int
-    avoids: int
+    needs: int  # The outcomes that must have happened, one bit each
+    avoids: int  # The outcomes that must not have happened, one bit each
 
     def covers(self, other: Term) -> bool:
         """Whether this holds wherever the other does."""
@@ -52,14 +43,8 @@ class Terms:
     """
     The alternatives of conditions, over the outcomes that can happen at all.
 
-    Parameters
-    ----------
-    problem
-        Its outcomes are numbered; bit i of a term is outcome i.
-    limit
-        How many alternatives a condition may have before we give up.
-    look
-        Called while alternatives are compared.
+    Bit i of a term is outcome i of the problem. `limit` is how many alternatives a
+    condition may have before we give up; `look` is called while they are compared.
     """
 
     def __init__(self, problem: Problem, limit: int, look: Look = silent_look) -> None:

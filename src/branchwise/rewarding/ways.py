@@ -20,38 +20,16 @@ _OTHERWISE = Given(ALWAYS)
 
 
 class Way(NamedTuple):
-    """
-    One way for an outcome to happen.
+    """One way for an outcome to happen."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes that must have happened before, one bit each.
-    avoids
-        The outcomes that must not have happened before, one bit each.
-    price
-        What the attempt then costs of each finite resource.
-    probability
-        How likely the outcome then is.
-    """
-
-    needs: int
-    avoids: int
-    price: Units
-    probability: Fraction
+    needs: int  # The outcomes that must have happened before, one bit each
+    avoids: int  # The outcomes that must not have happened before, one bit each
+    price: Units  # What the attempt then costs of each finite resource
+    probability: Fraction  # How likely the outcome then is
 
 
 class Ways:
-    """
-    The ways of every outcome of a problem.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space; it says what costs amount to.
-    terms
-        The numbering of the outcomes, and the alternatives of conditions.
-    """
+    """The ways of every outcome of a problem."""
 
     def __init__(self, space: ProblemSpace, terms: Terms) -> None:
         self.terms = terms

@@ -28,11 +28,6 @@ class CheckedSpace(Generic[S]):
     """
     A state space that raises a `ProblemError` at a state where it contradicts itself.
 
-    Parameters
-    ----------
-    space
-        Any state space.
-
     Examples
     --------
     >>> class Coin:

@@ -22,34 +22,19 @@ _MOST_REMEMBERED = 100_000
 
 
 class PackedState(NamedTuple):
-    """
-    A state in little space.
+    """A state in little space."""
 
-    Parameters
-    ----------
-    happened
-        The outcome counts, as `branchwise.space.packed.Packing` lays them out.
-    left
-        What is left of each finite resource.
-    """
-
+    # The outcome counts, as `branchwise.space.packed.Packing` lays them out.
     happened: int
-    left: Units
+    left: Units  # What is left of each finite resource
 
 
 class ProblemSpace:
     """
     The state space of a valid problem.
 
-    Parameters
-    ----------
-    problem
-        It must have passed `branchwise.model.checks.validate.checked`.
-    exact
-        Compute with fractions instead of floats.
-    has_adversary
-        Let actions have their spreads: what no nominal probabilities but others let
-        happen is possible then.
+    It computes with floats unless it is to be exact. With an adversary, actions have
+    their spreads: what no nominal probabilities but others let happen is possible then.
     """
 
     def __init__(

@@ -15,11 +15,6 @@ class StateDomain:
 
     A rank is the place of a value among those its element may take, from zero up.
 
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one.
-
     Examples
     --------
     >>> StateDomain((2, 3, 4)).num_states
@@ -31,7 +26,7 @@ class StateDomain:
         fix: use a rank from 0 to 2
     """
 
-    sizes: tuple[int, ...]
+    sizes: tuple[int, ...]  # How many values each element may take: at least one
 
     def __post_init__(self) -> None:
         for i, size in enumerate(self.sizes):
@@ -79,14 +74,7 @@ class StateDomain:
 
 
 class NumberedStates(ABC):
-    """
-    The states of a domain, numbered from zero up; the first element counts least.
-
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one.
-    """
+    """The states of a domain, numbered from zero up; the first element counts least."""
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self.domain = StateDomain(tuple(sizes))
@@ -97,26 +85,12 @@ class NumberedStates(ABC):
         return self.domain.num_states
 
     def index(self, state: Sequence[int]) -> int:
-        """
-        Return the index of a state.
-
-        Parameters
-        ----------
-        state
-            One rank per element: the place of its value, from zero up.
-        """
+        """Return the index of a state, given as one rank per element."""
         self.domain.check_state(state)
         return self._index(state)
 
     def state(self, index: int) -> tuple[int, ...]:
-        """
-        Return the state whose index this is.
-
-        Parameters
-        ----------
-        index
-            A number from zero up to, but not including, ``num_states``.
-        """
+        """Return the state whose index this is."""
         self.domain.check_index(index)
         return self._state(index)
 

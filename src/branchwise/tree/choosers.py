@@ -41,14 +41,7 @@ class Chooser(Protocol):
 
 
 class PlanChooser:
-    """
-    Does what a plan says.
-
-    Parameters
-    ----------
-    tree
-        The plan; nothing but its actions is used.
-    """
+    """Does what a plan says, of which nothing but the actions is used."""
 
     def __init__(self, tree: DecisionTree) -> None:
         self.start = 0
@@ -95,16 +88,7 @@ class _Forgetful:
 
 
 class RuleChooser(_Forgetful):
-    """
-    Does what a function says, which is asked once for each state.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    rule
-        Names the action to take; None to stop.
-    """
+    """Does what a function says, which is asked once for each state."""
 
     def __init__(self, space: ProblemSpace, rule: Rule) -> None:
         self._space = space
@@ -121,14 +105,7 @@ class RuleChooser(_Forgetful):
 
 
 class RandomChooser(_Forgetful):
-    """
-    Takes any action that is available, each as likely, as long as there is one.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    """
+    """Takes any action that is available, each as likely, as long as there is one."""
 
     def __init__(self, space: ProblemSpace) -> None:
         self._space = space
@@ -165,16 +142,8 @@ def policy_tree(
     """
     Return the tree of a policy that leaves nothing to chance.
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    chooser
-        Decides on the actions; the likeliest choice counts.
-    most_states
-        Give up, with None, when there are more.
-    progress
-        Called with how many states there are so far.
+    The likeliest choices of the chooser count. None where there are more states than
+    asked for.
     """
     root = _Key(chooser.start, space.root)
     taken_at: dict[Hashable, AvailableAction[PackedState] | None] = {}

@@ -29,18 +29,13 @@ class Deadline:
     """
     A moment at which work ends.
 
-    Parameters
-    ----------
-    moment
-        By `time.monotonic`; infinity for never.
-
     Examples
     --------
     >>> Deadline().is_over, Deadline.after(-1).is_over
     (False, True)
     """
 
-    moment: float = math.inf
+    moment: float = math.inf  # By `time.monotonic`; infinity for never
 
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
@@ -64,14 +59,7 @@ class Deadline:
         return max(self.seconds_left * share, _LEAST_SECONDS)
 
     def check(self, message: str = "the time limit was met") -> None:
-        """
-        Go on only if there is time left.
-
-        Raises
-        ------
-        LimitError
-            There is none.
-        """
+        """Go on only if there is time left; else raise a `LimitError`."""
         if self.is_over:
             raise LimitError(message)
 
@@ -107,14 +95,7 @@ def seconds_left() -> float:
 
 
 def in_time(items: Iterable[_Item]) -> Iterator[_Item]:
-    """
-    Pass items on, one after another, until the deadline.
-
-    Raises
-    ------
-    LimitError
-        The deadline has passed.
-    """
+    """Pass items on, one after another; raise a `LimitError` at the deadline."""
     return iter(items) if _deadline.get() == _NEVER else _until(items)
 
 

@@ -55,14 +55,7 @@ def as_it_is(state: Any, _path: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PathStates:
-    """
-    Describes the states of a problem by the way there alone.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    """
+    """Describes the states of a problem by the way there alone."""
 
     problem: Problem
 
@@ -88,18 +81,10 @@ class PathStates:
 
 @dataclass(frozen=True, slots=True)
 class SpaceStates:
-    """
-    Describes the states of a problem as its state space does, which is faster.
+    """Describes the states of a problem as its state space does, which is faster."""
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    packed
-        Gives the state of the space that a key of the policy stands for.
-    """
-
-    space: ProblemSpace
+    space: ProblemSpace  # The problem as a state space
+    # Gives the state of the space that a key of the policy stands for.
     packed: Callable[[Any], PackedState]
 
     def __call__(self, key: Any, _path: Path) -> State:
@@ -112,22 +97,11 @@ class SpaceStates:
 
 @dataclass(frozen=True, slots=True)
 class LaterStates:
-    """
-    Describes the states of a plan that begins after something has happened.
+    """Describes the states of a plan that begins after something has happened."""
 
-    Parameters
-    ----------
-    describe
-        Describes them as if nothing had.
-    earlier
-        Where the plan begins.
-    order
-        The outcomes of the whole problem, in its order.
-    """
-
-    describe: Describe
-    earlier: State
-    order: Path
+    describe: Describe  # Describes them as if nothing had
+    earlier: State  # Where the plan begins
+    order: Path  # The outcomes of the whole problem, in its order
 
     def __call__(self, key: Any, path: Path) -> object:
         """Return the state with what it knows from before."""

@@ -164,13 +164,8 @@ def final_rewards(tree: DecisionTree, problem: Problem | None = None) -> Distrib
     The policy is walked as a graph, each state once, so that the size of the tree does
     not matter.
 
-    Parameters
-    ----------
-    tree
-        The plan.
-    problem
-        What the plan is for. Rewards that add up are then told apart by what they come
-        to in the problem, without the rounding of the engine.
+    Given the problem, rewards that add up are told apart by what they come to there,
+    without the rounding of the engine.
     """
     if problem is None or problem.combine == "max":  # Then they are not added up.
         found = accumulated(tree, lambda _: 0, lambda key, _: tree.policy[key].reward)
@@ -201,15 +196,9 @@ def accumulated(
     """
     Return the distribution of a total that grows with every action of a plan.
 
-    Parameters
-    ----------
-    tree
-        The plan. Every state of its policy is visited once, with all totals that the
-        plan can come there with.
-    step
-        What the action of a state adds to the total.
-    ending
-        What comes of stopping at a state with some total.
+    Every state of the policy is visited once, with all totals that the plan can come
+    there with. `step` says what the action of a state adds to the total, `ending` what
+    comes of stopping there with some total.
     """
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}

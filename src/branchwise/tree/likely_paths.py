@@ -13,22 +13,11 @@ from branchwise.tree.policy import Decision, children_first
 
 
 class LikelyPath(NamedTuple):
-    """
-    One way a plan may go until it stops.
+    """One way a plan may go until it stops."""
 
-    Parameters
-    ----------
-    path
-        What happens, in order.
-    probability
-        How likely it goes this way.
-    reward
-        The reward where it stops.
-    """
-
-    path: Path
-    probability: Real
-    reward: Real
+    path: Path  # What happens, in order
+    probability: Real  # How likely it goes this way
+    reward: Real  # The reward where it stops
 
 
 class _Tail(NamedTuple):
@@ -47,16 +36,7 @@ class _Tail(NamedTuple):
 
 
 def likely_paths(tree: DecisionTree, num_paths: int) -> tuple[LikelyPath, ...]:
-    """
-    List the likeliest paths of a plan, without unrolling its tree.
-
-    Parameters
-    ----------
-    tree
-        The plan.
-    num_paths
-        How many to list, at most.
-    """
+    """List the likeliest paths of a plan, without unrolling its tree."""
     policy = tree.policy
     tails: dict[Hashable, list[_Tail]] = {}
     for state in children_first(policy, tree.root.key):

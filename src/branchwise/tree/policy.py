@@ -20,28 +20,14 @@ class Branch(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """
-    What a plan does at a state.
+    """What a plan does at a state."""
 
-    Parameters
-    ----------
-    action
-        The action to take, or None to stop here.
-    branches
-        Where its outcomes lead; none where the plan stops.
-    value
-        The expected reward from here on.
-    reward
-        The reward for stopping here.
-    spread
-        All probabilities that the branches may have, where an adversary chooses among
-        them; None where there is no choice.
-    """
-
-    action: str | None
-    branches: tuple[Branch, ...]
-    value: Real
-    reward: Real
+    action: str | None  # The action to take, or None to stop here
+    branches: tuple[Branch, ...]  # Where its outcomes lead; none where the plan stops
+    value: Real  # The expected reward from here on
+    reward: Real  # The reward for stopping here
+    # All probabilities that the branches may have, where an adversary chooses among
+    # them; None where there is no choice.
     spread: Spread | None = None
 
     @property
@@ -75,16 +61,7 @@ class Weighing(Protocol):
 
 
 class KnownPolicy(dict[Hashable, Decision]):
-    """
-    A policy in which everything is at hand, also what was weighed.
-
-    Parameters
-    ----------
-    decisions
-        The decision at each state.
-    weighed
-        The actions that were weighed at a state, where that is known.
-    """
+    """A policy in which everything is at hand, also what was weighed."""
 
     def __init__(
         self,
@@ -103,25 +80,13 @@ class KnownPolicy(dict[Hashable, Decision]):
 
 
 class Step(NamedTuple):
-    """
-    One of the actions that were weighed against each other at a state.
-
-    Parameters
-    ----------
-    action
-        Its name.
-    clause
-        The clause of `given` that counts there, from 0 on; None where none does.
-    branches
-        Where its outcomes lead.
-    value
-        The expected reward if it is taken.
-    """
+    """One of the actions that were weighed against each other at a state."""
 
     action: str
+    # The clause of `given` that counts there, from 0 on; None where none does.
     clause: int | None
-    branches: tuple[Branch, ...]
-    value: Real
+    branches: tuple[Branch, ...]  # Where its outcomes lead
+    value: Real  # The expected reward if it is taken
 
 
 @runtime_checkable
@@ -161,14 +126,7 @@ class Shape(NamedTuple):
 
 
 def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
-    """
-    Return every state of a policy once, after the states it leads to.
-
-    Raises
-    ------
-    LimitError
-        A `deadline` has passed.
-    """
+    """Return every state of a policy once, after those it leads to, in time."""
     # The first one may come only after all others were met.
     look = watch()
     entered: set[Hashable] = {root}

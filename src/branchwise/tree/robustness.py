@@ -81,12 +81,7 @@ def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
     action to leave the probabilities nominal, or to deviate, at most `gamma` times
     along any path. With 0 it is the value at nominal probabilities.
 
-    Parameters
-    ----------
-    tree
-        The tree of a robust solution, whose decisions know their spreads.
-    gamma
-        How many deviations there may be; None is unlimited.
+    The tree is that of a robust solution, whose decisions know their spreads.
     """
     # No path has more deviations than actions.
     is_enough = gamma is None or gamma >= tree.depth

@@ -15,22 +15,12 @@ from branchwise.tree.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """
-    Where a plan starts.
-
-    Parameters
-    ----------
-    problem
-        What is left to solve.
-    whole
-        The whole problem, where something has happened before.
-    carried
-        What had been carried out by then.
-    """
+    """Where a plan starts."""
 
     problem: Problem | StateSpace[Any]
+    # The whole problem, where something has happened before.
     whole: Problem | None = None
-    carried: Carried | None = None
+    carried: Carried | None = None  # What had been carried out by then
 
     @classmethod
     def after(cls, problem: Problem | StateSpace[Any], history: History) -> Start:
