@@ -30,14 +30,14 @@ class StateIndex(NumberedStates):
 
     def __init__(self, sizes: Sequence[int]) -> None:
         super().__init__(sizes)
-        for i, size in enumerate(self.domain.sizes):
+        for i, size in enumerate(self.sizes):
             if size > _LARGEST_SIZE:
                 raise ValueError(
                     f"sizes[{i}]: {size} is more than {_LARGEST_SIZE} values\n"
                     "    fix: split the element in two, or use "
                     "branchwise.reference.state_index, which has no limit"
                 )
-        self._core = core.StateIndex(self.domain.sizes)
+        self._core = core.StateIndex(self.sizes)
 
     @property
     def num_states(self) -> int:

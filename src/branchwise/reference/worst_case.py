@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from branchwise.reference.full_graph import FullGraph
-from branchwise.reference.score import action_score, tie_tolerance
+from branchwise.reference.reduced_graph import action_score, tie_tolerance
 from branchwise.space.state_space import AvailableAction, Real, Transition
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
