@@ -10,7 +10,7 @@ import branchwise._core as core
 from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
-from branchwise.engine.objective import core_objective
+from branchwise.engine.lower import core_objective
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage

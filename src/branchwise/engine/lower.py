@@ -26,6 +26,7 @@ from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
+from branchwise.tree.objectives import checked_objective
 
 MOST_UNITS: Final = 2**60
 """Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
@@ -124,6 +125,18 @@ def _is_within(
         return outcomes is wider
     possible = {outcome.label for outcome in wider if outcome.probability}
     return all(o.label in possible for o in outcomes if o.probability)
+
+
+def core_objective(prefer: str) -> core.Objective:
+    """
+    Return the objective of the core that has this name.
+
+    Examples
+    --------
+    >>> core_objective("least-depth").name
+    'LEAST_DEPTH'
+    """
+    return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
 _OTHERWISE = Given(ALWAYS)
@@ -243,47 +256,21 @@ class Lowered:
         """
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         charged = self.problem.cost_weight if weights is None else weights
-        clauses = zip(
-            (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE), strict=True
-        )
         faced = self._has_adversary if has_adversary is None else has_adversary
-        return [
-            (
-                *self._variant(
-                    action,
-                    clause,
-                    other.outcomes or wider.outcomes,
-                    _real(
-                        charged.times(
-                            action.cost if clause.cost is None else clause.cost
-                        )
-                    )
-                    + ban,
-                ),
+        found = []
+        given, others = (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE)
+        for clause, other in zip(given, others, strict=True):
+            cost = action.cost if clause.cost is None else clause.cost
+            variant = (
+                self.condition(clause.when),
+                self._price(cost),
+                _real(cost.total()),
+                _real(charged.times(cost)) + ban,
+                _probabilities(action, clause, other.outcomes or wider.outcomes),
                 _spread(action, clause) if faced else None,
             )
-            for clause, other in clauses
-        ]
-
-    def _variant(
-        self, action: Action, clause: Given, wider: tuple[Outcome, ...], charge: float
-    ) -> tuple[int, list[int], float, float, list[float]]:
-        cost = action.cost if clause.cost is None else clause.cost
-        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        probabilities = {
-            o.label: _real(o.probability) for o in outcomes if o.probability
-        }
-        if wider is not outcomes:
-            probabilities = {
-                o.label: _NEXT_TO_NOTHING for o in wider if o.probability
-            } | probabilities
-        return (
-            self.condition(clause.when),
-            self._price(cost),
-            _real(cost.total()),
-            charge,
-            [probabilities.get(label, 0.0) for label in action.labels],
-        )
+            found.append(variant)
+        return found
 
     def _price(self, cost: Amounts) -> list[int]:
         """Count a cost in units; one that is never affordable need not be exact."""
@@ -314,6 +301,16 @@ def _real(number: Fraction) -> float:
     """Return the nearest float, in half the time that `float` takes."""
     whole, part = number.as_integer_ratio()
     return whole / part
+
+
+def _probabilities(
+    action: Action, clause: Given, wider: tuple[Outcome, ...]
+) -> list[float]:
+    outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
+    found = {o.label: _real(o.probability) for o in outcomes if o.probability}
+    if wider is not outcomes:
+        found = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | found
+    return [found.get(label, 0.0) for label in action.labels]
 
 
 def _spread(action: Action, clause: Given) -> _Spread | None:

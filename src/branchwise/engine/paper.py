@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.limits import Limits, reported, thread_count
-from branchwise.engine.lower import Lowered
-from branchwise.engine.objective import core_objective
+from branchwise.engine.lower import Lowered, core_objective
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.rewarding.enumerate import goals
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
 from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.policy import Branch, Decision, PolicyOnDemand
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -50,14 +49,16 @@ def solve_by_paper(
         with _endings():
             sets = listed_sets(lowering, limits, progress)
     spent = time.perf_counter() - start
-    plan = _plan(
-        lowering.instance,
-        sets,
-        objective,
-        limits.less(spent),
-        thread_count(num_threads),
-        progress,
-    )
+    with _endings():
+        plan = core.solve_by_paper(
+            lowering.instance,
+            sets,
+            objective,
+            limits.less(spent).time_limit_seconds,
+            limits.memory_limit_bytes,
+            thread_count(num_threads),
+            reported(progress, limits),
+        )
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(policy, policy.root, PathStates(problem), problem=problem)
     return Solution(
@@ -74,7 +75,7 @@ def solve_by_paper(
     )
 
 
-class PaperPolicy(Mapping[Hashable, Decision]):
+class PaperPolicy(PolicyOnDemand):
     """
     The decisions of a plan that stays in the core until it is asked for.
 
@@ -106,39 +107,8 @@ class PaperPolicy(Mapping[Hashable, Decision]):
             reward,
         )
 
-    def __iter__(self) -> Iterator[Hashable]:
-        seen: set[Hashable] = {self.root}
-        queue: list[Hashable] = [self.root]
-        while queue:
-            state = queue.pop()
-            yield state
-            for branch in self[state].branches:
-                if branch.state not in seen:
-                    seen.add(branch.state)
-                    queue.append(branch.state)
-
     def __len__(self) -> int:
         return self._plan.statistics.num_policy_states
-
-
-def _plan(
-    instance: core.Instance,
-    sets: core.PaperSets | None,
-    objective: core.Objective,
-    limits: Limits,
-    num_threads: int,
-    progress: Listener,
-) -> core.PaperPlan:
-    with _endings():
-        return core.solve_by_paper(
-            instance,
-            sets,
-            objective,
-            limits.time_limit_seconds,
-            limits.memory_limit_bytes,
-            num_threads,
-            reported(progress, limits),
-        )
 
 
 @contextmanager
@@ -146,19 +116,14 @@ def _endings() -> Iterator[None]:
     """Return in our words why the core gave up."""
     try:
         yield
-    except core.RunStopped as stopped:
-        if str(stopped) == "asked":
+    except (core.RunStopped, MemoryError) as error:
+        what = "memory" if isinstance(error, MemoryError) else str(error)
+        if what == "asked":
             raise KeyboardInterrupt from None
-        raise LimitError(_out_of(str(stopped))) from None
-    except MemoryError:
-        raise LimitError(_out_of("memory")) from None
-
-
-def _out_of(what: str) -> str:
-    return (
-        f"{what} ran out before there was anything to show; the engine `paper` needs "
-        "the whole graph: allow more, lower the budget, or use another engine"
-    )
+        raise LimitError(
+            f"{what} ran out before there was anything to show; the engine `paper` "
+            "needs the whole graph: allow more, lower the budget, or use another engine"
+        ) from None
 
 
 def _statistics(

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 import branchwise._core as core
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Shape, children_first
+from branchwise.tree.policy import Shape, children_first, joined
 
 FixedPlan = core.FixedPlan
 """A plan to be valued at any numbers; made position by position, children first."""
@@ -59,12 +59,7 @@ class PlanBook:
         for each in self._missing(node):
             step = self.step(each)
             assert step is not None
-            below = [self._shapes[child] for _, child in step[1]]
-            self._shapes[each] = Shape(
-                1 + sum(shape.nodes for shape in below),
-                sum(shape.leaves for shape in below),
-                1 + max(shape.depth for shape in below),
-            )
+            self._shapes[each] = joined([self._shapes[child] for _, child in step[1]])
         return self._shapes[node]
 
     def _missing(self, node: int) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import branchwise._core as core
 from branchwise.engine.limits import Limits, reported, thread_count
@@ -12,9 +12,11 @@ from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.progress import Listener, silent
 
-_PLACES: Final = "Q"
-_NUMBERS: Final = "I"
-_REALS: Final = "d"
+_CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as numbers
+    **dict.fromkeys(("rewards", "charges", "probabilities", "gains"), "d"),
+    **dict.fromkeys(("first_options", "first_branches"), "Q"),
+    **dict.fromkeys(("actions", "variants", "outcomes", "children"), "I"),
+}
 
 
 def canonical_score_graph(
@@ -59,17 +61,12 @@ def _from_core(
     graph: core.ScoreGraph, problem: Problem, *, is_canonical: bool
 ) -> ScoreGraph:
     """Look at the bytes of the core as numbers; nothing is copied."""
+    arrays: dict[str, Any] = {
+        name: memoryview(getattr(graph, name)).cast(code)
+        for name, code in _CODES.items()
+    }
     return ScoreGraph(
-        rewards=memoryview(graph.rewards).cast(_REALS),
-        first_options=memoryview(graph.first_options).cast(_PLACES),
-        actions=memoryview(graph.actions).cast(_NUMBERS),
-        variants=memoryview(graph.variants).cast(_NUMBERS),
-        charges=memoryview(graph.charges).cast(_REALS),
-        first_branches=memoryview(graph.first_branches).cast(_PLACES),
-        outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
-        children=memoryview(graph.children).cast(_NUMBERS),
-        probabilities=memoryview(graph.probabilities).cast(_REALS),
-        gains=memoryview(graph.gains).cast(_REALS),
+        **arrays,
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),
         root_gain=graph.root_gain,

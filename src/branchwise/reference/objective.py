@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from branchwise.model.arguments import a_function
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -86,7 +86,4 @@ def objective_named(prefer: str | Objective) -> tuple[str, Objective]:
     if not isinstance(prefer, str):
         a_function(f"prefer, if not one of {', '.join(OBJECTIVES)},", prefer)
         return getattr(prefer, "__name__", "your function"), prefer
-    if prefer not in OBJECTIVES:
-        known = ", ".join(OBJECTIVES)
-        raise ValueError(f"there is no objective `{prefer}`; there are {known}")
-    return prefer, OBJECTIVES[prefer]
+    return prefer, OBJECTIVES[checked_objective(prefer)]

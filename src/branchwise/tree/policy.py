@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from abc import ABC
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from branchwise.model.spread import Spread
@@ -79,6 +80,26 @@ class KnownPolicy(dict[Hashable, Decision]):
         return KnownPolicy, (dict(self), self._weighed)
 
 
+class PolicyOnDemand(ABC, Mapping[Hashable, Decision]):
+    """A policy whose decisions are looked up as they are asked for."""
+
+    root: Hashable
+
+    def __iter__(self) -> Iterator[Hashable]:
+        met = {self.root}
+        pending = [self.root]
+        while pending:
+            state = pending.pop()
+            yield state
+            for branch in self[state].branches:
+                if branch.state not in met:
+                    met.add(branch.state)
+                    pending.append(branch.state)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class Step(NamedTuple):
     """One of the actions that were weighed against each other at a state."""
 
@@ -148,11 +169,12 @@ def shape(policy: Policy, root: Hashable) -> Shape:
     """Measure the tree of a policy without unrolling it."""
     shapes: dict[Hashable, Shape] = {}
     for state in children_first(policy, root):
-        shapes[state] = _joined([shapes[b.state] for b in policy[state].branches])
+        shapes[state] = joined([shapes[b.state] for b in policy[state].branches])
     return shapes[root]
 
 
-def _joined(children: list[Shape]) -> Shape:
+def joined(children: Sequence[Shape]) -> Shape:
+    """Return the shape of a tree by those of the trees below its root."""
     if not children:
         return Shape(nodes=1, leaves=1, depth=0)
     return Shape(
