@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from os import PathLike
-from typing import Literal
+from typing import Literal, Self
 
 Path = tuple[str | int, ...]
 
@@ -82,6 +82,11 @@ class IssuesError(BranchwiseError, ValueError):
     def __init__(self, issues: Sequence[Issue]) -> None:
         super().__init__(issues)  # the exception stays picklable
         self.issues = tuple(issues)
+
+    @classmethod
+    def of(cls, where: object, what: str, fix: str) -> Self:
+        """Return the error of one issue."""
+        return cls([Issue(str(where), what, fix)])
 
     def __str__(self) -> str:
         """All of it; where there are many, the first few and how many more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -44,8 +45,10 @@ class Proof:
 
         `plan` finds a good plan within limits, where there are too many states.
         """
+        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
+        watch = self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
         try:
-            return self.exact(self._watch_states())
+            return self.exact(watch)
         except LimitError:
             return self._best_first(plan)
 
@@ -72,17 +75,11 @@ class Proof:
         # Start-up is felt, so what few ask for is loaded only here.
         from branchwise.certificate.best_first_bounds import (  # noqa: PLC0415
             BestFirstBounds,
-        )
-        from branchwise.certificate.planned_policy import (  # noqa: PLC0415
             planned_policy,
         )
 
-        limits = Limits(
-            self._limits.gap,
-            self._seconds(_SHARE_FOR_A_PLAN),
-            self._limits.memory_limit_bytes,
-            self._limits.cancel,
-        )
+        seconds = self._seconds(_SHARE_FOR_A_PLAN)
+        limits = replace(self._limits, time_limit_seconds=seconds)
         decided = planned_policy(self.read, plan(limits))
         policy = ProofRows(self.read, checker.following, decided.__getitem__)
         policy.work_out(upward=False)
@@ -100,16 +97,8 @@ class Proof:
         passed = time.monotonic() - self._began
         return max(share * self._limits.time_limit_seconds - passed, 0.001)
 
-    def _watch_states(self) -> Watch:
-        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
-        return self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
-
     def _watch(self, stage: Stage, share: float, most: int) -> Watch:
-        limits = Limits(
-            time_limit_seconds=self._seconds(share),
-            memory_limit_bytes=self._limits.memory_limit_bytes,
-            cancel=self._limits.cancel,
-        )
+        limits = replace(self._limits, time_limit_seconds=self._seconds(share))
         listener = watched(self._progress, limits)
 
         def watch(num_states: int) -> None:

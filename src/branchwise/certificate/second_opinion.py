@@ -187,9 +187,8 @@ def _gap(solution: Solution) -> float:
 
 def _is_large(problem: Problem, solution: Solution) -> bool:
     """Whether a check would take too long for sure."""
-    num_actions, num_states = len(problem.actions), 1
-    if solution.engine == "canonical":
-        num_states = solution.statistics.full_graph_states
+    is_canonical, num_actions = solution.engine == "canonical", len(problem.actions)
+    num_states = solution.statistics.full_graph_states if is_canonical else 1
     return (
         num_actions > _MOST_ACTIONS
         or num_states * num_actions > _MOST_STATES_TIMES_ACTIONS
@@ -257,7 +256,6 @@ def _compared(
     if worth > most + room:
         raise _Wrong(f"no plan is worth more than {short_number(most)}", certificate)
     if most > Fraction(bound) + room:
-        num_rows = len(certificate.policy) + len(certificate.bounds)
-        limit = short_number(most)
-        return f"{num_rows} rows prove only that no plan is worth more than {limit}"
+        rows = f"{len(certificate.policy) + len(certificate.bounds)} rows"
+        return f"{rows} prove only that no plan is worth more than {short_number(most)}"
     return ""

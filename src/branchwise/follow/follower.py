@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from branchwise.errors import BranchwiseError, HistoryError, Issue, JournalError
+from branchwise.errors import BranchwiseError, HistoryError, JournalError
 from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import (
     Entry,
@@ -22,8 +22,7 @@ from branchwise.follow.entries import (
     Undone,
 )
 from branchwise.follow.journal import Journal, holds_something
-from branchwise.follow.position import Position
-from branchwise.follow.references import one_outcome, reward_number
+from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Condition, Happened
@@ -180,9 +179,7 @@ class Follower:
         branches = node.tree.policy[node.key].branches
         return Advice(
             action=node.action,
-            probabilities=tuple(
-                (branch.outcome, branch.probability) for branch in branches
-            ),
+            probabilities=tuple((b.outcome, b.probability) for b in branches),
             cost=cost,
             value=node.value,
             reward=node.reward,
@@ -265,7 +262,7 @@ class Follower:
         """Take back what was reported last, as if it had never been."""
         if not self.told:
             fix = "tell what happened first"
-            raise HistoryError([Issue("undo", "there is nothing to undo", fix)])
+            raise HistoryError.of("undo", "there is nothing to undo", fix)
         before = self.advice
         self._write(Undone())
         self._route.back()
@@ -286,7 +283,7 @@ class Follower:
         if isinstance(entry, Undone):
             if not self.told:
                 fix = "delete this line, and renumber those below"
-                raise JournalError([Issue(where, "there is nothing to undo", fix)])
+                raise JournalError.of(where, "there is nothing to undo", fix)
             self._route.back()
             return
         try:
@@ -294,4 +291,4 @@ class Follower:
         except BranchwiseError as error:
             fix = "delete this line and all below it to go on from before"
             what = f"this does not fit what came before: {error}"
-            raise JournalError([Issue(where, what, fix)]) from None
+            raise JournalError.of(where, what, fix) from None

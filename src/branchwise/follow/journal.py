@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -15,10 +16,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from branchwise.errors import BranchwiseError, FormatError, Issue, JournalError
-from branchwise.follow.entries import Entry
-from branchwise.follow.entry_documents import document_of, entry_of
-from branchwise.follow.file_lock import locked
+from filelock import lock_descriptor
+
+from branchwise.errors import BranchwiseError, FormatError, JournalError
+from branchwise.follow.entries import Entry, document_of, entry_of
 from branchwise.follow.route import How
 from branchwise.formats.document.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
@@ -90,7 +91,7 @@ class Journal:
         """Open a journal and read it; a torn last line is taken off."""
         if not holds_something(path):
             what, fix = "there is no journal to resume", "begin one"
-            raise JournalError([Issue(str(path), what, fix)])
+            raise JournalError.of(path, what, fix)
         file = _opened(path)
         try:
             data = file.readall()
@@ -142,7 +143,7 @@ class Journal:
                 self._file.truncate(self._size)
             what = f"the journal cannot be written: {error.strerror}"
             fix = "make room for it; what you said last is not in it"
-            raise JournalError([Issue(str(self.path), what, fix)]) from error
+            raise JournalError.of(self.path, what, fix) from error
 
 
 class _Reader:
@@ -203,12 +204,11 @@ class _Reader:
         return document
 
     def _cut(self, line: int) -> str:
-        return (
-            f"delete line {line} and all below it to go on from before, or {_RESTART}"
-        )
+        below = f"delete line {line} and all below it"
+        return f"{below} to go on from before, or {_RESTART}"
 
     def _wrong(self, line: int, what: str, fix: str) -> JournalError:
-        return JournalError([Issue(f"{self._path}:{line}", what, fix)])
+        return JournalError.of(f"{self._path}:{line}", what, fix)
 
 
 def fingerprint(problem: Problem) -> str:
@@ -248,24 +248,54 @@ def _refuse_contents(path: Path, data: bytes) -> None:
         raise _not_a_journal(path)
     if b"\n" in data:
         what, fix = "there is a journal already", "resume it, or name another"
-        raise JournalError([Issue(str(path), what, fix)])
+        raise JournalError.of(path, what, fix)
 
 
 def _not_a_journal(path: Path) -> JournalError:
     what = "this file is not a journal, and stays as it is"
     fix = "name another file with `--journal`, or move this one away"
-    return JournalError([Issue(str(path), what, fix)])
+    return JournalError.of(path, what, fix)
 
 
 def _opened(path: Path) -> FileIO:
     """Open a file, which may be new, for this process alone."""
     _refuse_device(path)
     try:
-        return locked(path)
+        return _locked(path)
     except BlockingIOError:
         raise _in_use(path) from None
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _locked(path: Path) -> FileIO:
+    """
+    Open a file to read and write, which may be new, and lock it.
+
+    The operating system lets go of the lock when the file is closed or the process
+    ends, however it ends. Raises `BlockingIOError` while another process has it.
+    """
+    binary = getattr(os, "O_BINARY", 0)
+    while True:
+        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")
+        try:
+            is_ours = lock_descriptor(file.fileno(), blocking=False)
+            if is_ours and _is_still(path, file):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+        if not is_ours:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        # It was given another name before it was ours: try again.
+
+
+def _is_still(path: Path, file: FileIO) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 def _refuse_device(path: Path) -> None:
@@ -282,12 +312,12 @@ def _refuse_device(path: Path) -> None:
 def _in_use(path: Path) -> JournalError:
     what = "another process is following this plan just now"
     fix = "end that one first, or keep a journal of your own with `--journal`"
-    return JournalError([Issue(str(path), what, fix)])
+    return JournalError.of(path, what, fix)
 
 
 def _unreadable(path: Path, error: OSError) -> JournalError:
     what = f"the journal cannot be opened: {error.strerror}"
-    return JournalError([Issue(str(path), what, _RENAME)])
+    return JournalError.of(path, what, _RENAME)
 
 
 def _keep_name(path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from branchwise.model.condition import Condition
 from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
 from branchwise.rewarding.ways import Ways
-from branchwise.space.packed import bits
+from branchwise.space.packed import bits, union
 from branchwise.space.problem_space import ProblemSpace, Units
 
 # Past these, comparing sets with each other would take longer than going without.
@@ -127,25 +127,17 @@ class Backward:
         first = 0
         for bit in self.terms.bits.values():
             own = ways.of(bit)
-            steps[bit] = [
-                _Step(
-                    1 << first + own.index(way),
-                    way.needs,
-                    way.avoids,
-                    price(way.price),
-                    rivals(way.needs),
-                )
-                for way in own
-            ]
+            steps[bit] = []
+            for way in own:
+                reason, costs = 1 << first + own.index(way), price(way.price)
+                step = _Step(reason, way.needs, way.avoids, costs, rivals(way.needs))
+                steps[bit].append(step)
             first += len(own)
         return steps
 
     def _rivals_of(self, needs: int) -> int:
         """Return the outcomes that some of these leave no attempt for."""
-        rivals = 0
-        for bit in bits(needs):
-            rivals |= self._rivals.get(bit, 0)
-        return rivals
+        return union(self._rivals.get(bit, 0) for bit in bits(needs))
 
     def reach(self, goal: int) -> Iterator[Derivation]:
         """Return every way to reach a goal, not only the minimal ones."""

@@ -22,6 +22,7 @@ from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
 from branchwise.rewarding.relevance import relevant_actions
 from branchwise.rewarding.terms import Look, Terms, TooManyError, silent_look
+from branchwise.space.packed import union
 from branchwise.space.problem_space import ProblemSpace
 
 if TYPE_CHECKING:
@@ -59,13 +60,10 @@ class ListedSets:
 
         Pruning also keeps sets that contain others, where they happen in other ways.
         """
-        count = 0
-        for found in self.sets:
-            look()
-            count += not self._is_superfluous(found)
-        return count
+        return sum(not self._is_superfluous(found, look) for found in self.sets)
 
-    def _is_superfluous(self, found: ListedSet) -> bool:
+    def _is_superfluous(self, found: ListedSet, look: Look) -> bool:
+        look()
         gain = self.goals[found.goal].gain
         for other in self.sets:
             if self.is_sum and other.goal != found.goal:
@@ -117,9 +115,7 @@ def actions_of_use(space: ProblemSpace, look: Look = silent_look) -> set[str]:
     if listed is None:
         whens = [goal.when for goal in goals(space.problem)]
         return set(relevant_actions(space.problem, whens))
-    needed = 0
-    for found in listed.sets:
-        needed |= found.needs
+    needed = union(found.needs for found in listed.sets)
     return {name for name, outcomes in listed.terms.masks.items() if outcomes & needed}
 
 
@@ -131,13 +127,11 @@ def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
     paid = [index for index, reward in enumerate(problem.rewards) if reward.value]
     sets = []
     for each in chosen:
-        needs = 0
-        for outcome in each.needs:
-            needs |= terms.bits[outcome]
         if is_sum:
             goal = paid.index(each.level.rewards[0])
         else:
             goal = next(i for i, g in enumerate(found) if g.gain == each.reward)
+        needs = union(terms.bits[outcome] for outcome in each.needs)
         sets.append(ListedSet(needs, goal))
     return ListedSets(terms, found, tuple(sets), is_sum)
 

@@ -7,11 +7,16 @@ from typing import NamedTuple
 
 from branchwise._core import Family
 from branchwise.model.condition import Condition, Happened
-from branchwise.rewarding.composition import DiagramLimits, Limits, grown, new_families
-from branchwise.rewarding.elements import Elements
+from branchwise.rewarding.composition import (
+    DiagramLimits,
+    Elements,
+    Limits,
+    grown,
+    new_families,
+)
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
-from branchwise.space.packed import bits
+from branchwise.space.packed import bits, union
 from branchwise.space.problem_space import ProblemSpace
 
 _MOST_CONFLICTS = 200_000
@@ -84,31 +89,20 @@ class WayComposition:
         for outcome, known in ways.items():
             element = self.elements.outcomes[outcome]
             if len(known) != 1:
-                self._carriers[outcome] = [
-                    _Carrier(
-                        self.elements.add_mark(way.price, float(way.probability)),
-                        element,
-                        way,
-                    )
-                    for way in known
-                ]
+                self._carriers[outcome] = []
+                for way in known:
+                    mark = self.elements.add_mark(way.price, float(way.probability))
+                    self._carriers[outcome].append(_Carrier(mark, element, way))
 
     def _needed(self, goals: Iterable[Condition]) -> set[Happened]:
-        needed = 0
-        for goal in goals:
-            for term in self._terms.of(goal):
-                needed |= term.needs
-        for carrier in self._by_element.values():
-            needed |= carrier.way.needs
+        asked = union(term.needs for goal in goals for term in self._terms.of(goal))
+        needed = asked | union(each.way.needs for each in self._by_element.values())
         return {self._terms.outcome(bit) for bit in bits(needed)}
 
     def _users(self) -> dict[Happened, list[Happened]]:
         found: dict[Happened, list[Happened]] = {o: [] for o in self._carriers}
         for outcome, carriers in self._carriers.items():
-            needs = 0
-            for carrier in carriers:
-                needs |= carrier.way.needs
-            for bit in bits(needs):
+            for bit in bits(union(carrier.way.needs for carrier in carriers)):
                 found[self._terms.outcome(bit)].append(outcome)
         return found
 
@@ -158,9 +152,7 @@ class WayComposition:
         done = 0
         order = []
         while left:
-            avoided = 0
-            for way in left.values():
-                avoided |= way.avoids
+            avoided = union(way.avoids for way in left.values())
             ready = [
                 bit
                 for bit, way in left.items()

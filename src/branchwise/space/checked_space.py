@@ -21,8 +21,6 @@ _ROUNDING: Final = 1e-9
 
 _LONGEST: Final = 200
 
-_FINITE: Final = "return a finite number"
-
 
 class CheckedSpace(Generic[S]):
     """
@@ -75,7 +73,7 @@ class CheckedSpace(Generic[S]):
         reward = self._space.reward(state)
         if not _is_finite(reward):
             what = f"the reward is {reward!r}, which is no finite number"
-            raise ProblemError([Issue(place(state), what, _FINITE)])
+            raise ProblemError.of(place(state), what, "return a finite number")
         return reward
 
 
@@ -91,16 +89,18 @@ def _shaped(action: Any, where: str) -> AvailableAction[Any]:
     """Return an action whose transitions are what they are called."""
     if not isinstance(action, AvailableAction):
         what = f"`actions` gives {action!r}, which is no AvailableAction"
-        raise _wrong(where, what, "give AvailableAction(name, transitions)")
+        raise ProblemError.of(where, what, "give AvailableAction(name, transitions)")
     given: Any = action.transitions
     if not isinstance(given, Iterable):
         what = f"the transitions of `{action.name}` are {given!r}"
-        raise _wrong(where, what, "give a tuple of Transition")
+        raise ProblemError.of(where, what, "give a tuple of Transition")
     transitions = tuple(given)
     for transition in transitions:
         if not isinstance(transition, tuple) or len(transition) != 3:
             what = f"`{action.name}` has {transition!r}, which is no Transition"
-            raise _wrong(where, what, "give Transition(outcome, probability, state)")
+            raise ProblemError.of(
+                where, what, "give Transition(outcome, probability, state)"
+            )
         _check_state(transition[2], f"{where}, action `{action.name}`")
     return action._replace(transitions=tuple(Transition(*each) for each in transitions))
 
@@ -109,11 +109,9 @@ def _check_state(state: object, where: str) -> None:
     try:
         hash(state)
     except TypeError:
-        raise _wrong(
-            where,
-            f"the state {place(state).removeprefix('state ')} cannot be hashed",
-            "use a tuple, a NamedTuple or a frozen dataclass for states",
-        ) from None
+        what = f"the state {place(state).removeprefix('state ')} cannot be hashed"
+        fix = "use a tuple, a NamedTuple or a frozen dataclass for states"
+        raise ProblemError.of(where, what, fix) from None
 
 
 def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
@@ -207,7 +205,3 @@ def _total(probabilities: list[Real]) -> str:
 
 def _repeated(names: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
-
-
-def _wrong(where: str, what: str, fix: str) -> ProblemError:
-    return ProblemError([Issue(where, what, fix)])

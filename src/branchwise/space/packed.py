@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
@@ -96,18 +98,11 @@ class Packing:
             case Happened() | Attempted():
                 return self._mask(condition)
             case AllOf(parts):
-                gates = [
-                    gate for part in parts if (gate := self.gate(part)) is not None
-                ]
+                gates = [g for part in parts if (g := self.gate(part)) is not None]
                 return min(gates, key=int.bit_count, default=None)
             case AnyOf(parts):
-                mask = 0
-                for part in parts:
-                    gate = self.gate(part)
-                    if gate is None:
-                        return None
-                    mask |= gate
-                return mask
+                gates = [g for part in parts if (g := self.gate(part)) is not None]
+                return union(gates) if len(gates) == len(parts) else None
         return None
 
     def _mask(self, literal: Happened | Attempted) -> int:
@@ -143,6 +138,11 @@ class Packing:
         return lambda happened: (
             happened & mask != 0 or any(test(happened) for test in tests)
         )
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return all bits of some masks."""
+    return reduce(or_, masks, 0)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import sub
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
@@ -66,10 +67,8 @@ class ProblemSpace:
 
     @cached_property
     def _rewards(self) -> list[tuple[Test, Real]]:
-        return [
-            (self.packing.test(r.when), self._real(r.value))
-            for r in self.problem.rewards
-        ]
+        test, number = self.packing.test, self._number
+        return [(test(r.when), number(r.value)) for r in self.problem.rewards]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Return the actions that can be taken at a state."""
@@ -113,9 +112,7 @@ class ProblemSpace:
         if not action.is_allowed(happened):
             return None
         variant = action.variant(happened)
-        rest = tuple(
-            have - price for have, price in zip(left, variant.price, strict=True)
-        )
+        rest = tuple(map(sub, left, variant.price))
         if rest and min(rest) < 0:
             return None
         transitions = tuple(
@@ -137,13 +134,9 @@ class ProblemSpace:
     def describe(self, state: PackedState) -> State:
         """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
-        finite = dict(zip(self._scales, state.left, strict=True))
-        limits: dict[str, Limit] = {
-            resource: Fraction(finite[resource], self._scales[resource])
-            if resource in finite
-            else limit
-            for resource, limit in self.problem.budget.items()
-        }
+        limits: dict[str, Limit] = dict(self.problem.budget)
+        counted = map(Fraction, state.left, self._scales.values())
+        limits.update(zip(self._scales, counted, strict=True))
         return State(counts, Budget(limits))
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
@@ -172,11 +165,10 @@ class ProblemSpace:
         if len(self._open) >= _MOST_REMEMBERED:
             self._open.clear()
         opened = self._opened_by.get(child - parent, ())
-        used_up = {i for i in (taken, *opened) if not self._has_attempts(i, child)}
+        catalogue = self._catalogue
+        tried = (taken, *opened)
+        used_up = {i for i in tried if not catalogue[i].has_attempts_left(child)}
         self._open[child] = tuple(sorted({*open_actions, *opened} - used_up))
-
-    def _has_attempts(self, index: int, happened: int) -> bool:
-        return self._catalogue[index].has_attempts_left(happened)
 
     def num_attempts(self, state: PackedState, action: str) -> int:
         """Count how often an action has been taken."""
@@ -190,9 +182,6 @@ class ProblemSpace:
         """Return the least an attempt can cost of each resource, by any clause."""
         prices = [self.units(cost) for cost in action.costs()]
         return tuple(min(amounts) for amounts in zip(*prices, strict=True))
-
-    def _real(self, number: Real) -> Real:
-        return self._number(number)
 
     def _compiled(self, action: Action) -> Catalogued:
         fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
@@ -222,17 +211,19 @@ class ProblemSpace:
         spread = spread_of(action, given)
         highest = spread.high if self._has_adversary else spread.nominal
         possible = [i for i, high in enumerate(highest) if high > 0]
+        named = [Happened(action.name, action.labels[i]) for i in possible]
+        kept = spread.only(possible)
+        chances = [self._number(probability) for probability in kept.nominal]
+        ones = (self.packing.fields[event].one for event in named)
+        labels = (event.outcome for event in named)
         return Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
             unlimited_price=_units(cost, self._unlimited_scales),
-            cost=self._real(cost.total()),
-            charge=self._real(self.problem.cost_weight.times(cost)),
-            outcomes=tuple(
-                (label, self._real(spread.nominal[i]), self._one(action, label))
-                for i, label in ((i, action.labels[i]) for i in possible)
-            ),
-            spread=self._spread(spread.only(possible)),
+            cost=self._number(cost.total()),
+            charge=self._number(self.problem.cost_weight.times(cost)),
+            outcomes=tuple(zip(labels, chances, ones, strict=True)),
+            spread=self._spread(kept),
         )
 
     def _spread(self, spread: Spread) -> Spread | None:
@@ -240,9 +231,6 @@ class ProblemSpace:
         if not self._has_adversary or spread.is_exact:
             return None
         return spread if self._number is Fraction else spread.with_floats()
-
-    def _one(self, action: Action, label: str) -> int:
-        return self.packing.fields[Happened(action.name, label)].one
 
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
