@@ -133,7 +133,6 @@ class Engine:
 
 # Start-up is felt, so each engine is loaded only when it is asked for.
 def _canonical(task: Task) -> Solution:
-    """Solve over canonical states."""
     from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
@@ -152,7 +151,6 @@ def _canonical(task: Task) -> Solution:
 
 
 def _paper(task: Task) -> Solution:
-    """Solve by the paper's three stages in C++."""
     from branchwise.engine.paper import solve_by_paper  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
@@ -168,7 +166,6 @@ def _paper(task: Task) -> Solution:
 
 
 def _reference(task: Task) -> Solution:
-    """Solve by the paper line by line, in Python."""
     progress = watched(task.progress, task.limits)
     if task.rewarding_sets is None:
         from branchwise.reference.pipeline import solve_by_reference  # noqa: PLC0415

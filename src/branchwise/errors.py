@@ -142,12 +142,10 @@ class VerificationError(BranchwiseError):
         self.what, self.bundle = what, bundle
 
     def __str__(self) -> str:
-        fix = "send the problem to the maintainers of branchwise"
+        what = "the problem" if self.bundle is None else f"`{self.bundle}`"
+        fix = f"send {what} to the maintainers of branchwise"
         if self.bundle is not None:
-            fix = (
-                f"send `{self.bundle}` to the maintainers of branchwise; it holds the "
-                "problem, so look into it first"
-            )
+            fix += "; it holds the problem, so look into it first"
         return (
             "internal error: the answer was checked and found wrong, so it is not "
             f"given: {self.what}\n    fix: {fix}; meanwhile, another engine may do"

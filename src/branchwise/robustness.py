@@ -33,13 +33,10 @@ _Resolve = Callable[[Problem, Adversary], Solution]
 
 
 def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
-    """
-    Return a solution with its robustness, if there is time for that.
-
-    The problem is solved again: without adversary, against other numbers of deviations,
-    and with the probabilities of one action after the other exact. What was explored is
-    explored only once.
-    """
+    """Return a solution with its robustness, if there is time for that."""
+    # The problem is solved again: without adversary, against other numbers of
+    # deviations, and with the probabilities of one action after the other exact. What
+    # was explored is explored only once.
     problem = task.problem
     assert isinstance(problem, Problem)
     if solution.status is not Status.OPTIMAL or task.limits.is_cancelled:

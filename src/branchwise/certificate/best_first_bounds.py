@@ -11,6 +11,7 @@ from typing import Final
 from branchwise.certificate.checker import Branch, Condition, Mode, Problem, State
 from branchwise.certificate.proof_rows import Reason, Watch
 from branchwise.model.number import TIE
+from branchwise.tree.policy import last_first
 from branchwise.tree.solution import Solution
 
 _MOST_REVEALED_AT_ROOT: Final = 10_000
@@ -35,12 +36,10 @@ class _Place:
 
 
 class BestFirstBounds:
-    """
-    Bounds that fall as states are expanded, best first.
+    """Bounds that fall as states are expanded, best first."""
 
-    A state that was not expanded is bounded by perfect information, as far as it takes
-    few rows: its actions are revealed one after the other.
-    """
+    # A state that was not expanded is bounded by perfect information, as far as it
+    # takes few rows: its actions are revealed one after the other.
 
     def __init__(self, problem: Problem) -> None:
         self._space = problem.space
@@ -146,7 +145,8 @@ class BestFirstBounds:
     def _tips(self) -> Iterator[tuple[int, float]]:
         """The states where the plan that looks best ends unexpanded, with weights."""
         chances = {0: 1.0}
-        for place in self._best_plan():
+        # The plan that looks best, each state before those it leads to.
+        for place in reversed(list(last_first(0, self._next))):
             now, chance = self._places[place], chances[place]
             if now.options is None and now.upper > now.reward:
                 yield place, chance * (now.upper - now.reward)
@@ -156,21 +156,6 @@ class BestFirstBounds:
     def _best(self, now: _Place) -> list[tuple[float, float, int]]:
         best = max(now.options or [], key=self._total, default=(-math.inf, []))
         return best[1] if self._total(best) > now.reward else []
-
-    def _best_plan(self) -> list[int]:
-        """The states of the plan that looks best, each before those it leads to."""
-        order: list[int] = []
-        entered, pending = {0}, [(0, iter(self._next(0)))]
-        while pending:
-            place, children = pending[-1]
-            child = next((c for c in children if c not in entered), None)
-            if child is None:
-                order.append(place)
-                pending.pop()
-            else:
-                entered.add(child)
-                pending.append((child, iter(self._next(child))))
-        return order[::-1]
 
     def _next(self, place: int) -> list[int]:
         return [child for _, _, child in self._best(self._places[place])]
@@ -197,13 +182,10 @@ def _most_telling(state: State) -> Mode | None:
 
 
 def planned_policy(problem: Problem, solution: Solution) -> dict[State, Reason]:
-    """
-    Return what a plan does at every state of the checker that it can come to.
-
-    The checker merges other states than the engine. Where several states of the plan
-    are one for the checker, the first one speaks for all: they have the same future.
-    An action that the checker knows to be useless is left out, with all behind it.
-    """
+    """Return what a plan does at every state of the checker that it can come to."""
+    # The checker merges other states than the engine. Where several states of the plan
+    # are one for the checker, the first one speaks for all: they have the same future.
+    # An action that the checker knows to be useless is left out, with all behind it.
     space, policy = problem.space, solution.tree.policy
     names = {bit: label for (_, label), bit in problem.bits.items()}
     root = problem.root[1]

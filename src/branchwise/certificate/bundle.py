@@ -63,10 +63,8 @@ def disagreement(
 def _said(solution: Solution) -> str:
     value = short_number(solution.expected_reward)
     bound = short_number(solution.upper_bound)
-    return (
-        f"{solution.engine}, {solution.status}: worth {value}, and no plan is worth "
-        f"more than {bound}"
-    )
+    worth = f"worth {value}, and no plan is worth more than {bound}"
+    return f"{solution.engine}, {solution.status}: {worth}"
 
 
 def _answer(solution: Solution) -> dict[str, Any]:

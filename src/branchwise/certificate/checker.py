@@ -379,11 +379,9 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
         mode = named((mode for mode in state[1] if mode.is_unknown), *action)
         yield ZERO, space.told(state, mode)
     else:
-        is_plain, why = (
-            kind in ("close", "expand"),
-            "close, expand, or reveal an action",
-        )
-        demand(is_plain and not action, [kind, *action], f"should be {why}")
+        is_plain = kind in ("close", "expand") and not action
+        why = "should be close, expand, or reveal an action"
+        demand(is_plain, [kind, *action], why)
         yield space.worth(state, now=kind == "expand"), ()
         for mode in space.available(state) if kind == "expand" else ():
             yield -mode.terms.charge, space.children(state, mode)

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from branchwise.model.action import Action, Given
-from branchwise.model.condition import (
-    ALWAYS,
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-    all_of,
-    negation,
-)
+from branchwise.model.action import Action
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
+from branchwise.space.packed import allowed, clauses
 from branchwise.space.problem_space import ProblemSpace
 
 Document = dict[str, Any]
@@ -25,13 +16,10 @@ _Labels = Mapping[str, tuple[str, ...]]
 
 
 def problem_document(problem: Problem) -> Document:
-    """
-    Lay a problem out for the checker.
-
-    Every default is said and every number is exact. Amounts of the resources that run
-    out count their smallest units; what is unlimited shows in the charges alone. The
-    title, which proves nothing, is left out.
-    """
+    """Lay a problem out for the checker."""
+    # Every default is said and every number is exact. Amounts of the resources that run
+    # out count their smallest units; what is unlimited shows in the charges alone. The
+    # title, which proves nothing, is left out.
     space = ProblemSpace(problem)
     labels = {action.name: action.labels for action in problem.actions}
     return {
@@ -43,23 +31,20 @@ def problem_document(problem: Problem) -> Document:
 
 
 def _action(action: Action, space: ProblemSpace, labels: _Labels) -> Document:
-    gate = all_of(action.requires, negation(action.precluded_by))
-    variants = []
-    for clause in (*action.given, Given(ALWAYS)):
-        cost = action.cost if clause.cost is None else clause.cost
-        outcomes = clause.outcomes or action.outcomes
-        variant = {
+    variants = [
+        {
             "when": _condition(clause.when, labels),
             "price": list(space.units(cost)),
             "charge": str(space.problem.cost_weight.times(cost)),
             "odds": {outcome.label: str(outcome.probability) for outcome in outcomes},
         }
-        variants.append(variant)
+        for clause, cost, outcomes in clauses(action)
+    ]
     return {
         "name": action.name,
         "attempts": action.attempts if isinstance(action.attempts, int) else None,
         "outcomes": list(action.labels),
-        "gate": _condition(gate, labels),
+        "gate": _condition(allowed(action), labels),
         "variants": variants,
     }
 

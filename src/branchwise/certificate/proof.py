@@ -40,11 +40,8 @@ class Proof:
         self.read = checker.Problem(self._document)
 
     def find(self, plan: Callable[[Limits], Solution]) -> Certificate:
-        """
-        Prove what the best plan is worth, exactly or between bounds.
-
-        `plan` finds a good plan within limits, where there are too many states.
-        """
+        """Prove what the best plan is worth, exactly or between bounds."""
+        # `plan` finds a good plan within limits, where there are too many states.
         most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
         watch = self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
         try:
@@ -53,12 +50,9 @@ class Proof:
             return self._best_first(plan)
 
     def exact(self, watch: Watch) -> Certificate:
-        """
-        Prove what the best plan is worth, by the bounds of every state.
-
-        `watch` is called with how many states there are; it raises a `LimitError` to
-        end the search.
-        """
+        """Prove what the best plan is worth, by the bounds of every state."""
+        # `watch` is called with how many states there are; it raises a `LimitError` to
+        # end the search.
         space = self.read.space
 
         def reason(state: State) -> Reason:

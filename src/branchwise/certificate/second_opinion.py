@@ -55,24 +55,19 @@ class _Wrong(Exception):  # noqa: N818  # it is the answer that is wrong
 
 
 class SecondOpinion:
-    """
-    Checks an answer before it is given.
+    """Checks an answer before it is given."""
 
-    The limits of the task are for solving and checking together, from now on. `wanted`
-    is True to check however long that takes, within the limits; None where it is quick;
-    False for not at all.
-    """
+    # The limits of the task are for solving and checking together, from now on.
+    # `wanted` is True to check however long that takes, within the limits; None where
+    # it is quick; False for not at all.
 
     def __init__(self, task: Task, *, wanted: bool | None) -> None:
         self._task, self._wanted = task, wanted
         self._began = time.perf_counter()
 
     def on(self, solution: Solution) -> Solution:
-        """
-        Return the solution with what the checker says of it.
-
-        A `VerificationError` says that the checker proves the answer wrong.
-        """
+        """Return the solution with what the checker says of it."""
+        # A `VerificationError` says that the checker proves the answer wrong.
         if self._wanted is False:
             return solution
         began = time.perf_counter()
@@ -135,7 +130,6 @@ class SecondOpinion:
     def _certificate(
         self, solution: Solution, problem: Problem, proof: Proof
     ) -> Certificate:
-        """Make a certificate, and let the checker judge it."""
         if self._wanted:
             certificate = proof.find(lambda _: solution)
         else:
@@ -148,7 +142,6 @@ class SecondOpinion:
         return certificate
 
     def _watch(self, problem: Problem) -> Watch:
-        """What ends the work when it takes too long."""
         if not self._wanted:
             return _clock(problem)
         listen = watched(self._report, self._limits_left())
@@ -186,7 +179,6 @@ def _gap(solution: Solution) -> float:
 
 
 def _is_large(problem: Problem, solution: Solution) -> bool:
-    """Whether a check would take too long for sure."""
     is_canonical, num_actions = solution.engine == "canonical", len(problem.actions)
     num_states = solution.statistics.full_graph_states if is_canonical else 1
     return (
@@ -231,7 +223,6 @@ def _clock(problem: Problem) -> Watch:
 
 
 def _worth(solution: Solution, problem: Problem, watch: Watch) -> Fraction:
-    """What the tree is worth exactly."""
     try:
         return evaluate(solution.tree, problem, watch=watch)
     except PlanError as error:

@@ -87,7 +87,6 @@ class CanonicalPolicy(PolicyOnDemand):
         return deviations if self.plan.is_endless else deviations - 1
 
     def _terms(self, step: _Step) -> tuple[Action, list[str], Spread]:
-        """Return the action, the labels and the spread of its outcomes at a step."""
         number, variant, children = step
         action = self._problem.actions[number]
         places = [outcome for outcome, _, _ in children]
@@ -102,11 +101,8 @@ class CanonicalPolicy(PolicyOnDemand):
         return action, [action.labels[place] for place in places], known
 
     def steps(self, state: Hashable) -> Iterator[Step]:
-        """
-        Return the actions whose value at a state is known, and where they lead.
-
-        All probabilities are the nominal ones: an adversary has no say here.
-        """
+        """Return the actions whose value at a state is known, and where they lead."""
+        # All probabilities are the nominal ones: an adversary has no say here.
         assert isinstance(state, CanonicalState)
         for step in self.plan.options(state.number) or ():
             values, is_exact = self._ceilings(state, step, state.deviations)

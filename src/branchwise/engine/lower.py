@@ -11,7 +11,6 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
-    ALWAYS,
     NEVER,
     AllOf,
     AnyOf,
@@ -19,13 +18,11 @@ from branchwise.model.condition import (
     Condition,
     Happened,
     Not,
-    all_of,
-    negation,
 )
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
-from branchwise.space.packed import most_attempts
+from branchwise.space.packed import allowed, clauses, most_attempts
 from branchwise.tree.objectives import checked_objective
 
 MOST_UNITS: Final = 2**60
@@ -33,25 +30,18 @@ MOST_UNITS: Final = 2**60
 
 
 def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
-    """
-    Find, for each resource that can run out, how many units make one of it.
-
-    A budget that pays for everything at once never binds, and may be left out.
-
-    A `LimitError` says that the costs are too fine for the budget to be counted in 64
-    bits.
-    """
+    """Find, for each resource that can run out, how many units make one of it."""
+    # A budget that pays for everything at once never binds, and may be left out. A
+    # `LimitError` says that the costs are too fine for the budget to be counted in 64
+    # bits.
     scales = {}
     for resource, limit in problem.budget.items():
         if not isinstance(limit, Fraction):
             continue
         if not every_resource and _pays_for_all(problem, resource, limit):
             continue
-        costs = [
-            c.of(resource).as_integer_ratio()
-            for a in problem.actions
-            for c in a.costs()
-        ]
+        every = [cost for action in problem.actions for cost in action.costs()]
+        costs = [cost.of(resource).as_integer_ratio() for cost in every]
         had, of_it = limit.as_integer_ratio()
         # As whole numbers, which takes a fifth of the time that fractions take.
         affordable = {part for whole, part in costs if whole * of_it <= had * part}
@@ -69,8 +59,7 @@ def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
     total = Fraction(0)
     for action in problem.actions:
         dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
-        attempts = most_attempts(problem, action)
-        total += dearest * attempts
+        total += dearest * most_attempts(problem, action)
     return total <= limit
 
 
@@ -139,8 +128,6 @@ def core_objective(prefer: str) -> core.Objective:
     return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
 
 
-_OTHERWISE = Given(ALWAYS)
-
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
 
@@ -151,14 +138,12 @@ LoweredVariant = tuple[int, list[int], float, float, list[float], _Spread | None
 
 
 class Lowered:
-    """
-    A valid problem in numbers.
+    """A valid problem in numbers."""
 
-    With `every_resource`, what is left of each finite resource is counted even where it
-    never runs out: the paper's states differ in it. With an adversary, actions have
-    their spreads: what no nominal probabilities but others let happen is possible then.
-    A `LimitError` says that the costs are too fine for 64 bits.
-    """
+    # With `every_resource`, what is left of each finite resource is counted even where
+    # it never runs out: the paper's states differ in it. With an adversary, actions
+    # have their spreads: what no nominal probabilities but others let happen is
+    # possible then. A `LimitError` says that the costs are too fine for 64 bits.
 
     def __init__(
         self,
@@ -171,11 +156,7 @@ class Lowered:
         self._has_adversary = has_adversary
         self.scales = scales_of(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
-        self.outcome_ids: dict[Happened, int] = {}
-        for action in problem.actions:
-            for label in action.labels:
-                literal = Happened(action.name, label)
-                self.outcome_ids[literal] = len(self.outcome_ids)
+        self.outcome_ids = {event: i for i, event in enumerate(problem.events())}
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
@@ -188,12 +169,9 @@ class Lowered:
     def units_of(
         self, problem: Problem, *, has_adversary: bool = False
     ) -> list[int] | None:
-        """
-        Count the budget of another problem in the same units.
-
-        None if it differs in more than its probabilities and their spreads, its cost
-        weights and a smaller budget: then it does not have the same states.
-        """
+        """Count the budget of another problem in the same units."""
+        # None if it differs in more than its probabilities and their spreads, its cost
+        # weights and a smaller budget: then it does not have the same states.
         ours = self.problem
         is_alike = (
             [(reward.when, reward.value) for reward in problem.rewards]
@@ -224,19 +202,15 @@ class Lowered:
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
     def _is_alike(self, own: Action, other: Action, *, has_adversary: bool) -> bool:
-        """Whether two actions differ in no more than their probabilities."""
         if own is other and has_adversary == self._has_adversary:
             return True
-        return _skeleton(own, has_adversary=self._has_adversary) == _skeleton(
-            other, has_adversary=has_adversary
-        )
+        ours = _skeleton(own, has_adversary=self._has_adversary)
+        return ours == _skeleton(other, has_adversary=has_adversary)
 
     def _add_action(self, action: Action) -> None:
-        allowed = all_of(action.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), MOST_UNITS)
-        self.instance.add_action(
-            attempts, self.condition(allowed), self.variants(action, action)
-        )
+        gate = self.condition(allowed(action))
+        self.instance.add_action(attempts, gate, self.variants(action, action))
 
     def variants(
         self,
@@ -258,15 +232,14 @@ class Lowered:
         charged = self.problem.cost_weight if weights is None else weights
         faced = self._has_adversary if has_adversary is None else has_adversary
         found = []
-        given, others = (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE)
-        for clause, other in zip(given, others, strict=True):
-            cost = action.cost if clause.cost is None else clause.cost
+        pairs = zip(clauses(action), clauses(wider), strict=True)
+        for (clause, cost, outcomes), (_, _, possible) in pairs:
             variant = (
                 self.condition(clause.when),
                 self._price(cost),
                 _real(cost.total()),
                 _real(charged.times(cost)) + ban,
-                _probabilities(action, clause, other.outcomes or wider.outcomes),
+                _probabilities(action.labels, outcomes, possible),
                 _spread(action, clause) if faced else None,
             )
             found.append(variant)
@@ -304,13 +277,12 @@ def _real(number: Fraction) -> float:
 
 
 def _probabilities(
-    action: Action, clause: Given, wider: tuple[Outcome, ...]
+    labels: tuple[str, ...], outcomes: tuple[Outcome, ...], wider: tuple[Outcome, ...]
 ) -> list[float]:
-    outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
     found = {o.label: _real(o.probability) for o in outcomes if o.probability}
     if wider is not outcomes:
         found = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | found
-    return [found.get(label, 0.0) for label in action.labels]
+    return [found.get(label, 0.0) for label in labels]
 
 
 def _spread(action: Action, clause: Given) -> _Spread | None:

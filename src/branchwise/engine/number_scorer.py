@@ -29,13 +29,11 @@ class Scored(NamedTuple):
 
 
 class NumberScorer:
-    """
-    Solves problems that differ in their numbers, but not in their states.
+    """Solves problems that differ in their numbers, but not in their states."""
 
-    Rewards must stay in the same order, what is impossible impossible, and prices and
-    budget as they are. Nothing is checked here, and no tree is built, so this is many
-    times faster than solving each afresh; the plans are the same.
-    """
+    # Rewards must stay in the same order, what is impossible impossible, and prices and
+    # budget as they are. Nothing is checked here, and no tree is built, so this is many
+    # times faster than solving each afresh; the plans are the same.
 
     def __init__(self, problem: Problem, book: PlanBook) -> None:
         lowered = Lowered(problem)
@@ -54,13 +52,10 @@ class NumberScorer:
         time_limit_seconds: float | None,
         cancel: Event,
     ) -> Scored | None:
-        """
-        Find the best plan by other numbers; None where a limit was met.
-
-        `has_rewards` says whether the rewards differ from one call to the next. A
-        `TooManyStatesError` says that there are more states than can be explored in
-        little time.
-        """
+        """Find the best plan by other numbers; None where a limit was met."""
+        # `has_rewards` says whether the rewards differ from one call to the next. A
+        # `TooManyStatesError` says that there are more states than can be explored in
+        # little time.
         engine, is_full = self._engine, False
 
         def listen(_: str, num_states: int, *__: float) -> bool:

@@ -33,12 +33,9 @@ def solve_by_paper(
     num_threads: int | None = None,
     progress: Listener = silent,
 ) -> Solution:
-    """
-    Find the optimal tree the paper's way, fast.
-
-    A `LimitError` says that time or memory ran out, or that the costs are too fine for
-    the core.
-    """
+    """Find the optimal tree the paper's way, fast."""
+    # A `LimitError` says that time or memory ran out, or that the costs are too fine
+    # for the core.
     limits = limits or Limits()
     objective = core_objective(prefer)
     start = time.perf_counter()
@@ -59,6 +56,7 @@ def solve_by_paper(
             thread_count(num_threads),
             reported(progress, limits),
         )
+    num_sets = None if sets is None else sets.num_minimal
     policy = PaperPolicy(problem, lowering, plan)
     tree = DecisionTree(policy, policy.root, PathStates(problem), problem=problem)
     return Solution(
@@ -68,19 +66,15 @@ def solve_by_paper(
         engine="paper",
         prefer=prefer,
         is_exact=False,
-        statistics=_statistics(
-            plan.statistics, None if sets is None else sets.num_minimal, spent, tree
-        ),
+        statistics=_statistics(plan.statistics, num_sets, spent, tree),
         problem=problem,
     )
 
 
 class PaperPolicy(PolicyOnDemand):
-    """
-    The decisions of a plan that stays in the core until it is asked for.
+    """The decisions of a plan that stays in the core until it is asked for."""
 
-    Its states are the core's packed outcome vectors, as bytes.
-    """
+    # Its states are the core's packed outcome vectors, as bytes.
 
     def __init__(
         self, problem: Problem, lowering: Lowered, plan: core.PaperPlan
@@ -127,10 +121,7 @@ def _endings() -> Iterator[None]:
 
 
 def _statistics(
-    took: core.PaperStatistics,
-    num_sets: int | None,
-    seconds_for_sets: float,
-    tree: DecisionTree,
+    took: core.PaperStatistics, num_sets: int | None, spent: float, tree: DecisionTree
 ) -> Statistics:
     high, low = took.num_nodes
     num_nodes = high << 64 | low
@@ -141,7 +132,7 @@ def _statistics(
         # Trees that outgrow even this are counted in numbers of any length.
         tree_nodes=num_nodes if num_nodes < _MOST_NODES else tree.num_nodes,
         seconds=Seconds(
-            rewarding_sets=seconds_for_sets,
+            rewarding_sets=spent,
             full_graph=took.full_seconds,
             reduced_graph=took.reduced_seconds,
             tree=took.tree_seconds,
@@ -156,11 +147,8 @@ _MOST_ATTEMPTS: Final = 2**60
 def listed_sets(
     lowering: Lowered, limits: Limits, progress: Listener
 ) -> core.PaperSets | None:
-    """
-    List all rewarding sets; None where there are too many to list one by one.
-
-    A `RunStopped` says that time or memory ran out, or that it was asked to stop.
-    """
+    """List all rewarding sets; None where there are too many to list one by one."""
+    # A `RunStopped` says that time or memory ran out, or that it was asked to stop.
     problem = lowering.problem
     found = goals(problem)
     gains = sorted({goal.gain for goal in found})

@@ -14,12 +14,10 @@ FixedPlan = core.FixedPlan
 
 
 class PlanBook:
-    """
-    Numbers the plans of problems that differ in numbers only.
+    """Numbers the plans of problems that differ in numbers only."""
 
-    Two plans have the same number if they take the same actions after the same
-    outcomes. The number of a plan is that of its root; 0 is the end of every plan.
-    """
+    # Two plans have the same number if they take the same actions after the same
+    # outcomes. The number of a plan is that of its root; 0 is the end of every plan.
 
     def __init__(self, problem: Problem) -> None:
         self.core = core.PlanBook()
@@ -37,10 +35,8 @@ class PlanBook:
                 nodes[state] = 0
                 continue
             labels = self._labels[decision.action]
-            branches = [
-                (labels.index(outcome), nodes[child])
-                for outcome, _, child in decision.branches
-            ]
+            below = decision.branches
+            branches = [(labels.index(b.outcome), nodes[b.state]) for b in below]
             action = self._actions.index(decision.action)
             nodes[state] = self.core.enter_step(action, branches)
         return nodes[root]

@@ -22,12 +22,9 @@ _CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as 
 def canonical_score_graph(
     problem: Problem, *, num_threads: int | None = None, progress: Listener = silent
 ) -> ScoreGraph:
-    """
-    Explore every canonical state of a problem.
-
-    What `progress` raises ends the run. A `LimitError` says that the costs are too fine
-    to be counted in 64 bits.
-    """
+    """Explore every canonical state of a problem."""
+    # What `progress` raises ends the run. A `LimitError` says that the costs are too
+    # fine to be counted in 64 bits.
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = core.Objective.FEWEST_NODES
     is_done, _ = engine.explore(objective, None, None, reported(progress, Limits()))
@@ -39,12 +36,9 @@ def canonical_score_graph(
 def paper_score_graph(
     problem: Problem, *, naive: bool = False, progress: Listener = silent
 ) -> ScoreGraph:
-    """
-    Generate the full graph of a problem, the paper's way.
-
-    What `progress` raises ends the run. A `LimitError` says that the costs are too fine
-    to be counted in 64 bits.
-    """
+    """Generate the full graph of a problem, the paper's way."""
+    # What `progress` raises ends the run. A `LimitError` says that the costs are too
+    # fine to be counted in 64 bits.
     lowered = Lowered(problem, every_resource=True)
     unlimited = Limits()
     try:
@@ -61,10 +55,8 @@ def _from_core(
     graph: core.ScoreGraph, problem: Problem, *, is_canonical: bool
 ) -> ScoreGraph:
     """Look at the bytes of the core as numbers; nothing is copied."""
-    arrays: dict[str, Any] = {
-        name: memoryview(getattr(graph, name)).cast(code)
-        for name, code in _CODES.items()
-    }
+    seen = {name: memoryview(getattr(graph, name)) for name in _CODES}
+    arrays: dict[str, Any] = {name: seen[name].cast(_CODES[name]) for name in seen}
     return ScoreGraph(
         **arrays,
         action_names=tuple(action.name for action in problem.actions),

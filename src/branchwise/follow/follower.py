@@ -10,17 +10,9 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 
 from branchwise.errors import BranchwiseError, HistoryError, JournalError
+from branchwise.follow import entries
 from branchwise.follow.advice import Advice, Change
-from branchwise.follow.entries import (
-    Entry,
-    NewBudget,
-    NewCost,
-    NewProbability,
-    NewReward,
-    Outcame,
-    RuledOut,
-    Undone,
-)
+from branchwise.follow.entries import Entry, Outcame, Undone
 from branchwise.follow.journal import Journal, holds_something
 from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
@@ -211,7 +203,7 @@ class Follower:
 
     def rule_out(self, action: str) -> Change:
         """Return that an action is no longer possible."""
-        return self._tell(RuledOut(action))
+        return self._tell(entries.RuledOut(action))
 
     def change_probability(
         self, outcome: str | Happened, probability: Number
@@ -224,7 +216,7 @@ class Follower:
         """
         event = one_outcome(outcome)
         number = exact(probability)
-        return self._tell(NewProbability(event.action, event.outcome, number))
+        return self._tell(entries.NewProbability(event.action, event.outcome, number))
 
     def change_cost(self, action: str, cost: Number | Mapping[str, Number]) -> Change:
         """
@@ -237,12 +229,12 @@ class Follower:
             cost = {**self._route.position.terms(action)[0], **cost}
         elif len(self.state.left) == 1:
             cost = dict.fromkeys(self.state.left, cost)
-        return self._tell(NewCost(action, Amounts(cost)))
+        return self._tell(entries.NewCost(action, Amounts(cost)))
 
     def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
         """Return how much is left now; resources not named keep theirs."""
         here = replace(self.problem, budget=self.state.left)
-        return self._tell(NewBudget(here.with_budget(left).budget))
+        return self._tell(entries.NewBudget(here.with_budget(left).budget))
 
     def change_reward(self, which: int | str | Condition, value: Number) -> Change:
         """
@@ -256,7 +248,7 @@ class Follower:
             What it is worth.
         """
         number = reward_number(self.problem, which)
-        return self._tell(NewReward(number, exact(value)))
+        return self._tell(entries.NewReward(number, exact(value)))
 
     def undo(self) -> Change:
         """Take back what was reported last, as if it had never been."""

@@ -51,15 +51,12 @@ class Contents:
 
 
 class Journal:
-    """
-    A file that grows by a line for everything reported.
+    """A file that grows by a line for everything reported."""
 
-    The first line holds the problem, so that nothing depends on the problem file any
-    more. A line counts once it ends; each is on the disk before `append` returns. The
-    file is locked while it is open, and the lock dies with the process.
-
-    `is_torn` says whether its last line was torn by a crash, and has been taken off.
-    """
+    # The first line holds the problem, so that nothing depends on the problem file any
+    # more. A line counts once it ends; each is on the disk before `append` returns. The
+    # file is locked while it is open, and the lock dies with the process. `is_torn`
+    # says whether its last line was torn by a crash, and has been taken off.
 
     def __init__(
         self, path: Path, file: FileIO, num_entries: int = 0, *, is_torn: bool = False
@@ -231,7 +228,6 @@ def holds_something(path: Path) -> bool:
 
 
 def _head(problem: Problem, how: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first line of a journal, as plain data."""
     return {
         "format": _FORMAT,
         "version": VERSION,
@@ -269,12 +265,9 @@ def _opened(path: Path) -> FileIO:
 
 
 def _locked(path: Path) -> FileIO:
-    """
-    Open a file to read and write, which may be new, and lock it.
-
-    The operating system lets go of the lock when the file is closed or the process
-    ends, however it ends. Raises `BlockingIOError` while another process has it.
-    """
+    """Open a file to read and write, which may be new, and lock it."""
+    # The operating system lets go of the lock when the file is closed or the process
+    # ends, however it ends. Raises `BlockingIOError` while another process has it.
     binary = getattr(os, "O_BINARY", 0)
     while True:
         file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")

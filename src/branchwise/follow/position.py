@@ -57,12 +57,9 @@ class Position:
         return replace(self, state=stepped(self.problem, self.state, event))
 
     def forced(self, event: Happened) -> Position:
-        """
-        Return the position after an outcome that happened although it could not.
-
-        The action must be known; an outcome that it did not have becomes one of it.
-        What it costs is paid as far as there is something left.
-        """
+        """Return the position after an outcome that happened although it could not."""
+        # The action must be known; an outcome that it did not have becomes one of it.
+        # What it costs is paid as far as there is something left.
         problem = self.problem
         try:
             action = problem.action(event.action)

@@ -38,7 +38,6 @@ class _Plan:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing cut the search for it short."""
         return self.solution.status not in _CUT_SHORT
 
     def after(self, outcome: Outcame) -> _Plan | None:

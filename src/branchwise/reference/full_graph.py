@@ -38,11 +38,8 @@ class Graph(Generic[S]):
                 yield transition.state
 
     def children_first(self) -> Iterator[S]:
-        """
-        Return the states so that each comes after all of its children.
-
-        The recursions of the paper as a loop: plans may be thousands of actions deep.
-        """
+        """Return the states so that each comes after all of its children."""
+        # The recursions of the paper as a loop: plans may be thousands of actions deep.
         done: set[S] = set()
         above: set[S] = set()
         pending = [self.root]
@@ -65,11 +62,8 @@ class Graph(Generic[S]):
 
     def _circle(self, state: S, child: S) -> Issue:
         """Return that an action leads from a state back to one that leads there."""
-        action = next(
-            action.name
-            for action in self.actions[state]
-            if any(transition.state == child for transition in action.transitions)
-        )
+        steps = ((a.name, t.state) for a in self.actions[state] for t in a.transitions)
+        action = next(name for name, other in steps if other == child)
         back = "to itself" if state == child else f"there from {place(state)}"
         return Issue(
             where=place(child),
@@ -108,21 +102,16 @@ def accelerated_full_graph(
     pruning: RewardingSetPruning,
     progress: Listener = silent,
 ) -> FullGraph[PackedState]:
-    """
-    Generate the accelerated full graph (Algorithm 3).
-
-    The search is depth-first and forgets the rewarding sets of a state once its
-    children have theirs, as the paper advises to save memory.
-    """
+    """Generate the accelerated full graph (Algorithm 3)."""
+    # The search is depth-first and forgets the rewarding sets of a state once its
+    # children have theirs, as the paper advises to save memory.
     graph = FullGraph(space.root)
     graph.rewards[space.root] = space.reward(space.root)
     queue = [(space.root, pruning.root())]
     while queue:
         state, sets = queue.pop()
         graph.actions[state] = tuple(
-            action
-            for action in space.actions(state)
-            if pruning.keeps(sets, action.name)
+            each for each in space.actions(state) if pruning.keeps(sets, each.name)
         )
         for action in graph.actions[state]:
             for outcome, _, child in action.transitions:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from branchwise.model.arguments import a_function
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
+from branchwise.tree.objectives import checked_objective
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -23,12 +23,9 @@ its outcomes, the probability and f of the child.
 
 
 def fewest_nodes(_state: Any, _action: Considered, children: Children) -> int:
-    """
-    Count the nodes of the tree (Equation 9).
-
-    The paper's equation forgets the node itself; its worked table (7 against 3) does
-    not, and neither do we.
-    """
+    """Count the nodes of the tree (Equation 9)."""
+    # The paper's equation forgets the node itself; its worked table (7 against 3) does
+    # not, and neither do we.
     below: int = sum(nodes for _, nodes in children)
     return 1 + below
 
@@ -53,32 +50,25 @@ def fewest_expected_actions(
 
 
 def order(_state: Any, _action: Considered, _children: Children) -> int:
-    """
-    Leave the choice to the order of the actions in the problem.
-
-    The first optimal action that makes a difference is taken: one of its outcomes that
-    can happen leads to a state with another score. Where none does, the fewest nodes
-    decide.
-    """
+    """Leave the choice to the order of the actions in the problem."""
+    # The first optimal action that makes a difference is taken: one of its outcomes
+    # that can happen leads to a state with another score. Where none does, the fewest
+    # nodes decide.
     return 0
 
 
-_FUNCTIONS: Final = (
-    fewest_nodes,
-    least_depth,
-    least_expected_cost,
-    fewest_expected_actions,
-    order,
-)
-
-OBJECTIVES: Final[Mapping[str, Objective]] = dict(
-    zip(OBJECTIVE_NAMES, _FUNCTIONS, strict=True)
-)
+OBJECTIVES: Final[Mapping[str, Objective]] = {
+    "fewest-nodes": fewest_nodes,
+    "least-depth": least_depth,
+    "least-expected-cost": least_expected_cost,
+    "fewest-expected-actions": fewest_expected_actions,
+    "order": order,
+}
 
 
 def is_named(objective: Objective) -> bool:
     """Whether an objective is one of ours, and not a function of yours."""
-    return any(objective is known for known in _FUNCTIONS)
+    return any(objective is known for known in OBJECTIVES.values())
 
 
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:

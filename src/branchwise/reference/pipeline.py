@@ -45,13 +45,10 @@ def solve_by_reference(
     adversary: Adversary | None = None,
     progress: Listener = silent,
 ) -> Solution:
-    """
-    Find the optimal tree the paper's way.
-
-    Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
-    state space of your own is always explored this way. `sets` are the rewarding sets
-    to go by, where not all of them are wanted.
-    """
+    """Find the optimal tree the paper's way."""
+    # Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
+    # state space of your own is always explored this way. `sets` are the rewarding sets
+    # to go by, where not all of them are wanted.
     name, objective = objective_named(prefer)
     found, spent = sets, dict[str, float]()
     whole = problem if isinstance(problem, Problem) else None
@@ -123,14 +120,12 @@ def _own_state(state: Any, _path: Path) -> Any:
 
 
 def _distant(adversary: Adversary, action: AvailableAction[S]) -> AvailableAction[S]:
-    """Let probabilities lie off as far as an adversary says."""
     probabilities = [transition.probability for transition in action.transitions]
     spread = action.spread or adversary.spread_around(probabilities)
     return action._replace(spread=spread)
 
 
 def _exact(action: AvailableAction[S]) -> AvailableAction[S]:
-    """Read the numbers of an action exactly."""
     name, transitions, cost, charge, spread = action
     return AvailableAction(
         name,
@@ -199,11 +194,8 @@ def _measured(spent: dict[str, float], stage: str) -> Iterator[None]:
 def considered_actions(
     graph: FullGraph[S], phi: dict[S, Real], states: Iterable[S]
 ) -> dict[S, tuple[Alternative, ...]]:
-    """
-    Return the actions considered at some states, with their expected scores.
-
-    Only these states are kept, so that the full graph can be forgotten.
-    """
+    """Return the actions considered at some states, with their expected scores."""
+    # Only these states are kept, so that the full graph can be forgotten.
     return {
         state: tuple(
             Alternative(

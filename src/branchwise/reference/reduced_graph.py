@@ -15,12 +15,9 @@ S = TypeVar("S", bound=Hashable)
 
 
 def scores(graph: FullGraph[S], progress: Listener = silent) -> dict[S, Real]:
-    """
-    Compute Phi(s) for every state of the full graph.
-
-    The paper stops only where no action is left. We may stop anywhere, which is the
-    same where rewards never fall: Phi(s) is the best of rho(s) and of the actions.
-    """
+    """Compute Phi(s) for every state of the full graph."""
+    # The paper stops only where no action is left. We may stop anywhere, which is the
+    # same where rewards never fall: Phi(s) is the best of rho(s) and of the actions.
     phi: dict[S, Real] = {}
     for state in graph.children_first():
         options = [action_score(action, phi) for action in graph.actions[state]]

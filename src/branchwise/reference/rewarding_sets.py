@@ -69,7 +69,6 @@ class RewardingSetPruning:
         return self._worthwhile(kept, child)
 
     def _without(self, parent: OpenSet, bit: int, action: str) -> OpenSet:
-        """Take an outcome out of a set, now that it has happened."""
         price = tuple(map(sub, parent.price, self._prices[action]))
         return OpenSet(parent.needs & ~bit, price, parent.goal)
 

@@ -26,13 +26,10 @@ def full_score_graph(
     naive: bool = False,
     progress: Listener = silent,
 ) -> ScoreGraph:
-    """
-    Generate the full graph, and number it.
-
-    Naive means every state, without rewarding sets; a state space of your own is always
-    explored this way. It may contradict itself, or reach a state from itself, which is
-    a `ProblemError`.
-    """
+    """Generate the full graph, and number it."""
+    # Naive means every state, without rewarding sets; a state space of your own is
+    # always explored this way. It may contradict itself, or reach a state from itself,
+    # which is a `ProblemError`.
     if not isinstance(problem, Problem):
         own = CheckedSpace(problem)
         return numbered(full_graph(own, own, None, progress))
@@ -42,21 +39,14 @@ def full_score_graph(
 
 
 def numbered(graph: FullGraph[S], problem: Problem | None = None) -> ScoreGraph:
-    """
-    Number the states of a full graph: the root first, each state before its children.
-
-    The problem is None for the graph of another state space.
-    """
+    """Number the states of a full graph: the root first, each before its children."""
     states = list(graph.children_first())[::-1]
     numbers = {state: number for number, state in enumerate(states)}
     options = [action for state in states for action in graph.actions[state]]
-    branches = [
-        (action.name, each) for action in options for each in action.transitions
-    ]
-    named = problem.actions if problem else ()
-    labels: dict[str, dict[str, None]] = {
-        a.name: dict.fromkeys(a.labels) for a in named
-    }
+    branches = [(o.name, each) for o in options for each in o.transitions]
+    labels: dict[str, dict[str, None]] = {}
+    for action in problem.actions if problem else ():
+        labels[action.name] = dict.fromkeys(action.labels)
     for name, branch in branches:
         labels.setdefault(name, {})[branch.outcome] = None
     actions = {name: number for number, name in enumerate(labels)}

@@ -23,12 +23,9 @@ _SECONDS_FOR_A_BOUND: Final = 10.0
 def solve_with_some_sets(
     problem: Problem, wanted: int | Iterable[RewardingSet], **how: Any
 ) -> Solution:
-    """
-    Find the best plan among those that follow only some rewarding sets.
-
-    Wanted are these sets, or so many of the strongest; `how` is what else
-    `solve_by_reference` is told.
-    """
+    """Find the best plan among those that follow only some rewarding sets."""
+    # Wanted are these sets, or so many of the strongest; `how` is what else
+    # `solve_by_reference` is told.
     sets = chosen_sets(problem, _wanted(problem, wanted))
     solution = solve_by_reference(problem, sets=sets, **how)
     if _has_all(problem, sets):

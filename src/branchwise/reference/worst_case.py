@@ -23,14 +23,11 @@ class Faced(NamedTuple, Generic[S]):
 def worst_case_graph(
     graph: FullGraph[S], deviations: int | float, progress: Listener = silent
 ) -> FullGraph[Faced[S]]:
-    """
-    Return the full graph with the probabilities that the adversary chooses everywhere.
-
-    V(s, g) = max(rho(s), max over actions of min(at nominal probabilities with g
-    deviations left, at the worst ones with g - 1)), children first. Once it is known
-    what the adversary chooses, it is a graph like any other: its scores are V, and its
-    best tree is the plan that fares best in the worst case.
-    """
+    """Return the full graph with the probabilities that the adversary chooses."""
+    # V(s, g) = max(rho(s), max over actions of min(at nominal probabilities with g
+    # deviations left, at the worst ones with g - 1)), children first. Once it is known
+    # what the adversary chooses, it is a graph like any other: its scores are V, and
+    # its best tree is the plan that fares best in the worst case.
     layers = [deviations] if deviations == float("inf") else range(int(deviations) + 1)
     tolerance = tie_tolerance(graph.rewards.values())
     worst: FullGraph[Faced[S]] = FullGraph(Faced(graph.root, deviations))
@@ -38,10 +35,8 @@ def worst_case_graph(
     for state in graph.children_first():
         for left in layers:
             here = Faced(state, left)
-            answers = [
-                answered(action, left, value, tolerance)
-                for action in graph.actions[state]
-            ]
+            actions = graph.actions[state]
+            answers = [answered(each, left, value, tolerance) for each in actions]
             options = [action_score(answer, value) for answer in answers]
             worst.rewards[here] = graph.rewards[state]
             worst.actions[here] = tuple(answers)

@@ -92,12 +92,11 @@ class _Purse:
 
 
 class Backward:
-    """
-    The search backwards from goals.
+    """The search backwards from goals."""
 
-    `look` is called every few milliseconds; what it raises ends the search, as does a
-    `TooManyError`: there are more sets, or more steps to them, than are worth listing.
-    """
+    # `look` is called every few milliseconds; what it raises ends the search, as does a
+    # `TooManyError`: there are more sets, or more steps to them, than are worth
+    # listing.
 
     def __init__(
         self, space: ProblemSpace, goals: Sequence[Condition], look: Look
@@ -194,12 +193,9 @@ class Backward:
 
 
 def _has_order(partial: _Partial, final: Term) -> bool:
-    """
-    Whether the outcomes can happen in some order.
-
-    Each comes after all it needs and before all it avoids; the goal comes last, so
-    nothing it avoids may be among them.
-    """
+    """Whether the outcomes can happen in some order."""
+    # Each comes after all it needs and before all it avoids; the goal comes last, so
+    # nothing it avoids may be among them.
     if final.avoids & partial.needs:
         return False
     before = _needed_before(partial)
@@ -215,7 +211,6 @@ def _has_order(partial: _Partial, final: Term) -> bool:
 
 
 def _needed_before(partial: _Partial) -> dict[int, int]:
-    """Return what must have happened before each outcome."""
     before: dict[int, int] = {}
     avoiding = []
     link = partial.last

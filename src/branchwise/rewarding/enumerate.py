@@ -55,11 +55,8 @@ class ListedSets:
     is_sum: bool
 
     def count_minimal(self, look: Look = silent_look) -> int:
-        """
-        Count the sets that no other one makes superfluous.
-
-        Pruning also keeps sets that contain others, where they happen in other ways.
-        """
+        """Count the sets that no other one makes superfluous."""
+        # Pruning also keeps sets that contain others, where they happen in other ways.
         return sum(not self._is_superfluous(found, look) for found in self.sets)
 
     def _is_superfluous(self, found: ListedSet, look: Look) -> bool:
@@ -79,19 +76,12 @@ class ListedSets:
 
 def goals(problem: Problem) -> tuple[Goal, ...]:
     """List what makes a state worth more: gaining a reward, or losing a penalty."""
-    return tuple(
-        Goal(goal_of(reward), abs(reward.value))
-        for reward in problem.rewards
-        if reward.value
-    )
+    return tuple(Goal(goal_of(r), abs(r.value)) for r in problem.rewards if r.value)
 
 
 def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | None:
-    """
-    List all rewarding sets; None where there are too many to list one by one.
-
-    `look` is called every few milliseconds; what it raises ends the search.
-    """
+    """List all rewarding sets; None where there are too many to list one by one."""
+    # `look` is called every few milliseconds; what it raises ends the search.
     found = goals(space.problem)
     try:
         search = Backward(space, [goal.when for goal in found], look)
@@ -105,12 +95,9 @@ def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | Non
 
 
 def actions_of_use(space: ProblemSpace, look: Look = silent_look) -> set[str]:
-    """
-    Return the actions that an optimal plan may take: all others can be skipped.
-
-    Those of all derivations; where these are too many to list, those that some reward
-    depends on. The proof is in docs/explanation/what-may-be-pruned.md.
-    """
+    """Return the actions that an optimal plan may take: all others can be skipped."""
+    # Those of all derivations; where these are too many to list, those that some reward
+    # depends on. The proof is in docs/explanation/what-may-be-pruned.md.
     listed = list_sets(space, look)
     if listed is None:
         whens = [goal.when for goal in goals(space.problem)]
@@ -157,12 +144,9 @@ def _minimal(
 def _serves(
     one: Derivation, other: Derivation, ranks: list[int], *, is_sum: bool
 ) -> bool:
-    """
-    Whether this is reached wherever the other is, for as much reward.
-
-    All its reasons are among the other's: a set that avoids something else may be
-    blocked where the other is not.
-    """
+    """Whether this is reached wherever the other is, for as much reward."""
+    # All its reasons are among the other's: a set that avoids something else may be
+    # blocked where the other is not.
     if is_sum and one.goal != other.goal:
         return False
     return (

@@ -25,14 +25,11 @@ def goal_of(reward: Reward) -> Condition:
 
 
 def levels(problem: Problem) -> tuple[Level, ...]:
-    """
-    List the levels of a problem, the most valuable first.
-
-    Where the best reward counts (``max``), a level is reached by any reward of its
-    value or more: a set that pays more is never cut off by a cheaper one that pays
-    less. Where rewards add up (``sum``), every reward is a level, and a penalty is
-    the level of making its condition false.
-    """
+    """List the levels of a problem, the most valuable first."""
+    # Where the best reward counts (``max``), a level is reached by any reward of its
+    # value or more: a set that pays more is never cut off by a cheaper one that pays
+    # less. Where rewards add up (``sum``), every reward is a level, and a penalty is
+    # the level of making its condition false.
     rewards = [(i, r) for i, r in enumerate(problem.rewards) if r.value]
     if problem.combine == "sum":
         found = [Level(abs(r.value), goal_of(r), (i,)) for i, r in rewards]

@@ -40,12 +40,10 @@ _TRUE = Term(0, 0)
 
 
 class Terms:
-    """
-    The alternatives of conditions, over the outcomes that can happen at all.
+    """The alternatives of conditions, over the outcomes that can happen at all."""
 
-    Bit i of a term is outcome i of the problem. `limit` is how many alternatives a
-    condition may have before we give up; `look` is called while they are compared.
-    """
+    # Bit i of a term is outcome i of the problem. `limit` is how many alternatives a
+    # condition may have before we give up; `look` is called while they are compared.
 
     def __init__(self, problem: Problem, limit: int, look: Look = silent_look) -> None:
         self._limit = limit
@@ -112,14 +110,11 @@ class Terms:
             raise TooManyError
 
     def _minimal(self, terms: set[Term]) -> list[Term]:
-        """Leave out the terms that another one covers."""
         if len(terms) <= 1:
             return list(terms)
         kept: list[Term] = []
-        by_size = sorted(
-            terms, key=lambda t: (t.needs.bit_count() + t.avoids.bit_count(), t)
-        )
-        for term in by_size:
+        sizes = {term: sum(map(int.bit_count, term)) for term in terms}
+        for term in sorted(terms, key=lambda term: (sizes[term], term)):
             self._look()
             if not any(other.covers(term) for other in kept):
                 kept.append(term)
@@ -134,8 +129,6 @@ def _literal(mask: int, *, holds: bool) -> list[Term]:
 
 
 def _possible_labels(action: Action) -> list[str]:
-    probabilities = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-    possible = {
-        o.label for outcomes in probabilities for o in outcomes if o.probability
-    }
+    every = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+    possible = {o.label for outcomes in every for o in outcomes if o.probability}
     return [label for label in action.labels if label in possible]

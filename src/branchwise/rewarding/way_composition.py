@@ -7,13 +7,7 @@ from typing import NamedTuple
 
 from branchwise._core import Family
 from branchwise.model.condition import Condition, Happened
-from branchwise.rewarding.composition import (
-    DiagramLimits,
-    Elements,
-    Limits,
-    grown,
-    new_families,
-)
+from branchwise.rewarding.composition import DiagramLimits, Elements, Limits, grown
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
 from branchwise.space.packed import bits, union
@@ -55,11 +49,9 @@ class WayComposition:
         for name in actions:
             self._number(name, (0,) * len(space.root.left))
         self._by_element = {c.element: c for cs in self._carriers.values() for c in cs}
-        self._bit_of = {
-            element: self._terms.bits[outcome]
-            for outcome, element in self.elements.outcomes.items()
-        }
-        self.families = new_families(len(self.elements), limits)
+        bit_of, outcomes = self._terms.bits, self.elements.outcomes
+        self._bit_of = {element: bit_of[event] for event, element in outcomes.items()}
+        self.families = self.elements.families(limits)
         self._limits = Limits(space, self.elements, self.families, self._needed(goals))
         self._found = dict.fromkeys(self._carriers, self.families.empty())
         grown(self._found, self._users(), self._outcome)
@@ -141,23 +133,17 @@ class WayComposition:
         return families.unite(settled, families.from_sets(good))
 
     def order(self, elements: Sequence[int]) -> list[Happened] | None:
-        """
-        Carry out whatever can be: after what it needs, and after all that avoid it.
-
-        Doing more never blocks anything here, so the greedy order is as good as any.
-        None where there is no order.
-        """
+        """Return an order in which a set can be carried out; None if there is none."""
+        # Carry out whatever can be: after what it needs, and after all that avoid it.
+        # Doing more never blocks anything here, so the greedy order is as good as any.
         chosen = [self._by_element[e] for e in elements if e in self._by_element]
         left = {self._bit_of[carrier.outcome]: carrier.way for carrier in chosen}
         done = 0
         order = []
         while left:
             avoided = union(way.avoids for way in left.values())
-            ready = [
-                bit
-                for bit, way in left.items()
-                if not way.needs & ~done and not bit & avoided
-            ]
+            able = [bit for bit, way in left.items() if not way.needs & ~done]
+            ready = [bit for bit in able if not bit & avoided]
             if not ready:
                 return None
             for bit in ready:

@@ -115,7 +115,6 @@ def _check_state(state: object, where: str) -> None:
 
 
 def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
-    """Yield what is wrong with an action."""
     if not _is_text(action.name):
         what = f"the name of an action is {action.name!r}"
         yield Issue(where, what, "let names be text")
@@ -135,7 +134,6 @@ def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
 
 
 def _probabilities_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
-    """Yield what is wrong with the probabilities of an action."""
     if not action.transitions:
         fix = "give it at least one, or leave the action out"
         yield Issue(here, "it has no outcomes", fix)
@@ -160,7 +158,6 @@ def _probabilities_issues(action: AvailableAction[Any], here: str) -> Iterator[I
 def _spread_issues(
     spread: Spread, probabilities: list[Real], here: str
 ) -> Iterator[Issue]:
-    """Yield what is wrong with the spread of an action."""
     parts = (spread.nominal, spread.low, spread.high)
     if any(len(part) != len(probabilities) for part in parts):
         what = f"the spread does not have {len(probabilities)} numbers of each kind"

@@ -1,4 +1,4 @@
-"""Outcome counts packed into one integer, and conditions that read it."""
+"""Outcome counts packed into one integer, and conditions and clauses that read it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,19 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from branchwise.model.action import Action
-from branchwise.model.budget import Limit
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import Amounts, Limit
+from branchwise.model.condition import (
+    ALWAYS,
+    AllOf,
+    AnyOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+    all_of,
+    negation,
+)
 from branchwise.model.problem import Problem
 
 Test = Callable[[int], bool]
@@ -42,12 +52,10 @@ class Field:
 
 
 class Packing:
-    """
-    The layout of a problem's outcome counts in one integer of any length.
+    """The layout of a problem's outcome counts in one integer of any length."""
 
-    Without repeats every outcome takes one bit, and a condition is a comparison of
-    masks. Python's integers have no limit, so neither has the number of actions.
-    """
+    # Without repeats every outcome takes one bit, and a condition is a comparison of
+    # masks. Python's integers have no limit, so neither has the number of actions.
 
     def __init__(self, problem: Problem) -> None:
         self.fields: dict[Happened, Field] = {}
@@ -88,12 +96,9 @@ class Packing:
             happened &= ~field.mask
 
     def gate(self, condition: Condition) -> int | None:
-        """
-        Find outcomes of which one must have happened before a condition can hold.
-
-        None where it may hold with none of them. This lets a state look at the few
-        actions that something has opened, instead of at all.
-        """
+        """Find outcomes of which one must have happened before a condition can hold."""
+        # None where it may hold with none of them. This lets a state look at the few
+        # actions that something has opened, instead of at all.
         match condition:
             case Happened() | Attempted():
                 return self._mask(condition)
@@ -152,13 +157,22 @@ def bits(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def most_attempts(problem: Problem, action: Action) -> int:
-    """
-    Bound how often an action can be taken within the attempts and the budget.
+def allowed(action: Action) -> Condition:
+    """Return what must hold for an action to be available."""
+    return all_of(action.requires, negation(action.precluded_by))
 
-    Attempts at the same cost are bounded by that cost; an action whose cost changes
-    can be taken as often as all of its costs allow together.
-    """
+
+def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
+    """Yield each clause with the cost and the outcomes it has; last, that of none."""
+    for given in (*action.given, Given(ALWAYS)):
+        cost = action.cost if given.cost is None else given.cost
+        yield given, cost, given.outcomes or action.outcomes
+
+
+def most_attempts(problem: Problem, action: Action) -> int:
+    """Bound how often an action can be taken within the attempts and the budget."""
+    # Attempts at the same cost are bounded by that cost; an action whose cost changes
+    # can be taken as often as all of its costs allow together.
     affordable: float = 0
     for cost in action.costs():
         uses = [_uses(problem.budget[r], amount) for r, amount in cost.items()]

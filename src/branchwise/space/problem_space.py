@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts, Budget, Limit
-from branchwise.model.condition import NEVER, Happened, all_of, negation
+from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
-from branchwise.space.packed import Field, Packing, Test, bits
+from branchwise.space.packed import Field, Packing, Test, allowed, bits, clauses
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
 _MOST_REMEMBERED = 100_000
@@ -31,12 +31,11 @@ class PackedState(NamedTuple):
 
 
 class ProblemSpace:
-    """
-    The state space of a valid problem.
+    """The state space of a valid problem."""
 
-    It computes with floats unless it is to be exact. With an adversary, actions have
-    their spreads: what no nominal probabilities but others let happen is possible then.
-    """
+    # It computes with floats unless it is to be exact. With an adversary, actions have
+    # their spreads: what no nominal probabilities but others let happen is possible
+    # then.
 
     def __init__(
         self, problem: Problem, *, exact: bool = False, has_adversary: bool = False
@@ -97,12 +96,9 @@ class ProblemSpace:
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
-        counted = {
-            **dict(zip(self._scales.items(), gone, strict=True)),
-            **dict(zip(self._unlimited_scales.items(), unlimited, strict=True)),
-        }
-        spent = {r: Fraction(number, scale) for (r, scale), number in counted.items()}
-        return {resource: spent[resource] for resource in self.problem.budget}
+        scales = {**self._scales, **self._unlimited_scales}
+        counted = dict(zip(scales, (*gone, *unlimited), strict=True))
+        return {r: Fraction(counted[r], scales[r]) for r in self.problem.budget}
 
     def _available(
         self, action: Catalogued, state: PackedState
@@ -140,12 +136,9 @@ class ProblemSpace:
         return State(counts, Budget(limits))
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
-        """
-        Return the actions, by index, with attempts left and nothing against them.
-
-        A child has those of its parent, less the one just used up, and those that the
-        new outcome opens; only a state out of nowhere looks through all of them.
-        """
+        """Return the actions, by index, with attempts left and nothing against them."""
+        # A child has those of its parent, less the one just used up, and those that the
+        # new outcome opens; only a state out of nowhere looks through all of them.
         known = self._open.pop(happened, None)
         if known is not None:
             return known
@@ -185,29 +178,25 @@ class ProblemSpace:
 
     def _compiled(self, action: Action) -> Catalogued:
         fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
-        allowed = all_of(action.requires, negation(action.precluded_by))
-        always = Given(negation(NEVER))
         return Catalogued(
             name=action.name,
             mask=self.packing.attempt_masks[action.name],
             attempts=action.attempts,
             fields=tuple(fields),
-            gate=self.packing.gate(allowed),
-            is_allowed=self.packing.test(allowed),
-            variants=tuple(self._variant(action, g) for g in (*action.given, always)),
+            gate=self.packing.gate(allowed(action)),
+            is_allowed=self.packing.test(allowed(action)),
+            variants=tuple(self._variant(action, g, c) for g, c, _ in clauses(action)),
         )
 
     @cached_property
     def _opened_by(self) -> dict[int, list[int]]:
-        """For each outcome, the actions that it may open."""
         openings: dict[int, list[int]] = {}
         for index, action in enumerate(self._catalogue):
             for bit in bits(action.gate or 0):
                 openings.setdefault(bit, []).append(index)
         return openings
 
-    def _variant(self, action: Action, given: Given) -> Variant:
-        cost = action.cost if given.cost is None else given.cost
+    def _variant(self, action: Action, given: Given, cost: Amounts) -> Variant:
         spread = spread_of(action, given)
         highest = spread.high if self._has_adversary else spread.nominal
         possible = [i for i, high in enumerate(highest) if high > 0]

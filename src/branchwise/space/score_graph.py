@@ -76,13 +76,10 @@ class ScoreGraph:
     def ways(
         self, goes: Callable[[int], bool] = lambda _option: True
     ) -> dict[int, tuple[int, int, int] | None]:
-        """
-        Find a way from the root to every state, in as few steps as may be.
-
-        By state: the state, option and branch by which one comes there last; None for
-        the root. States that no way leads to, by the options that it `goes` by, are
-        left out.
-        """
+        """Find a way from the root to every state, in as few steps as may be."""
+        # By state: the state, option and branch by which one comes there last; None for
+        # the root. States that no way leads to, by the options that it `goes` by, are
+        # left out.
         ways: dict[int, tuple[int, int, int] | None] = {0: None}
         reached = [0]
         for state in reached:

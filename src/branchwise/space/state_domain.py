@@ -8,13 +8,11 @@ from collections.abc import Sequence
 
 
 class NumberedStates(ABC):
-    """
-    All states that have one rank per element, numbered from zero up.
+    """All states that have one rank per element, numbered from zero up."""
 
-    A rank is the place of a value among those its element may take, from zero up; the
-    first element counts least. `sizes` says how many values each element may take: at
-    least one.
-    """
+    # A rank is the place of a value among those its element may take, from zero up; the
+    # first element counts least. `sizes` says how many values each element may take: at
+    # least one.
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self.sizes = tuple(sizes)

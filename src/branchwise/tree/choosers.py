@@ -12,7 +12,7 @@ from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import SpaceStates
-from branchwise.tree.policy import Branch, Decision, Policy, children_first
+from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.progress import Listener, Progress, Stage
 
 Choices = tuple[tuple[float, str | None], ...]
@@ -83,7 +83,6 @@ class _Forgetful:
     start = None
 
     def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:  # noqa: ARG002
-        """Keep nothing in mind."""
         return None
 
 
@@ -139,14 +138,11 @@ class _Key(NamedTuple):
 def policy_tree(
     space: ProblemSpace, chooser: Chooser, most_states: int, progress: Listener
 ) -> DecisionTree | None:
-    """
-    Return the tree of a policy that leaves nothing to chance.
-
-    The likeliest choices of the chooser count. None where there are more states than
-    asked for.
-    """
+    """Return the tree of a policy that leaves nothing to chance."""
+    # The likeliest choices of the chooser count. None where there are more states than
+    # asked for.
     root = _Key(chooser.start, space.root)
-    taken_at: dict[Hashable, AvailableAction[PackedState] | None] = {}
+    charges: dict[Hashable, Real] = {}
     policy: dict[Hashable, Decision] = {}
     pending = [root]
     while pending:
@@ -158,33 +154,17 @@ def policy_tree(
         progress(Progress(Stage.SIMULATING, len(policy)))
         name = max(chooser.choices(*key), key=lambda choice: choice[0])[1]
         action = None if name is None else taken(space, key.state, name)
-        children = _branches(chooser, key, action)
-        taken_at[key] = action
+        branches = []
+        for outcome, probability, state in action.transitions if action else ():
+            child = _Key(chooser.after(key.mind, str(name), outcome), state)
+            branches.append(Branch(outcome, probability, child))
+            pending.append(child)
+        charges[key] = action.charge if action else 0
         reward = space.reward(key.state)
-        policy[key] = Decision(name, tuple(map(Branch._make, children)), reward, reward)
-        pending.extend(child for _, _, child in children)
-    for state in children_first(policy, root):
-        policy[state] = _valued(policy, state, taken_at[state])
+        policy[key] = Decision(name, tuple(branches), reward, reward)
+    for each in children_first(policy, root):
+        decision = policy[each]
+        if decision.action is not None:
+            below = (b.probability * policy[b.state].value for b in decision.branches)
+            policy[each] = decision._replace(value=sum(below) - charges[each])
     return DecisionTree(policy, root, SpaceStates(space, attrgetter("state")))
-
-
-def _branches(
-    chooser: Chooser, key: _Key, action: AvailableAction[PackedState] | None
-) -> list[tuple[str, Real, _Key]]:
-    if action is None:
-        return []
-    return [
-        (outcome, probability, _Key(chooser.after(key.mind, action.name, outcome), at))
-        for outcome, probability, at in action.transitions
-    ]
-
-
-def _valued(
-    policy: Policy, state: Hashable, action: AvailableAction[PackedState] | None
-) -> Decision:
-    """Return a decision its value, once those of its children are known."""
-    decision = policy[state]
-    if action is None:
-        return decision
-    following = (b.probability * policy[b.state].value for b in decision.branches)
-    return decision._replace(value=sum(following) - action.charge)

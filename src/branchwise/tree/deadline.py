@@ -107,11 +107,8 @@ def _until(items: Iterable[_Item]) -> Iterator[_Item]:
 
 
 def watch() -> Callable[[], None]:
-    """
-    Return what is to be called at every small step of long work.
-
-    It raises a `LimitError` once the deadline that holds now has passed.
-    """
+    """Return what is to be called at every small step of long work."""
+    # It raises a `LimitError` once the deadline that holds now has passed.
     end, num_steps = _deadline.get(), 0
 
     def look() -> None:

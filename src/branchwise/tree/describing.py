@@ -18,12 +18,9 @@ Outcomes = Mapping[str, frozenset[str]]
 
 
 def histories(policy: Policy, root: Hashable) -> Iterator[tuple[Hashable, Outcomes]]:
-    """
-    Yield every state of a policy with what has happened on one way there, root first.
-
-    A state may stand for many histories, but only for such as have the same future:
-    what is paid or charged there after one of them is the same after all.
-    """
+    """Yield every state of a policy with what has happened on one way there."""
+    # The root comes first. A state may stand for many histories, but only for such as
+    # have the same future: what is paid or charged there is the same after all of them.
     found: dict[Hashable, Outcomes] = {root: {}}
     for state in reversed(list(children_first(policy, root))):
         outcomes, decision = found.pop(state), policy[state]

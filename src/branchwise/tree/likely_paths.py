@@ -42,10 +42,8 @@ def likely_paths(tree: DecisionTree, num_paths: int) -> tuple[LikelyPath, ...]:
     for state in children_first(policy, tree.root.key):
         ways = _tails(policy[state], tails)
         tails[state] = nlargest(num_paths, ways, key=lambda tail: tail.probability)
-    return tuple(
-        LikelyPath(tuple(tail.events()), tail.probability, tail.reward)
-        for tail in tails[tree.root.key]
-    )
+    found = tails[tree.root.key]
+    return tuple(LikelyPath(tuple(t.events()), t.probability, t.reward) for t in found)
 
 
 def _tails(decision: Decision, below: dict[Hashable, list[_Tail]]) -> Iterator[_Tail]:

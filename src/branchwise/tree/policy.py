@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
 from branchwise.tree.deadline import watch
+
+K = TypeVar("K", bound=Hashable)
 
 
 class Branch(NamedTuple):
@@ -149,16 +151,22 @@ class Shape(NamedTuple):
 def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
     """Return every state of a policy once, after those it leads to, in time."""
     # The first one may come only after all others were met.
-    look = watch()
-    entered: set[Hashable] = {root}
-    pending = [(root, iter(policy[root].branches))]
+    return last_first(root, lambda s: [b.state for b in policy[s].branches], watch())
+
+
+def last_first(
+    root: K, children: Callable[[K], Iterable[K]], look: Callable[[], object] = int
+) -> Iterator[K]:
+    """Yield all that a root leads to, each after its children; look at every one."""
+    entered = {root}
+    pending = [(root, iter(children(root)))]
     while pending:
-        state, branches = pending[-1]
-        for branch in branches:
-            if branch.state not in entered:
+        state, below = pending[-1]
+        for child in below:
+            if child not in entered:
                 look()
-                entered.add(branch.state)
-                pending.append((branch.state, iter(policy[branch.state].branches)))
+                entered.add(child)
+                pending.append((child, iter(children(child))))
                 break
         else:
             pending.pop()

@@ -38,14 +38,10 @@ class Start:
         if self.whole is None or self.carried is None:
             return solution
         tree, aim = solution.tree, solution.aim
-        order = tuple(self.whole.events())
-        later = LaterStates(tree.describe, self.carried.state, order)
+        earlier, order = self.carried.state, tuple(self.whole.events())
+        later = LaterStates(tree.describe, earlier, order)
         if aim is not None and aim.neutral is not None:
             beside = self.apply(aim.neutral.solution)
             aim = aim._replace(neutral=replace(aim.neutral, solution=beside))
-        return replace(
-            solution,
-            tree=tree.described_by(later, self.whole),
-            history=self.carried.history,
-            aim=aim,
-        )
+        tree = tree.described_by(later, self.whole)
+        return replace(solution, tree=tree, history=self.carried.history, aim=aim)
