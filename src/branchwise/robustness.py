@@ -50,8 +50,7 @@ def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
     except LimitError:
         return solution
     except KeyboardInterrupt:
-        cancel = task.limits.cancel
-        if cancel is None or not cancel.is_set():
+        if not task.limits.is_cancelled:
             raise
         return solution
 

@@ -35,7 +35,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
-
 _LEAST_SECONDS: Final = 0.001
 
 # More is as good as no limit, and more than the core can count.
@@ -92,12 +91,9 @@ class Limits:
 
 
 def watched(progress: Listener, limits: Limits) -> Listener:
-    """
-    Return a listener that ends the run at its limits, for engines without bounds.
-
-    They have no plan before they are done, so there is nothing to show: an event that
-    is set ends them like Ctrl-C, a limit by a `LimitError`.
-    """
+    """Return a listener that ends the run at its limits, for engines without bounds."""
+    # They have no plan before they are done, so there is nothing to show: an event that
+    # is set ends them like Ctrl-C, a limit by a `LimitError`.
     deadline = Deadline.after(limits.time_limit_seconds)
     next_look = Deadline.after(0)
 

@@ -220,14 +220,11 @@ class Lowered:
         weights: Amounts | None = None,
         has_adversary: bool | None = None,
     ) -> list[LoweredVariant]:
-        """
-        Return the probabilities and costs of an action, under each of its clauses.
-
-        `wider` is the same action as it was lowered, see `is_narrower`. What only the
-        first one rules out is next to impossible, or costs more than there is to earn,
-        so the scores are its own all the same; trees are not, for they would show what
-        cannot happen.
-        """
+        """Return the probabilities and costs of an action, by its clauses."""
+        # `wider` is the same action as it was lowered, see `is_narrower`. What only the
+        # first one rules out is next to impossible, or costs more than there is to
+        # earn, so the scores are its own all the same; trees are not, for they would
+        # show what cannot happen.
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         charged = self.problem.cost_weight if weights is None else weights
         faced = self._has_adversary if has_adversary is None else has_adversary

@@ -13,11 +13,7 @@ _LARGEST_SIZE = 2**32 - 1
 
 class StateIndex(NumberedStates):
     """
-    Number every state from zero up.
-
-    The first element counts least. Indices are exact for any number of elements.
-
-    An element may take from one to 4294967295 values.
+    Number every state from zero up, exactly, for elements of up to 4294967295 values.
 
     Examples
     --------

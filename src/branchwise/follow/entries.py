@@ -90,11 +90,9 @@ class NewProbability(Entry):
     def applied(self, position: Position) -> Position:
         """Change what counts here; the other outcomes keep their proportion."""
         action = action_called(position.problem, self.action)
-        _, probabilities = position.terms(self.action)
-        probabilities = self._rescaled(
-            action, {o.label: o.probability for o in probabilities}
-        )
-        return position.with_action(_here(position, action, outcomes=probabilities))
+        _, outcomes = position.terms(self.action)
+        outcomes = self._rescaled(action, {o.label: o.probability for o in outcomes})
+        return position.with_action(_here(position, action, outcomes=outcomes))
 
     def _rescaled(
         self, action: Action, probabilities: Mapping[str, Fraction]
@@ -102,16 +100,13 @@ class NewProbability(Entry):
         path = ("actions", self.action, "outcomes")
         if self.outcome not in action.labels:
             what = f"{ticked(self.action)} has no outcome {ticked(self.outcome)}"
-            raise ProblemError(
-                [about(path, what, f"write {listed(action.labels, 'or')}")]
-            )
+            fix = f"write {listed(action.labels, 'or')}"
+            raise ProblemError([about(path, what, fix)])
         if not 0 <= self.probability <= 1:
             what = f"{self.probability} is no probability"
             raise ProblemError([about(path, what, "write a number from 0 to 1")])
-        others = {
-            label: probabilities.get(label, Fraction(0)) for label in action.labels
-        }
-        del others[self.outcome]
+        labels = [label for label in action.labels if label != self.outcome]
+        others = {label: probabilities.get(label, Fraction(0)) for label in labels}
         total, rest = sum(others.values(), Fraction(0)), 1 - self.probability
         if not total and len(others) == 1:
             others = dict.fromkeys(others, rest)
@@ -188,19 +183,14 @@ def _here(
     cost: Amounts | None = None,
 ) -> Action:
     """Change what counts here of an action: its own terms, or those of a clause."""
-    known = position.state.outcomes
-    for index, clause in enumerate(action.given):
-        if clause.when.holds(known):
-            probabilities = clause.outcomes if outcomes is None else outcomes
-            price = clause.cost if cost is None else cost
-            changed = Given(clause.when, outcomes=probabilities, cost=price)
-            given = (*action.given[:index], changed, *action.given[index + 1 :])
-            return replace(action, given=given)
-    return replace(
-        action,
-        outcomes=action.outcomes if outcomes is None else outcomes,
-        cost=action.cost if cost is None else cost,
-    )
+    clause = action.clause_as_of(position.state.outcomes)
+    if clause is None:
+        cost = action.cost if cost is None else cost
+        return replace(action, outcomes=outcomes or action.outcomes, cost=cost)
+    cost = clause.cost if cost is None else cost
+    changed = Given(clause.when, outcomes=outcomes or clause.outcomes, cost=cost)
+    given = tuple(changed if each is clause else each for each in action.given)
+    return replace(action, given=given)
 
 
 _KINDS: Final[dict[str, type[Entry]]] = {

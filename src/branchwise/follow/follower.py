@@ -165,14 +165,12 @@ class Follower:
         """What to do now, and what that is worth."""
         solution, node = self._route.plan()
         position = self._route.position
-        cost = Amounts({})
-        if node.action is not None:
-            cost, _ = position.terms(node.action)
+        action = node.action
         branches = node.tree.policy[node.key].branches
         return Advice(
-            action=node.action,
+            action=action,
             probabilities=tuple((b.outcome, b.probability) for b in branches),
-            cost=cost,
+            cost=Amounts({}) if action is None else position.terms(action)[0],
             value=node.value,
             reward=node.reward,
             left=position.state.left,

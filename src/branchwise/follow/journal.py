@@ -7,8 +7,8 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
@@ -70,17 +70,13 @@ class Journal:
     @classmethod
     def begin(cls, path: Path, problem: Problem, how: Mapping[str, Any]) -> Journal:
         """Begin a journal; a file that holds something else is not touched."""
-        file = _opened(path)
-        try:
+        with _kept_open(path) as file:
             torn = file.readall()
             _refuse_contents(path, torn)
             file.truncate(0)
             journal = cls(path, file, is_torn=bool(torn))
             journal._write(_head(problem, how))
             _keep_name(path)
-        except BaseException:
-            file.close()
-            raise
         return journal
 
     @classmethod
@@ -89,14 +85,10 @@ class Journal:
         if not holds_something(path):
             what, fix = "there is no journal to resume", "begin one"
             raise JournalError.of(path, what, fix)
-        file = _opened(path)
-        try:
+        with _kept_open(path) as file:
             data = file.readall()
             contents = _Reader(path, data).contents()
             file.truncate(contents.size)
-        except BaseException:
-            file.close()
-            raise
         is_torn = contents.size < len(data)
         return cls(path, file, len(contents.entries), is_torn=is_torn), contents
 
@@ -262,6 +254,14 @@ def _opened(path: Path) -> FileIO:
         raise _in_use(path) from None
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+@contextmanager
+def _kept_open(path: Path) -> Iterator[FileIO]:
+    """Open a file for this process alone; close it only where something fails."""
+    with ExitStack() as stack:
+        yield stack.enter_context(_opened(path))
+        stack.pop_all()
 
 
 def _locked(path: Path) -> FileIO:

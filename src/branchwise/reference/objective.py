@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from branchwise.model.arguments import a_function
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.objectives import checked_objective
+from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -57,13 +57,19 @@ def order(_state: Any, _action: Considered, _children: Children) -> int:
     return 0
 
 
-OBJECTIVES: Final[Mapping[str, Objective]] = {
-    "fewest-nodes": fewest_nodes,
-    "least-depth": least_depth,
-    "least-expected-cost": least_expected_cost,
-    "fewest-expected-actions": fewest_expected_actions,
-    "order": order,
-}
+OBJECTIVES: Final[Mapping[str, Objective]] = dict(
+    zip(
+        OBJECTIVE_NAMES,
+        (
+            fewest_nodes,
+            least_depth,
+            least_expected_cost,
+            fewest_expected_actions,
+            order,
+        ),
+        strict=True,
+    )
+)
 
 
 def is_named(objective: Objective) -> bool:

@@ -26,8 +26,7 @@ class RewardingSetPruning:
     Where the problem goes beyond the paper, what is kept goes beyond it too:
 
     * a set holds what changes the probabilities or the cost of its actions
-    (conditioning), and
-      what is left of it costs the least that its actions may cost;
+      (conditioning), and what is left of it costs the least that its actions may cost;
     * a set is given up for a reward already held only if that reward cannot be lost
       again (negation), and, where rewards add up, only if it is the set's own.
     """
@@ -47,11 +46,9 @@ class RewardingSetPruning:
 
     def root(self) -> list[OpenSet]:
         """Return the rewarding sets at the root: P(s_root)."""
-        state = self._space.root
-        sets = [
-            OpenSet(s.needs, self._price(s.needs), s.goal) for s in self._found.sets
-        ]
-        return self._worthwhile(sets, state)
+        found = self._found.sets
+        sets = [OpenSet(s.needs, self._price(s.needs), s.goal) for s in found]
+        return self._worthwhile(sets, self._space.root)
 
     def child(
         self, sets: list[OpenSet], action: str, outcome: str, child: PackedState
@@ -59,7 +56,7 @@ class RewardingSetPruning:
         """Return the rewarding sets at a child, from its parent's (Algorithm 2)."""
         mask = self._found.terms.masks[action]
         bit = self._found.terms.bit(action, outcome)
-        left = self._attempts_left(action, child)
+        left = self._attempts[action] - self._space.num_attempts(child, action)
         kept = []
         for parent in sets:
             still = self._without(parent, bit, action) if parent.needs & bit else parent
@@ -94,9 +91,6 @@ class RewardingSetPruning:
             for i, amount in enumerate(self._prices[action]):
                 price[i] += amount
         return tuple(price)
-
-    def _attempts_left(self, action: str, state: PackedState) -> float:
-        return self._attempts[action] - self._space.num_attempts(state, action)
 
 
 def _affords(state: PackedState, price: Units) -> bool:

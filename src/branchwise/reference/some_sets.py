@@ -37,14 +37,11 @@ def _wanted(
     problem: Problem, wanted: int | Iterable[RewardingSet]
 ) -> Iterable[RewardingSet]:
     if isinstance(wanted, Iterable):
-        some = list(wanted)
-        for each in some:
-            fix = "take them from `RewardingSets(problem)`, or say how many"
-            a_kind("each of rewarding_sets", each, RewardingSet, fix)
-        return some
-    return islice(
-        RewardingSets(problem), a_whole_number("rewarding_sets", wanted, least=0)
-    )
+        name, kind = "each of rewarding_sets", RewardingSet
+        fix = "take them from `RewardingSets(problem)`, or say how many"
+        return [a_kind(name, each, kind, fix) for each in wanted]
+    most = a_whole_number("rewarding_sets", wanted, least=0)
+    return islice(RewardingSets(problem), most)
 
 
 def _upper_bound(problem: Problem) -> float:

@@ -66,12 +66,10 @@ class _Link(NamedTuple):
 
 
 class _Purse:
-    """
-    Amounts of all resources in one number, so that a step is paid by one subtraction.
+    """Amounts of all resources in one number: a step is paid by one subtraction."""
 
-    Each resource has a field that is large enough for what is left of it and for what
-    is overdrawn by, and above it a guard: a bit that is set until too much was taken.
-    """
+    # Each resource has a field that is large enough for what is left of it and for what
+    # is overdrawn by, and above it a guard: a bit that is set until too much was taken.
 
     def __init__(self, budget: Units) -> None:
         self._budget = budget

@@ -27,13 +27,11 @@ _MOST_UNITS = 2**62
 
 
 class Elements:
-    """
-    The numbering of a diagram's elements, with what each costs and how likely it is.
+    """The elements of a diagram, numbered, with their costs and probabilities."""
 
-    The outcomes of an action stand side by side. A mark stands for one of several ways
-    in which an outcome can happen; it carries cost and probabilities in the outcome's
-    place.
-    """
+    # The outcomes of an action stand side by side. A mark stands for one of several
+    # ways in which an outcome can happen; it carries cost and probabilities in the
+    # outcome's place.
 
     def __init__(self) -> None:
         self.outcomes: dict[Happened, int] = {}
@@ -140,13 +138,11 @@ def _capped(prices: list[int], budget: int) -> list[int]:
 
 
 class PlainComposition:
-    """
-    Families where nothing is avoided and nothing depends on how it came about.
+    """Families where nothing is avoided and nothing depends on how it came about."""
 
-    Conditions only ask for things to happen, and no action has conditioning. Then
-    ``and`` is a join and ``or`` a union, and however many sets there are, none is ever
-    listed.
-    """
+    # Conditions only ask for things to happen, and no action has conditioning. Then
+    # ``and`` is a join and ``or`` a union, and however many sets there are, none is
+    # ever listed.
 
     def __init__(
         self,

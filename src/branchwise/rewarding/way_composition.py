@@ -26,14 +26,12 @@ class _Carrier(NamedTuple):
 
 
 class WayComposition:
-    """
-    Families whose sets say in which of several ways each outcome happens.
+    """Families whose sets say in which of several ways each outcome happens."""
 
-    Two sets with the same outcomes may differ in what they avoid, cost or promise, and
-    one that has no order must not stand for another that has one. So an outcome with
-    several ways has a mark for each. Sets in which nothing is both needed and avoided
-    can always be carried out; the others are looked at one by one.
-    """
+    # Two sets with the same outcomes may differ in what they avoid, cost or promise,
+    # and one that has no order must not stand for another that has one. So an outcome
+    # with several ways has a mark for each. Sets in which nothing is both needed and
+    # avoided can always be carried out; the others are looked at one by one.
 
     def __init__(
         self,

@@ -23,11 +23,7 @@ Rule = Callable[[State], str | None]
 
 
 class Chooser(Protocol):
-    """
-    Decides on the next action.
-
-    It may keep something in mind as it goes on: a plan, where in its policy it is.
-    """
+    """Decides on the next action, and may keep in mind where in a policy it is."""
 
     @property
     def start(self) -> Hashable:

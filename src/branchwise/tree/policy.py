@@ -114,12 +114,10 @@ class Step(NamedTuple):
 
 @runtime_checkable
 class OptimalSteps(Protocol):
-    """
-    A policy over canonical states: it knows every optimal step, not only the one taken.
+    """A policy over canonical states, which knows every optimal step, taken or not."""
 
-    One decision stands for all states with the same future. So the steps from a state
-    lead to states of the same kind, whether the plan comes there or not.
-    """
+    # One decision stands for all states with the same future. So the steps from a state
+    # lead to states of the same kind, whether the plan comes there or not.
 
     @property
     def root(self) -> Hashable:
