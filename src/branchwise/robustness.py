@@ -50,7 +50,8 @@ def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
     except LimitError:
         return solution
     except KeyboardInterrupt:
-        if not task.limits.is_cancelled:
+        cancel = task.limits.cancel
+        if cancel is None or not cancel.is_set():
             raise
         return solution
 
