@@ -8,8 +8,7 @@ from typing import Any
 from branchwise.model.action import Action
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
-from branchwise.space.packed import allowed, clauses
-from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.problem_space import ProblemSpace, allowed, clauses
 
 Document = dict[str, Any]
 _Labels = Mapping[str, tuple[str, ...]]

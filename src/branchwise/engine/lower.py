@@ -22,7 +22,8 @@ from branchwise.model.condition import (
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
-from branchwise.space.packed import allowed, clauses, most_attempts
+from branchwise.space.packed import most_attempts
+from branchwise.space.problem_space import allowed, clauses
 from branchwise.tree.objectives import checked_objective
 
 MOST_UNITS: Final = 2**60

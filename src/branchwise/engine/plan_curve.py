@@ -10,7 +10,7 @@ from branchwise.engine.canonical_policy import CanonicalPolicy
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
-from branchwise.space.packed import clauses
+from branchwise.space.problem_space import clauses
 from branchwise.tree.policy import Policy
 
 _Terms = tuple[list[float], float]

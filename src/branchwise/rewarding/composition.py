@@ -16,8 +16,7 @@ from branchwise._core import Families, Family
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened
 from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
-from branchwise.space.packed import allowed
-from branchwise.space.problem_space import ProblemSpace, Units
+from branchwise.space.problem_space import ProblemSpace, Units, allowed
 
 K = TypeVar("K", bound=Hashable)
 

@@ -17,8 +17,7 @@ from branchwise.rewarding.composition import (
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
-from branchwise.space.packed import allowed
-from branchwise.space.problem_space import ProblemSpace
+from branchwise.space.problem_space import ProblemSpace, allowed
 
 _USUAL: Final = DiagramLimits()
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from branchwise.model.action import Action
 from branchwise.model.condition import ALWAYS, Condition, all_of, negation
 from branchwise.rewarding.terms import Terms
-from branchwise.space.packed import allowed, clauses
-from branchwise.space.problem_space import ProblemSpace, Units
+from branchwise.space.problem_space import ProblemSpace, Units, allowed, clauses
 
 
 class Way(NamedTuple):

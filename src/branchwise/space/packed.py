@@ -1,4 +1,4 @@
-"""Outcome counts packed into one integer, and conditions and clauses that read it."""
+"""Outcome counts packed into one integer, and conditions that read it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,9 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from branchwise.model.action import Action, Given, Outcome
-from branchwise.model.budget import Amounts, Limit
-from branchwise.model.condition import (
-    ALWAYS,
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-    all_of,
-    negation,
-)
+from branchwise.model.action import Action
+from branchwise.model.budget import Limit
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 
 Test = Callable[[int], bool]
@@ -155,18 +145,6 @@ def bits(mask: int) -> Iterator[int]:
     while mask:
         yield mask & -mask
         mask &= mask - 1
-
-
-def allowed(action: Action) -> Condition:
-    """Return what must hold for an action to be available."""
-    return all_of(action.requires, negation(action.precluded_by))
-
-
-def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
-    """Yield each clause with the cost and the outcomes it has; last, that of none."""
-    for given in (*action.given, Given(ALWAYS)):
-        cost = action.cost if given.cost is None else given.cost
-        yield given, cost, given.outcomes or action.outcomes
 
 
 def most_attempts(problem: Problem, action: Action) -> int:

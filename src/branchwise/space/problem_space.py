@@ -10,13 +10,13 @@ from functools import cached_property
 from operator import sub
 from typing import NamedTuple
 
-from branchwise.model.action import Action, Given
+from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, Limit
-from branchwise.model.condition import Happened
+from branchwise.model.condition import ALWAYS, Condition, Happened, all_of, negation
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
-from branchwise.space.packed import Field, Packing, Test, allowed, bits, clauses
+from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
 _MOST_REMEMBERED = 100_000
@@ -220,6 +220,18 @@ class ProblemSpace:
         if not self._has_adversary or spread.is_exact:
             return None
         return spread if self._number is Fraction else spread.with_floats()
+
+
+def allowed(action: Action) -> Condition:
+    """Return what must hold for an action to be available."""
+    return all_of(action.requires, negation(action.precluded_by))
+
+
+def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
+    """Yield each clause with the cost and the outcomes it has; last, that of none."""
+    for given in (*action.given, Given(ALWAYS)):
+        cost = action.cost if given.cost is None else given.cost
+        yield given, cost, given.outcomes or action.outcomes
 
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:
