@@ -20,6 +20,7 @@ from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
 _MOST_REMEMBERED = 100_000
+_OTHERWISE = Given(ALWAYS)
 
 
 class PackedState(NamedTuple):
@@ -229,7 +230,7 @@ def allowed(action: Action) -> Condition:
 
 def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
     """Yield each clause with the cost and the outcomes it has; last, that of none."""
-    for given in (*action.given, Given(ALWAYS)):
+    for given in (*action.given, _OTHERWISE):
         cost = action.cost if given.cost is None else given.cost
         yield given, cost, given.outcomes or action.outcomes
 
