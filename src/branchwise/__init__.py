@@ -32,87 +32,55 @@ if TYPE_CHECKING:
     from branchwise import solver as solver
     from branchwise import space as space
     from branchwise import tree as tree
-    from branchwise.adversary.interdict import defend
-    from branchwise.analysis.analyze import analyze
-    from branchwise.analysis.explanations.explain import explain
-    from branchwise.analysis.individuals.profiles import profiles
-    from branchwise.analysis.simulation.environment import environment
-    from branchwise.analysis.simulation.simulate import simulate
-    from branchwise.certificate.certify import certify
-    from branchwise.certificate.verify import verify
-    from branchwise.errors import BranchwiseError, FormatError, LimitError, ProblemError
-    from branchwise.follow.follower import Follower
-    from branchwise.formats.read import read, read_text
-    from branchwise.formats.write import write, write_text
-    from branchwise.generator.generate import generate
-    from branchwise.model.action import Action, Given
-    from branchwise.model.adversary import Adversary
-    from branchwise.model.budget import UNLIMITED
-    from branchwise.model.checks.validate import validate
-    from branchwise.model.condition import all_of, any_of
-    from branchwise.model.defense import Defense
-    from branchwise.model.problem import Problem, Reward
-    from branchwise.report.answer import render, schema
-    from branchwise.risk.aims import AtLeast, CVaR, ExponentialUtility, UtilityTable
-    from branchwise.solver import Solver, solve
-    from branchwise.space.state_space import AvailableAction, StateSpace, Transition
-    from branchwise.tree.deadline import deadline
-    from branchwise.tree.decision_tree import DecisionTree
-    from branchwise.tree.evaluate import evaluate
-    from branchwise.tree.outlook import outlook
-    from branchwise.tree.solution import Solution, Status
-
-__all__ = [
-    "UNLIMITED",
-    "Action",
-    "Adversary",
-    "AtLeast",
-    "AvailableAction",
-    "BranchwiseError",
-    "CVaR",
-    "DecisionTree",
-    "Defense",
-    "ExponentialUtility",
-    "Follower",
-    "FormatError",
-    "Given",
-    "LimitError",
-    "Problem",
-    "ProblemError",
-    "Reward",
-    "Solution",
-    "Solver",
-    "StateSpace",
-    "Status",
-    "Transition",
-    "UtilityTable",
-    "all_of",
-    "analyze",
-    "any_of",
-    "certify",
-    "deadline",
-    "defend",
-    "environment",
-    "evaluate",
-    "explain",
-    "generate",
-    "outlook",
-    "profiles",
-    "read",
-    "read_text",
-    "render",
-    "schema",
-    "simulate",
-    "solve",
-    "validate",
-    "verify",
-    "write",
-    "write_text",
-]
+    from branchwise.adversary.interdict import defend as defend
+    from branchwise.analysis.analyze import analyze as analyze
+    from branchwise.analysis.explanations.explain import explain as explain
+    from branchwise.analysis.individuals.profiles import profiles as profiles
+    from branchwise.analysis.simulation.environment import environment as environment
+    from branchwise.analysis.simulation.simulate import simulate as simulate
+    from branchwise.certificate.certify import certify as certify
+    from branchwise.certificate.verify import verify as verify
+    from branchwise.errors import BranchwiseError as BranchwiseError
+    from branchwise.errors import FormatError as FormatError
+    from branchwise.errors import LimitError as LimitError
+    from branchwise.errors import ProblemError as ProblemError
+    from branchwise.follow.follower import Follower as Follower
+    from branchwise.formats.read import read as read
+    from branchwise.formats.read import read_text as read_text
+    from branchwise.formats.write import write as write
+    from branchwise.formats.write import write_text as write_text
+    from branchwise.generator.generate import generate as generate
+    from branchwise.model.action import Action as Action
+    from branchwise.model.action import Given as Given
+    from branchwise.model.adversary import Adversary as Adversary
+    from branchwise.model.budget import UNLIMITED as UNLIMITED
+    from branchwise.model.checks.validate import validate as validate
+    from branchwise.model.condition import all_of as all_of
+    from branchwise.model.condition import any_of as any_of
+    from branchwise.model.defense import Defense as Defense
+    from branchwise.model.problem import Problem as Problem
+    from branchwise.model.problem import Reward as Reward
+    from branchwise.report.answer import render as render
+    from branchwise.report.answer import schema as schema
+    from branchwise.risk.aims import AtLeast as AtLeast
+    from branchwise.risk.aims import CVaR as CVaR
+    from branchwise.risk.aims import ExponentialUtility as ExponentialUtility
+    from branchwise.risk.aims import UtilityTable as UtilityTable
+    from branchwise.solver import Solver as Solver
+    from branchwise.solver import solve as solve
+    from branchwise.space.state_space import AvailableAction as AvailableAction
+    from branchwise.space.state_space import StateSpace as StateSpace
+    from branchwise.space.state_space import Transition as Transition
+    from branchwise.tree.deadline import deadline as deadline
+    from branchwise.tree.decision_tree import DecisionTree as DecisionTree
+    from branchwise.tree.evaluate import evaluate as evaluate
+    from branchwise.tree.outlook import outlook as outlook
+    from branchwise.tree.solution import Solution as Solution
+    from branchwise.tree.solution import Status as Status
 
 __version__ = "0.1.0"
 
-__getattr__, __dir__ = lazy(
+__all__, __getattr__, __dir__ = lazy(
     __name__,
     {
         "adversary.interdict": "defend",
@@ -146,22 +114,7 @@ __getattr__, __dir__ = lazy(
         "tree.solution": "Solution Status",
     },
     rooms=(
-        "adversary",
-        "analysis",
-        "certificate",
-        "engine",
-        "errors",
-        "follow",
-        "formats",
-        "generator",
-        "model",
-        "program",
-        "reference",
-        "report",
-        "rewarding",
-        "risk",
-        "solver",
-        "space",
-        "tree",
+        "adversary analysis certificate engine errors follow formats generator model "
+        "program reference report rewarding risk solver space tree"
     ),
 )

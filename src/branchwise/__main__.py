@@ -2,8 +2,6 @@
 
 import sys
 
-__all__ = ["main"]
-
 _INTERRUPTED = 130
 
 

@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-
-__all__ = ["lazy"]
 
 
 def lazy(
-    package: str, names: Mapping[str, str], rooms: Collection[str] = ()
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    package: str, names: Mapping[str, str], rooms: str = ""
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """
-    Return the `__getattr__` and `__dir__` of a package whose names are loaded late.
+    Return `__all__`, `__getattr__`, `__dir__` of a package whose names are loaded late.
 
     Start-up is felt on a command line, so importing a package must not import all that
-    it offers.
+    it offers. Type checkers see the names by imports that they alone read, each with
+    ``as``, which says that it is offered; a test compares them with those given here.
 
-    Parameters
-    ----------
-    package
-        Its name: ``__name__``.
-    names
-        The names that each module within the package has, by the module.
-    rooms
-        Packages and modules within it that are loaded by their names, too.
+    The names are given by the module within the package that has them; `rooms` are
+    packages and modules within it that are loaded by their names, too.
 
     Examples
     --------
-    >>> getattr_, dir_ = lazy("branchwise", {"model.budget": "Budget UNLIMITED"})
-    >>> dir_(), getattr_("UNLIMITED")
+    >>> names, getattr_, _ = lazy("branchwise", {"model.budget": "Budget UNLIMITED"})
+    >>> names, getattr_("UNLIMITED")
     (['Budget', 'UNLIMITED'], inf)
     """
     homes = {name: home for home, some in names.items() for name in some.split()}
 
     def getattr_(name: str) -> object:
-        if name in rooms:
+        if name in rooms.split():
             return import_module(f"{package}.{name}")
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
@@ -44,7 +37,4 @@ def lazy(
         setattr(sys.modules[package], name, value)
         return value
 
-    def dir_() -> list[str]:
-        return sorted(homes)
-
-    return getattr_, dir_
+    return sorted(homes), getattr_, lambda: sorted(homes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import perf_counter
@@ -27,8 +27,6 @@ from branchwise.tree.solution import Solution
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = ["ENGINES", "TABLE", "Engine", "Feature", "Task"]
-
 
 class Feature(StrEnum):
     """What a task may ask of an engine, and why an engine with it is chosen."""
@@ -49,38 +47,19 @@ _LACKS: Final = {
 }
 """What is said of an engine without a feature, where its reason does not say it."""
 
-_CONTRADICTIONS: Final = {
-    (Feature.NAIVE, Feature.SOME_SETS): (
-        "without pruning there are no rewarding sets to go by"
-    ),
-    (Feature.ADVERSARY, Feature.SOME_SETS): (
-        "a robust plan goes by all rewarding sets, not by some"
-    ),
-    (Feature.STATE_SPACE, Feature.SOME_SETS): (
-        "a state space of your own has no rewarding sets"
-    ),
+_NOT_WITH_SOME_SETS: Final = {
+    Feature.NAIVE: "without pruning there are no rewarding sets to go by",
+    Feature.ADVERSARY: "a robust plan goes by all rewarding sets, not by some",
+    Feature.STATE_SPACE: "a state space of your own has no rewarding sets",
 }
-"""What no engine can do."""
+"""What no engine can do when only some rewarding sets count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """
-    What is to be solved, and how: the arguments of `solve`, once they are checked.
+    """What is to be solved, and how: the arguments of `solve`, once checked."""
 
-    Parameters
-    ----------
-    problem
-        A valid problem, or a state space.
-    engine
-        The name of the engine, or ``auto``.
-    limits
-        How far it may go.
-    prefer, naive, exact, rewarding_sets, adversary, search, num_threads, progress
-        As for `solve`.
-    """
-
-    problem: Problem | StateSpace[Any]
+    problem: Problem | StateSpace[Any]  # A valid problem, or a state space
     prefer: str | Objective = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
@@ -112,9 +91,9 @@ class Task:
         if self.engine not in ENGINES:
             known = ", ".join(ENGINES)
             raise ValueError(f"there is no engine `{self.engine}`; there are {known}")
-        features = tuple(self._features())
-        for both, what in _CONTRADICTIONS.items():
-            if set(both) <= set(features):
+        features = self._features()
+        for feature, what in _NOT_WITH_SOME_SETS.items():
+            if Feature.SOME_SETS in features and feature in features:
                 raise ValueError(what)
         if self.engine != "auto":
             engine, reason = TABLE[self.engine], "it was asked for"
@@ -123,76 +102,55 @@ class Task:
             default, *_ = TABLE.values()
             engine = next(e for e in TABLE.values() if e.features.issuperset(asked))
             reason = next((str(f) for f in asked if f not in default.features), "")
-        engine.check(features)
+        for feature in features:
+            if feature not in engine.features:
+                lack = _LACKS.get(feature, f"cannot do this: {feature}")
+                raise ValueError(f"the engine `{engine.name}` {lack}")
         return engine, reason
 
-    def _features(self) -> Iterator[Feature]:
-        """Yield what it asks of an engine, the strongest reason first."""
-        if not isinstance(self.problem, Problem):
-            yield Feature.STATE_SPACE
-        if not isinstance(self.prefer, str):
-            yield Feature.OBJECTIVE
-        if self.exact:
-            yield Feature.FRACTIONS
-        if self.rewarding_sets is not None:
-            yield Feature.SOME_SETS
-        if self.naive:
-            yield Feature.NAIVE
-        if self.adversary is not None:
-            yield Feature.ADVERSARY
-        if checked_search(self.search) != "auto":
-            yield Feature.SEARCH
+    def _features(self) -> list[Feature]:
+        """Return what it asks of an engine, the strongest reason first."""
+        asked = {
+            Feature.STATE_SPACE: not isinstance(self.problem, Problem),
+            Feature.OBJECTIVE: not isinstance(self.prefer, str),
+            Feature.FRACTIONS: self.exact,
+            Feature.SOME_SETS: self.rewarding_sets is not None,
+            Feature.NAIVE: self.naive,
+            Feature.ADVERSARY: self.adversary is not None,
+            Feature.SEARCH: checked_search(self.search) != "auto",
+        }
+        return [feature for feature, is_asked in asked.items() if is_asked]
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """
-    One way to solve a task.
+    """One way to solve a task."""
 
-    Parameters
-    ----------
-    name
-        As `solve` knows it.
-    features
-        What it can do beyond solving a problem in floats.
-    solve
-        Solves a task that asks no more than that.
-    """
-
-    name: str
-    features: frozenset[Feature]
-    solve: Callable[[Task], Solution]
-
-    def check(self, features: Iterable[Feature]) -> None:
-        """Refuse what it cannot do."""
-        for feature in features:
-            if feature not in self.features:
-                lack = _LACKS.get(feature, f"cannot do this: {feature}")
-                raise ValueError(f"the engine `{self.name}` {lack}")
+    name: str  # As `solve` knows it
+    features: frozenset[Feature]  # What it can do beyond solving a problem in floats
+    solve: Callable[[Task], Solution]  # Solves a task that asks no more than that
 
 
 # Start-up is felt, so each engine is loaded only when it is asked for.
 def _canonical(task: Task) -> Solution:
-    """Solve over canonical states."""
     from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
     assert isinstance(task.prefer, str)
-    start = perf_counter()
+    start, faced = perf_counter(), task.adversary
     solver = CanonicalSolver(
-        task.problem, num_threads=task.num_threads, adversary=task.adversary
+        task.problem, num_threads=task.num_threads, adversary=faced
     )
     return solver.solve(
         prefer=task.prefer,
         search=task.search,
         limits=task.limits.less(perf_counter() - start),
-        adversary=task.adversary,
+        adversary=faced,
         progress=task.progress,
     )
 
 
 def _paper(task: Task) -> Solution:
-    """Solve by the paper's three stages in C++."""
     from branchwise.engine.paper import solve_by_paper  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
@@ -208,7 +166,6 @@ def _paper(task: Task) -> Solution:
 
 
 def _reference(task: Task) -> Solution:
-    """Solve by the paper line by line, in Python."""
     progress = watched(task.progress, task.limits)
     if task.rewarding_sets is None:
         from branchwise.reference.pipeline import solve_by_reference  # noqa: PLC0415

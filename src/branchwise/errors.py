@@ -22,24 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from os import PathLike
-from typing import Literal
-
-__all__ = [
-    "AimError",
-    "BranchwiseError",
-    "BusyError",
-    "FormatError",
-    "HistoryError",
-    "Issue",
-    "IssuesError",
-    "JournalError",
-    "LimitError",
-    "PlanError",
-    "ProblemError",
-    "VerificationError",
-    "did_you_mean",
-    "printable",
-]
+from typing import Literal, Self
 
 Path = tuple[str | int, ...]
 
@@ -100,6 +83,11 @@ class IssuesError(BranchwiseError, ValueError):
         super().__init__(issues)  # the exception stays picklable
         self.issues = tuple(issues)
 
+    @classmethod
+    def of(cls, where: object, what: str, fix: str) -> Self:
+        """Return the error of one issue."""
+        return cls([Issue(str(where), what, fix)])
+
     def __str__(self) -> str:
         """All of it; where there are many, the first few and how many more."""
         is_much = len(self.issues) > _MOST_SHOWN
@@ -154,12 +142,10 @@ class VerificationError(BranchwiseError):
         self.what, self.bundle = what, bundle
 
     def __str__(self) -> str:
-        fix = "send the problem to the maintainers of branchwise"
+        what = "the problem" if self.bundle is None else f"`{self.bundle}`"
+        fix = f"send {what} to the maintainers of branchwise"
         if self.bundle is not None:
-            fix = (
-                f"send `{self.bundle}` to the maintainers of branchwise; it holds the "
-                "problem, so look into it first"
-            )
+            fix += "; it holds the problem, so look into it first"
         return (
             "internal error: the answer was checked and found wrong, so it is not "
             f"given: {self.what}\n    fix: {fix}; meanwhile, another engine may do"

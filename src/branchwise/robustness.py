@@ -27,35 +27,16 @@ from branchwise.tree.robustness import (
 )
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["with_robustness"]
-
 _MOST_DEVIATIONS: Final = 6  # As far as the worst case is known one by one.
 
 _Resolve = Callable[[Problem, Adversary], Solution]
 
 
 def with_robustness(solution: Solution, task: Task, end: Deadline) -> Solution:
-    """
-    Return a solution with its robustness, if there is time for that.
-
-    The problem is solved again: without adversary, against other numbers of deviations,
-    and with the probabilities of one action after the other exact. What was explored is
-    explored only once.
-
-    Parameters
-    ----------
-    solution
-        What was found against an adversary.
-    task
-        What it is the solution of.
-    end
-        When to give up.
-
-    Returns
-    -------
-    Solution
-        The same with its `robustness`, where it is proven optimal and no limit is met.
-    """
+    """Return a solution with its robustness, if there is time for that."""
+    # The problem is solved again: without adversary, against other numbers of
+    # deviations, and with the probabilities of one action after the other exact. What
+    # was explored is explored only once.
     problem = task.problem
     assert isinstance(problem, Problem)
     if solution.status is not Status.OPTIMAL or task.limits.is_cancelled:

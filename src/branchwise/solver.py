@@ -27,14 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "Solver", "solve"]
 
-_NOT_WITH_AIM: Final = (
-    "engine",
-    "search",
-    "num_threads",
-    "naive",
-    "rewarding_sets",
-    "adversary",
-)
+_NOT_WITH_AIM: Final = "engine search num_threads naive rewarding_sets adversary"
 
 
 # Every argument past the first has a name and a default, so many do no harm.
@@ -196,8 +189,8 @@ def _check_aim(aim: Aim, problem: object) -> None:
 
 def _refuse_with_aim(task: Task, verify: bool | None) -> None:  # noqa: FBT001
     """Refuse what says how to search for the highest expected reward."""
-    usual = Task(task.problem)
-    said = {name: getattr(task, name) != getattr(usual, name) for name in _NOT_WITH_AIM}
+    usual, names = Task(task.problem), _NOT_WITH_AIM.split()
+    said = {name: getattr(task, name) != getattr(usual, name) for name in names}
     said |= {"gap": task.limits.gap > 0, "verify": verify is True}
     for name, is_said in said.items():
         if is_said:

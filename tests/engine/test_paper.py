@@ -19,9 +19,8 @@ from branchwise.model.problem import Problem, Reward
 from branchwise.reference.full_graph import accelerated_full_graph, naive_full_graph
 from branchwise.reference.objective import OBJECTIVES
 from branchwise.reference.pipeline import solve_by_reference
-from branchwise.reference.reduced_graph import reduced_graph
+from branchwise.reference.reduced_graph import reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.reference.score import scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.problem_space import ProblemSpace

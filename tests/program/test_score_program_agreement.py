@@ -16,8 +16,7 @@ from branchwise import read, read_text, solve
 from branchwise.program import score_program
 from branchwise.program.linear_program import ScoreProgram
 from branchwise.reference.pipeline import full_graph
-from branchwise.reference.reduced_graph import reduced_graph
-from branchwise.reference.score import scores
+from branchwise.reference.reduced_graph import reduced_graph, scores
 from branchwise.reference.score_graph import numbered
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.problem_space import ProblemSpace

@@ -3,9 +3,8 @@
 import pytest
 
 from branchwise.reference.full_graph import accelerated_full_graph
-from branchwise.reference.reduced_graph import reduced_graph
+from branchwise.reference.reduced_graph import reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.reference.score import scores
 from branchwise.rewarding.enumerate import list_sets
 from branchwise.space.problem_space import ProblemSpace
 from problems.paper import illustrative

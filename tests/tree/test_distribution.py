@@ -12,7 +12,7 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import (
     Distribution,
     final_rewards,
-    numbers_of_actions,
+    total_of,
 )
 from branchwise.tree.policy import Branch, Decision
 from problems.paper import illustrative
@@ -134,7 +134,7 @@ def test_random_plans_agree_with_their_leaves_one_by_one():
     for document in seeded_documents(60, seed="distribution", max_states=300):
         tree = solve(read_text(json.dumps(document), format="json"), exact=True).tree
 
-        rewards, lengths = final_rewards(tree), numbers_of_actions(tree)
+        rewards, lengths = final_rewards(tree), total_of(tree, lambda _: 1)
 
         assert rewards.chances == enumerated(tree, lambda leaf: leaf.reward)
         assert lengths.chances == enumerated(tree, lambda leaf: len(leaf.path))
@@ -158,4 +158,4 @@ def test_a_tree_of_a_trillion_leaves_is_not_unrolled():
 
     assert tree.num_leaves == 2**40
     assert final_rewards(tree).chances == ((7, 1.0),)
-    assert numbers_of_actions(tree).chances == ((40, 1.0),)
+    assert total_of(tree, lambda _: 1).chances == ((40, 1.0),)

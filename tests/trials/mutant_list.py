@@ -900,7 +900,7 @@ REFERENCE_ENGINE = (
         "ways-earlier-clauses",
         "a clause counts only where no earlier one holds",
         "rewarding/ways.py",
-        "        earlier = all_of(earlier, negation(clause.when))\n",
+        "            earlier = all_of(earlier, negation(clause.when))\n",
         "",
         REFERENCE,
     ),

@@ -5,15 +5,9 @@ from typing import TYPE_CHECKING
 from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
-    from branchwise.certificate.certificate import Certificate
-    from branchwise.certificate.verify import Verdict
+    from branchwise.certificate.certificate import Certificate as Certificate
+    from branchwise.certificate.verify import Verdict as Verdict
 
-__all__ = ["Certificate", "Verdict"]
-
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "certificate": "Certificate",
-        "verify": "Verdict",
-    },
+__all__, __getattr__, __dir__ = lazy(
+    __name__, {"certificate": "Certificate", "verify": "Verdict"}
 )

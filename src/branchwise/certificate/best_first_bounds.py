@@ -1,18 +1,18 @@
-"""Upper bounds where there are too many states: look closely only where it matters."""
+"""Where there are too many states: the plan of an engine, and bounds best first."""
 
 from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from branchwise.certificate.checker import Branch, Condition, Mode, Problem, State
 from branchwise.certificate.proof_rows import Reason, Watch
 from branchwise.model.number import TIE
-
-__all__ = ["BestFirstBounds"]
+from branchwise.tree.policy import last_first
+from branchwise.tree.solution import Solution
 
 _MOST_REVEALED_AT_ROOT: Final = 10_000
 _MOST_REVEALED: Final = 50  # at once, for one state
@@ -36,17 +36,10 @@ class _Place:
 
 
 class BestFirstBounds:
-    """
-    Bounds that fall as states are expanded, best first.
+    """Bounds that fall as states are expanded, best first."""
 
-    A state that was not expanded is bounded by perfect information, as far as it takes
-    few rows: its actions are revealed one after the other.
-
-    Parameters
-    ----------
-    problem
-        The problem, as the checker reads it.
-    """
+    # A state that was not expanded is bounded by perfect information, as far as it
+    # takes few rows: its actions are revealed one after the other.
 
     def __init__(self, problem: Problem) -> None:
         self._space = problem.space
@@ -81,10 +74,9 @@ class BestFirstBounds:
         place = self._known.setdefault(state, len(self._places))
         if place == len(self._places):
             reward, most = (
-                self._space.worth(state, now=True),
-                self._space.worth(state, now=False),
+                float(self._space.worth(state, now=n)) for n in (True, False)
             )
-            self._places.append(_Place(state, float(reward), float(most), ("close",)))
+            self._places.append(_Place(state, reward, most, ("close",)))
         return place
 
     def _option(self, sure: float, branches: Iterable[Branch], parent: int) -> _Option:
@@ -122,12 +114,10 @@ class BestFirstBounds:
 
     def _expand(self, place: int) -> None:
         now = self._places[place]
-        now.options = [
-            self._option(
-                -float(mode.terms.charge), self._space.children(now.state, mode), place
-            )
-            for mode in self._space.available(now.state)
-        ]
+        now.options = []
+        for mode in self._space.available(now.state):
+            children = self._space.children(now.state, mode)
+            now.options.append(self._option(-float(mode.terms.charge), children, place))
         for _, branches in now.options:
             for _, _, child in branches:
                 self._reveal(child, _MOST_REVEALED)
@@ -155,7 +145,8 @@ class BestFirstBounds:
     def _tips(self) -> Iterator[tuple[int, float]]:
         """The states where the plan that looks best ends unexpanded, with weights."""
         chances = {0: 1.0}
-        for place in self._best_plan():
+        # The plan that looks best, each state before those it leads to.
+        for place in reversed(list(last_first(0, self._next))):
             now, chance = self._places[place], chances[place]
             if now.options is None and now.upper > now.reward:
                 yield place, chance * (now.upper - now.reward)
@@ -165,21 +156,6 @@ class BestFirstBounds:
     def _best(self, now: _Place) -> list[tuple[float, float, int]]:
         best = max(now.options or [], key=self._total, default=(-math.inf, []))
         return best[1] if self._total(best) > now.reward else []
-
-    def _best_plan(self) -> list[int]:
-        """The states of the plan that looks best, each before those it leads to."""
-        order: list[int] = []
-        entered, pending = {0}, [(0, iter(self._next(0)))]
-        while pending:
-            place, children = pending[-1]
-            child = next((c for c in children if c not in entered), None)
-            if child is None:
-                order.append(place)
-                pending.pop()
-            else:
-                entered.add(child)
-                pending.append((child, iter(self._next(child))))
-        return order[::-1]
 
     def _next(self, place: int) -> list[int]:
         return [child for _, _, child in self._best(self._places[place])]
@@ -203,3 +179,31 @@ def _most_telling(state: State) -> Mode | None:
             pending.append(mode.gate)
         pending.extend(condition.parts)
     return None
+
+
+def planned_policy(problem: Problem, solution: Solution) -> dict[State, Reason]:
+    """Return what a plan does at every state of the checker that it can come to."""
+    # The checker merges other states than the engine. Where several states of the plan
+    # are one for the checker, the first one speaks for all: they have the same future.
+    # An action that the checker knows to be useless is left out, with all behind it.
+    space, policy = problem.space, solution.tree.policy
+    names = {bit: label for (_, label), bit in problem.bits.items()}
+    root = problem.root[1]
+    spoken: dict[State, Hashable] = {root: solution.tree.root.key}
+    decided: dict[State, Reason] = {}
+    pending = [root]
+    while pending:
+        state = pending.pop()
+        decision = policy[spoken[state]]
+        modes = [m for m in space.available(state) if m.name == decision.action]
+        decided[state] = (decision.action if modes else None,)
+        if not modes:
+            continue
+        later = {branch.outcome: branch.state for branch in decision.branches}
+        labels = [names[bit] for bit, _ in modes[0].terms.odds]
+        children = space.children(state, modes[0])
+        for label, (_, _, child) in zip(labels, children, strict=True):
+            if child not in spoken:
+                spoken[child] = later[label]
+                pending.append(child)
+    return decided

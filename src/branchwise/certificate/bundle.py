@@ -21,8 +21,6 @@ from branchwise.formats.write import write_text
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
 
-__all__ = ["disagreement"]
-
 _MOST_STATES: Final = 10_000
 _LIBRARIES: Final = ("branchwise", "PyYAML", "click", "highspy")
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # a bundle says nothing about when
@@ -48,22 +46,7 @@ def disagreement(
     certificate: Certificate | None,
     options: Mapping[str, object],
 ) -> VerificationError:
-    """
-    Return the error of an answer that is wrong, once its bundle is written.
-
-    Parameters
-    ----------
-    what
-        What the checker has against it.
-    problem
-        What was solved.
-    solution
-        The answer.
-    certificate
-        What proves that it is wrong; None where it takes no proof.
-    options
-        How it was to be solved.
-    """
+    """Return the error of an answer that is wrong, once its bundle is written."""
     said = _said(solution)
     files = {
         "README.txt": _README.format(said=said, what=what),
@@ -80,10 +63,8 @@ def disagreement(
 def _said(solution: Solution) -> str:
     value = short_number(solution.expected_reward)
     bound = short_number(solution.upper_bound)
-    return (
-        f"{solution.engine}, {solution.status}: worth {value}, and no plan is worth "
-        f"more than {bound}"
-    )
+    worth = f"worth {value}, and no plan is worth more than {bound}"
+    return f"{solution.engine}, {solution.status}: {worth}"
 
 
 def _answer(solution: Solution) -> dict[str, Any]:

@@ -15,8 +15,6 @@ from branchwise.formats.atomic import write_atomically
 from branchwise.model.number import ratio_text
 from branchwise.space.state_space import Real
 
-__all__ = ["Certificate", "short_number"]
-
 _Rows = Sequence[Sequence[str | None]]
 
 

@@ -13,8 +13,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["certify"]
-
 
 def certify(
     problem: Problem,

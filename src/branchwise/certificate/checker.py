@@ -51,10 +51,7 @@ def demand(truth: object, where: object, why: str) -> None:
 
 def union(masks: Iterable[int]) -> int:
     """All bits of some masks."""
-    every = 0
-    for mask in masks:
-        every |= mask
-    return every
+    return reduce(operator.or_, masks, 0)
 
 
 class Condition:
@@ -383,9 +380,8 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
         yield ZERO, space.told(state, mode)
     else:
         is_plain = kind in ("close", "expand") and not action
-        demand(
-            is_plain, [kind, *action], "should be close, expand, or reveal an action"
-        )
+        why = "should be close, expand, or reveal an action"
+        demand(is_plain, [kind, *action], why)
         yield space.worth(state, now=kind == "expand"), ()
         for mode in space.available(state) if kind == "expand" else ():
             yield -mode.terms.charge, space.children(state, mode)
@@ -448,10 +444,8 @@ def check(text: str) -> tuple[Fraction, Fraction]:
 
 def accepted(low: Fraction, high: Fraction) -> str:
     """What is proven, in words."""
-    pairs = [
-        (bound, Decimal(bound.numerator) / bound.denominator) for bound in (low, high)
-    ]
-    least, most = [f"{bound} ({rounded:.10g})" for bound, rounded in pairs]
+    rounded = [Decimal(bound.numerator) / bound.denominator for bound in (low, high)]
+    least, most = f"{low} ({rounded[0]:.10g})", f"{high} ({rounded[1]:.10g})"
     words = f"exactly {least}" if low == high else f"at least {least}, at most {most}"
     return f"ACCEPTED: the best plan is worth {words}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -19,8 +20,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Solution
 
-__all__ = ["Proof"]
-
 _MOST_STATES: Final = 200_000
 _MOST_STATES_FOR_A_GAP: Final = 10_000
 _LONGEST_NUMBER: Final = 300  # digits; past this, values are rounded outward
@@ -32,23 +31,7 @@ _SHARE_FOR_A_PLAN: Final = 0.6
 
 
 class Proof:
-    """
-    The search for the proof of one problem.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    limits
-        How far the search may go.
-    progress
-        Called with how far it has come.
-
-    Attributes
-    ----------
-    read
-        The problem as the checker reads it.
-    """
+    """The search for the proof of one problem."""
 
     def __init__(self, problem: Problem, limits: Limits, progress: Listener) -> None:
         self._limits, self._progress = limits, progress
@@ -57,29 +40,19 @@ class Proof:
         self.read = checker.Problem(self._document)
 
     def find(self, plan: Callable[[Limits], Solution]) -> Certificate:
-        """
-        Prove what the best plan is worth, exactly or between bounds.
-
-        Parameters
-        ----------
-        plan
-            Finds a good plan within limits, where there are too many states.
-        """
+        """Prove what the best plan is worth, exactly or between bounds."""
+        # `plan` finds a good plan within limits, where there are too many states.
+        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
+        watch = self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
         try:
-            return self.exact(self._watch_states())
+            return self.exact(watch)
         except LimitError:
             return self._best_first(plan)
 
     def exact(self, watch: Watch) -> Certificate:
-        """
-        Prove what the best plan is worth, by the bounds of every state.
-
-        Parameters
-        ----------
-        watch
-            Called with how many states there are; raises a `LimitError` to end the
-            search.
-        """
+        """Prove what the best plan is worth, by the bounds of every state."""
+        # `watch` is called with how many states there are; it raises a `LimitError` to
+        # end the search.
         space = self.read.space
 
         def reason(state: State) -> Reason:
@@ -96,17 +69,11 @@ class Proof:
         # Start-up is felt, so what few ask for is loaded only here.
         from branchwise.certificate.best_first_bounds import (  # noqa: PLC0415
             BestFirstBounds,
-        )
-        from branchwise.certificate.planned_policy import (  # noqa: PLC0415
             planned_policy,
         )
 
-        limits = Limits(
-            self._limits.gap,
-            self._seconds(_SHARE_FOR_A_PLAN),
-            self._limits.memory_limit_bytes,
-            self._limits.cancel,
-        )
+        seconds = self._seconds(_SHARE_FOR_A_PLAN)
+        limits = replace(self._limits, time_limit_seconds=seconds)
         decided = planned_policy(self.read, plan(limits))
         policy = ProofRows(self.read, checker.following, decided.__getitem__)
         policy.work_out(upward=False)
@@ -124,16 +91,8 @@ class Proof:
         passed = time.monotonic() - self._began
         return max(share * self._limits.time_limit_seconds - passed, 0.001)
 
-    def _watch_states(self) -> Watch:
-        most = _MOST_STATES_FOR_A_GAP if self._limits.gap else _MOST_STATES
-        return self._watch(Stage.EXPLORING, share=_SHARE_FOR_ALL_STATES, most=most)
-
     def _watch(self, stage: Stage, share: float, most: int) -> Watch:
-        limits = Limits(
-            time_limit_seconds=self._seconds(share),
-            memory_limit_bytes=self._limits.memory_limit_bytes,
-            cancel=self._limits.cancel,
-        )
+        limits = replace(self._limits, time_limit_seconds=self._seconds(share))
         listener = watched(self._progress, limits)
 
         def watch(num_states: int) -> None:

@@ -9,8 +9,7 @@ from typing import Any
 
 from branchwise.certificate.checker import Branch, Problem, Space, State
 from branchwise.model.number import ratio_text
-
-__all__ = ["ProofRows", "Reason", "Watch"]
+from branchwise.tree.policy import last_first
 
 Reason = tuple[str | None, ...]
 """What stands in a row behind its value."""
@@ -25,20 +24,11 @@ _Option = tuple[Fraction, list[tuple[Fraction, Fraction, int]]]
 
 
 class ProofRows:
-    """
-    The states that rows lead to from the root, in the order of the checker.
+    """The states that rows lead to from the root, in the order of the checker."""
 
-    Parameters
-    ----------
-    problem
-        The problem, as the checker reads it.
-    reasoned
-        What the checker compares a row with.
-    reason
-        Says what stands behind the value of a state.
-    watch
-        Called with how many states there are; raises to end the work.
-    """
+    # `reasoned` is what the checker compares a row with, and `reason` says what stands
+    # behind the value of a state. `watch` is called with how many states there are, and
+    # raises to end the work.
 
     def __init__(
         self,
@@ -55,11 +45,9 @@ class ProofRows:
         for state in self.states:  # which grow meanwhile
             self.reasons.append(reason(state))
             watch(len(self.states))
+            options = reasoned(self.space, state, *self.reasons[-1])
             self.options.append(
-                [
-                    (sure, [self._placed(branch) for branch in branches])
-                    for sure, branches in reasoned(self.space, state, *self.reasons[-1])
-                ]
+                [(sure, list(map(self._placed, b))) for sure, b in options]
             )
         self.values: list[Fraction] = []
 
@@ -84,7 +72,7 @@ class ProofRows:
     def work_out(self, unit: Fraction | None = None, *, upward: bool) -> None:
         """Return every state the best of its options, rounded outward to a unit."""
         self.values = [Fraction(0)] * len(self.states)
-        for place in self._children_first():
+        for place in last_first(0, self._children):
             best = max(self.total(option) for option in self.options[place])
             self.values[place] = best if unit is None else _rounded(best, unit, upward)
 
@@ -97,31 +85,14 @@ class ProofRows:
             sure += probability * (gained + value if gained else value)
         return sure
 
-    def _children_first(self) -> Iterator[int]:
-        """Every state once, after those it leads to."""
-        entered = [False] * len(self.states)
-        pending = [(0, self._children(0))]
-        entered[0] = True
-        while pending:
-            place, children = pending[-1]
-            child = next((c for c in children if not entered[c]), None)
-            if child is None:
-                pending.pop()
-                yield place
-            else:
-                entered[child] = True
-                pending.append((child, self._children(child)))
-
     def _children(self, place: int) -> Iterator[int]:
         options = self.options[place]
         return (child for _, branches in options for _, _, child in branches)
 
     def rows(self) -> list[list[str | None]]:
         """The rows as they are written."""
-        return [
-            [ratio_text(value), *reason]
-            for value, reason in zip(self.values, self.reasons, strict=True)
-        ]
+        pairs = zip(self.values, self.reasons, strict=True)
+        return [[ratio_text(value), *reason] for value, reason in pairs]
 
 
 def _rounded(value: Fraction, unit: Fraction, upward: bool) -> Fraction:  # noqa: FBT001

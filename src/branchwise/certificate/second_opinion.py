@@ -22,8 +22,6 @@ from branchwise.tree.evaluate import evaluate
 from branchwise.tree.progress import Progress, Stage
 from branchwise.tree.solution import Solution, Verification
 
-__all__ = ["SecondOpinion"]
-
 # A check that was not asked for takes no longer than a tenth of a second. Exploring
 # may take half of that; the arithmetic takes no more, as it goes over the same states.
 _MOST_SECONDS: Final = 0.1
@@ -57,32 +55,19 @@ class _Wrong(Exception):  # noqa: N818  # it is the answer that is wrong
 
 
 class SecondOpinion:
-    """
-    Checks an answer before it is given.
+    """Checks an answer before it is given."""
 
-    Parameters
-    ----------
-    task
-        What is to be solved, and how far solving and checking may go together, from
-        now on.
-    wanted
-        True: check it however long that takes, within the limits; None: where it is
-        quick; False: not at all.
-    """
+    # The limits of the task are for solving and checking together, from now on.
+    # `wanted` is True to check however long that takes, within the limits; None where
+    # it is quick; False for not at all.
 
     def __init__(self, task: Task, *, wanted: bool | None) -> None:
         self._task, self._wanted = task, wanted
         self._began = time.perf_counter()
 
     def on(self, solution: Solution) -> Solution:
-        """
-        Return the solution with what the checker says of it.
-
-        Raises
-        ------
-        VerificationError
-            The checker proves that the answer is wrong.
-        """
+        """Return the solution with what the checker says of it."""
+        # A `VerificationError` says that the checker proves the answer wrong.
         if self._wanted is False:
             return solution
         began = time.perf_counter()
@@ -145,7 +130,6 @@ class SecondOpinion:
     def _certificate(
         self, solution: Solution, problem: Problem, proof: Proof
     ) -> Certificate:
-        """Make a certificate, and let the checker judge it."""
         if self._wanted:
             certificate = proof.find(lambda _: solution)
         else:
@@ -158,7 +142,6 @@ class SecondOpinion:
         return certificate
 
     def _watch(self, problem: Problem) -> Watch:
-        """What ends the work when it takes too long."""
         if not self._wanted:
             return _clock(problem)
         listen = watched(self._report, self._limits_left())
@@ -196,10 +179,8 @@ def _gap(solution: Solution) -> float:
 
 
 def _is_large(problem: Problem, solution: Solution) -> bool:
-    """Whether a check would take too long for sure."""
-    num_actions, num_states = len(problem.actions), 1
-    if solution.engine == "canonical":
-        num_states = solution.statistics.full_graph_states
+    is_canonical, num_actions = solution.engine == "canonical", len(problem.actions)
+    num_states = solution.statistics.full_graph_states if is_canonical else 1
     return (
         num_actions > _MOST_ACTIONS
         or num_states * num_actions > _MOST_STATES_TIMES_ACTIONS
@@ -242,7 +223,6 @@ def _clock(problem: Problem) -> Watch:
 
 
 def _worth(solution: Solution, problem: Problem, watch: Watch) -> Fraction:
-    """What the tree is worth exactly."""
     try:
         return evaluate(solution.tree, problem, watch=watch)
     except PlanError as error:
@@ -267,7 +247,6 @@ def _compared(
     if worth > most + room:
         raise _Wrong(f"no plan is worth more than {short_number(most)}", certificate)
     if most > Fraction(bound) + room:
-        num_rows = len(certificate.policy) + len(certificate.bounds)
-        limit = short_number(most)
-        return f"{num_rows} rows prove only that no plan is worth more than {limit}"
+        rows = f"{len(certificate.policy) + len(certificate.bounds)} rows"
+        return f"{rows} prove only that no plan is worth more than {short_number(most)}"
     return ""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from branchwise.certificate import checker
 from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.problem_document import problem_document
-from branchwise.errors import FormatError, Issue
+from branchwise.errors import FormatError
 from branchwise.formats.file_limits import (
     LARGEST_CERTIFICATE,
     MOST_PROOF_MARKS,
@@ -20,8 +20,6 @@ from branchwise.formats.source_file import file_bytes
 from branchwise.formats.source_text import decode
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-
-__all__ = ["Verdict", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +61,16 @@ def verify(
     FormatError
         The file cannot be read, or is no JSON.
     """
-    text = (
-        certificate.text()
-        if isinstance(certificate, Certificate)
-        else _read(certificate)
-    )
+    if isinstance(certificate, Certificate):
+        text = certificate.text()
+    else:
+        text = _read(certificate)
     try:
         lower, upper = checker.check(text)
     except json.JSONDecodeError as error:
         where = f"{certificate}:{error.lineno}:{error.colno}"
-        raise FormatError(
-            [Issue(where, f"this is no JSON: {error.msg}", _FIX)]
-        ) from None
+        what = f"this is no JSON: {error.msg}"
+        raise FormatError.of(where, what, _FIX) from None
     except checker.RejectedError as error:
         return Verdict(False, f"REJECTED: {error}")  # noqa: FBT003
     if problem is not None:

@@ -5,13 +5,6 @@ from typing import TYPE_CHECKING
 from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
-    from branchwise.engine.limits import SEARCHES
+    from branchwise.engine.limits import SEARCHES as SEARCHES
 
-__all__ = ["SEARCHES"]
-
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "limits": "SEARCHES",
-    },
-)
+__all__, __getattr__, __dir__ = lazy(__name__, {"limits": "SEARCHES"})

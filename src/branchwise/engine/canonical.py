@@ -20,29 +20,16 @@ from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["CanonicalSolver", "EngineProbabilities", "Turns"]
-
 # More are as good as no limit: no path has as many actions.
 _MOST_DEVIATIONS: Final = 2**30
 
 
 class CanonicalSolver:
-    """
-    Solves a problem, and its relatives, over canonical states.
+    """Solves a problem, and its relatives, over canonical states."""
 
-    What one run explored the next one need not: a problem with other probabilities or
-    cost weights, or with a smaller budget, has the same states. Threads that share a
-    solver take turns; the plans it has found can be read all the while.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    num_threads
-        How many threads share the work; as many as there are cores unless said.
-    adversary
-        Who chooses probabilities within their spreads; None for nominal ones.
-    """
+    # What one run explored the next one need not: a problem with other probabilities or
+    # cost weights, or with a smaller budget, has the same states. Threads that share a
+    # solver take turns; the plans it has found can be read all the while.
 
     def __init__(
         self,
@@ -65,58 +52,34 @@ class CanonicalSolver:
         adversary: Adversary | None = None,
         progress: Listener = silent,
     ) -> Solution:
-        """
-        Find the optimal tree of the problem, or of another one like it.
-
-        Parameters
-        ----------
-        problem
-            Another valid problem; the one it was made with unless said.
-        prefer
-            The secondary objective that chooses among optimal trees.
-        search
-            ``exhaustive`` explores every canonical state; ``best-first`` those that
-            may matter, and has bounds all the while; ``auto`` begins with the first
-            and goes over to the second when there are too many states.
-        limits
-            How far it may go.
-        adversary
-            Who chooses probabilities within their spreads, in this run.
-        progress
-            Called with how far it has come, a few times a second.
-        """
+        """Find the optimal tree of the problem, or of another one like it."""
+        # ``exhaustive`` explores every canonical state; ``best-first`` those that may
+        # matter, and has bounds all the while; ``auto`` begins with the first and goes
+        # over to the second when there are too many states.
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
-            left = (limits or Limits()).less(waited)
-            run = self._run(left, prefer, progress)
+            run = self._run((limits or Limits()).less(waited), prefer, progress)
             run.go(checked_search(search))
             return run.solution(self._problem, adversary)
 
     def start_of(
         self, problem: Problem, *, limits: Limits | None = None
     ) -> PlanStart | None:
-        """
-        Return how the best plan of a narrower problem starts, over known states.
-
-        None where that cannot be: it is not narrower, there are too many states, or a
-        limit was met.
-        """
+        """Return how the best plan of a narrower problem starts, over known states."""
+        # None where that cannot be: it is not narrower, there are too many states, or a
+        # limit was met.
         with self._turns.taken() as waited:
             budget = self._lowered.units_within(problem)
             if budget is None or self._engine.num_states > MOST_EXPLORED:
                 return None
             self._change_to(problem, budget, None)
-            left = (limits or Limits()).less(waited)
-            run = self._run(left)
+            run = self._run((limits or Limits()).less(waited))
             return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
-        """
-        Return what the expected reward lies between, looking at so many states.
-
-        The answer depends on nothing else, unless a limit is met before: first all
-        states are explored; where they are too many, a search narrows the bounds.
-        """
+        """Return what the expected reward lies between, looking at so many states."""
+        # The answer depends on nothing else, unless a limit is met before: first all
+        # states are explored; where they are too many, a search narrows the bounds.
         with self._turns.taken() as waited:
             run = self._run(limits.less(waited))
             return run.bounds(self._problem, most_states)
@@ -130,7 +93,6 @@ class CanonicalSolver:
         return Run(self._engine, limits, prefer, progress, self._renewed)
 
     def _renewed(self) -> core.CanonicalEngine:
-        """Make another engine, without what was explored."""
         del self._engine, self._probabilities  # before there is another
         self._begin(self._problem, self._adversary)
         return self._engine
@@ -165,10 +127,7 @@ class CanonicalSolver:
         self._change_to(problem, budget, adversary)
 
     def _change_to(
-        self,
-        problem: Problem,
-        budget: list[int],
-        adversary: Adversary | None,
+        self, problem: Problem, budget: list[int], adversary: Adversary | None
     ) -> None:
         self._probabilities.turn_to(problem, has_adversary=adversary is not None)
         self._engine.start(budget)
@@ -225,21 +184,10 @@ _MOST_KEPT: Final = 20_000
 
 
 class EngineProbabilities:
-    """
-    Keeps track of the actions that an engine goes by.
+    """Keeps track of the actions that an engine goes by."""
 
-    What-ifs differ in few actions, and share the others as they are; so only what is
-    another object than before is lowered and handed over.
-
-    Parameters
-    ----------
-    engine
-        The engine, as it was made.
-    lowered
-        What it was made of.
-    has_adversary
-        Whether actions had their spreads.
-    """
+    # What-ifs differ in few actions, and share the others as they are; so only what is
+    # another object than before is lowered and handed over.
 
     def __init__(
         self, engine: core.CanonicalEngine, lowered: Lowered, *, has_adversary: bool
@@ -260,21 +208,17 @@ class EngineProbabilities:
         self._how = how
         for number, action in enumerate(problem.actions):
             if is_new or action is not self._actions[number]:
-                self._engine.change_probabilities(
-                    number, self._variants(number, action)
-                )
+                variants = self._variants(number, action)
+                self._engine.change_probabilities(number, variants)
                 self._actions[number] = action
 
     def _variants(self, number: int, action: Action) -> list[LoweredVariant]:
         known = self._kept.get(id(action))
         if known is not None:
             return known[1]
-        weights, has_adversary = self._how
-        variants = self._lowered.variants(
-            action,
-            self._lowered.problem.actions[number],
-            weights=weights,
-            has_adversary=has_adversary,
-        )
+        weights, faced = self._how
+        wider = self._lowered.problem.actions[number]
+        lower = self._lowered.variants
+        variants = lower(action, wider, weights=weights, has_adversary=faced)
         self._kept[id(action)] = action, variants
         return variants

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,9 +14,7 @@ from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
-from branchwise.tree.policy import Branch, Decision, Shape, Step
-
-__all__ = ["CanonicalPolicy", "CanonicalState", "tree_of"]
+from branchwise.tree.policy import Branch, Decision, PolicyOnDemand, Shape, Step
 
 _NOTHING: Final = Fraction(0)
 
@@ -25,37 +23,17 @@ _Step = tuple[int, int, list[tuple[int, int, list[int]]]]
 
 
 class CanonicalState(NamedTuple):
-    """
-    All states with the same future.
+    """All states with the same future."""
 
-    Parameters
-    ----------
-    number
-        Its number in the engine.
-    secured
-        What the rewards that can no longer be lost add up to, where rewards do.
-    deviations
-        How many deviations an adversary has left, as the engine counts them.
-    """
-
-    number: int
+    number: int  # Its number in the engine
+    # What the rewards that can no longer be lost add up to, where rewards do.
     secured: Fraction
+    # How many deviations an adversary has left, as the engine counts them.
     deviations: int = 0
 
 
-class CanonicalPolicy(Mapping[Hashable, Decision]):
-    """
-    The decisions of a plan, looked up in the engine as they are asked for.
-
-    Parameters
-    ----------
-    plan
-        What the engine has found.
-    problem
-        The problem it was lowered from.
-    has_adversary
-        Whether its actions had their spreads.
-    """
+class CanonicalPolicy(PolicyOnDemand):
+    """The decisions of a plan, looked up in the engine as they are asked for."""
 
     def __init__(
         self, plan: core.Plan, problem: Problem, *, has_adversary: bool = False
@@ -63,10 +41,10 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         self.plan = plan
         self._problem = problem
         self._has_adversary = has_adversary
-        self._spreads: dict[tuple[str, int], Spread] = {}
+        self._spreads: dict[tuple[int, int], Spread] = {}
         self._known: dict[CanonicalState, Decision] = {}
         secured = self._value(plan.root_gained)
-        self.root = CanonicalState(plan.root, secured, plan.deviations)
+        self.root: CanonicalState = CanonicalState(plan.root, secured, plan.deviations)
 
     def __getitem__(self, key: Hashable) -> Decision:
         if not isinstance(key, CanonicalState):
@@ -76,21 +54,6 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
             known = self._known[key] = self._decision(key)
         return known
 
-    def __iter__(self) -> Iterator[CanonicalState]:
-        met = {self.root}
-        pending = [self.root]
-        while pending:
-            state = pending.pop()
-            yield state
-            for branch in self[state].branches:
-                assert isinstance(branch.state, CanonicalState)
-                if branch.state not in met:
-                    met.add(branch.state)
-                    pending.append(branch.state)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
     def _decision(self, state: CanonicalState) -> Decision:
         number, secured, deviations = state
         score = _absolute(self.plan.score(number, deviations), secured)
@@ -99,17 +62,15 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         if found is None:
             return Decision(None, (), score, reward)
         step, has_deviation = found
-        action, variant, children = self._problem.actions[step[0]], step[1], step[2]
+        action, labels, spread = self._terms(step)
         left = self._after_deviation(deviations) if has_deviation else deviations
         states = self._children(state, step, left)
-        spread = self._spread(action, variant, [o for o, _, _ in children])
         probabilities = spread.nominal
         if has_deviation:
             values = [
                 _absolute(self.plan.score(at.number, left), at.secured) for at in states
             ]
             probabilities = spread.worst(values, self.plan.tolerance)
-        labels = [action.labels[outcome] for outcome, _, _ in children]
         branches = map(Branch, labels, probabilities, states)
         kept = None if spread.is_exact else spread
         return Decision(action.name, tuple(branches), score, reward, kept)
@@ -125,46 +86,33 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
     def _after_deviation(self, deviations: int) -> int:
         return deviations if self.plan.is_endless else deviations - 1
 
-    def _spread(self, action: Action, variant: int, places: list[int]) -> Spread:
-        """Return the spread of the outcomes at these places, as the engine took it."""
-        known = self._spreads.get((action.name, variant))
+    def _terms(self, step: _Step) -> tuple[Action, list[str], Spread]:
+        number, variant, children = step
+        action = self._problem.actions[number]
+        places = [outcome for outcome, _, _ in children]
+        known = self._spreads.get((number, variant))
         if known is None:
             clause = action.given[variant] if variant < len(action.given) else None
             known = spread_of(action, clause)
             if not self._has_adversary:
                 known = Spread(known.nominal, known.nominal, known.nominal, 0)
             known = known.only(places).with_floats()
-            self._spreads[action.name, variant] = known
-        return known
+            self._spreads[number, variant] = known
+        return action, [action.labels[place] for place in places], known
 
     def steps(self, state: Hashable) -> Iterator[Step]:
-        """
-        Return the actions whose value at a state is known, and where they lead.
-
-        All probabilities are the nominal ones: an adversary has no say here.
-        """
+        """Return the actions whose value at a state is known, and where they lead."""
+        # All probabilities are the nominal ones: an adversary has no say here.
         assert isinstance(state, CanonicalState)
         for step in self.plan.options(state.number) or ():
-            number, variant, children = step
-            action = self._problem.actions[number]
-            values, is_exact = self._ceilings(state, children, state.deviations)
+            values, is_exact = self._ceilings(state, step, state.deviations)
             if not is_exact:
                 continue
-            clause = variant if variant < len(action.given) else None
-            probabilities = self._spread(
-                action, variant, [o for o, _, _ in children]
-            ).nominal
-            labels = [action.labels[outcome] for outcome, _, _ in children]
+            action, labels, spread = self._terms(step)
             states = self._children(state, step, state.deviations)
-            value = _mean(probabilities, values) - _charge(
-                self._problem, action, variant
-            )
-            yield Step(
-                action.name,
-                clause,
-                tuple(map(Branch, labels, probabilities, states)),
-                value,
-            )
+            branches = tuple(map(Branch, labels, spread.nominal, states))
+            value = _mean(spread.nominal, values) - self._charge(step)
+            yield Step(action.name, _clause(action, step), branches, value)
 
     def step_taken(self, state: Hashable) -> Step | None:
         """Return what the plan does at a state, as a step; None where it stops."""
@@ -172,9 +120,9 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
         found = self.plan.step(state.number, state.deviations)
         if found is None:
             return None
-        decision, (number, variant, _) = self[state], found[0]
-        action = self._problem.actions[number]
-        clause = variant if variant < len(action.given) else None
+        decision, step = self[state], found[0]
+        action = self._problem.actions[step[0]]
+        clause = _clause(action, step)
         return Step(action.name, clause, decision.branches, decision.value)
 
     def considered(self, state: Hashable) -> tuple[Alternative, ...] | None:
@@ -190,38 +138,40 @@ class CanonicalPolicy(Mapping[Hashable, Decision]):
     def _alternative(
         self, state: CanonicalState, step: _Step, highest: Real
     ) -> Alternative:
-        number, variant, children = step
-        action = self._problem.actions[number]
-        spread = self._spread(action, variant, [o for o, _, _ in children])
-        values, is_exact = self._ceilings(state, children, state.deviations)
+        action, labels, spread = self._terms(step)
+        values, is_exact = self._ceilings(state, step, state.deviations)
         probabilities, total = spread.nominal, _mean(spread.nominal, values)
         can_deviate = self.plan.is_endless or state.deviations > 0
         if can_deviate and not spread.is_exact:
             left = self._after_deviation(state.deviations)
-            worst_values, is_worst_exact = self._ceilings(state, children, left)
+            worst_values, is_worst_exact = self._ceilings(state, step, left)
             worst = spread.worst(worst_values, self.plan.tolerance)
             if total - _mean(worst, worst_values) > self.plan.tolerance:
                 probabilities, total = worst, _mean(worst, worst_values)
                 values, is_exact = worst_values, is_worst_exact
-        total -= _charge(self._problem, action, variant)
-        labels = [action.labels[outcome] for outcome, _, _ in children]
+        total -= self._charge(step)
         prospects = tuple(map(Prospect, labels, probabilities, values))
         # What is known of the state itself may be more than what is known below it.
         return Alternative(action.name, min(total, highest), not is_exact, prospects)
 
     def _ceilings(
-        self,
-        state: CanonicalState,
-        children: list[tuple[int, int, list[int]]],
-        deviations: int,
+        self, state: CanonicalState, step: _Step, deviations: int
     ) -> tuple[list[Real], bool]:
         """Return the most each child is worth, and whether that is known exactly."""
         values, is_exact = [], True
-        for _, child, gained in children:
+        for _, child, gained in step[2]:
             score, is_reached = self.plan.ceiling(child, deviations)
             is_exact = is_exact and is_reached
             values.append(_absolute(score, state.secured + self._value(gained)))
         return values, is_exact
+
+    def _charge(self, step: _Step) -> float:
+        action = self._problem.actions[step[0]]
+        clause = _clause(action, step)
+        own = None if clause is None else action.given[clause].cost
+        return float(
+            self._problem.cost_weight.times(action.cost if own is None else own)
+        )
 
     def _value(self, rewards: list[int]) -> Fraction:
         values = (self._problem.rewards[reward].value for reward in rewards)
@@ -236,13 +186,8 @@ def _mean(probabilities: Sequence[Real], values: Sequence[Real]) -> Real:
     return sum((p * value for p, value in zip(probabilities, values, strict=True)), 0.0)
 
 
-def _charge(problem: Problem, action: Action, variant: int) -> Real:
-    cost = action.cost
-    if variant < len(action.given):
-        clause = action.given[variant].cost
-        cost = cost if clause is None else clause
-    weight = problem.cost_weight
-    return float(sum((weight.of(r) * n for r, n in cost.items()), _NOTHING))
+def _clause(action: Action, step: _Step) -> int | None:
+    return step[1] if step[1] < len(action.given) else None
 
 
 def tree_of(
@@ -250,11 +195,5 @@ def tree_of(
 ) -> DecisionTree:
     """Return the tree of a plan."""
     policy = CanonicalPolicy(plan, problem, has_adversary=has_adversary)
-    shape = Shape(*plan.shape())
-    return DecisionTree(
-        policy,
-        policy.root,
-        PathStates(problem),
-        shape,
-        problem=problem,
-    )
+    states, shape = PathStates(problem), Shape(*plan.shape())
+    return DecisionTree(policy, policy.root, states, shape, problem=problem)

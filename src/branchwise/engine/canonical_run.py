@@ -10,14 +10,11 @@ import branchwise._core as core
 from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
-from branchwise.engine.objective import core_objective
+from branchwise.engine.lower import core_objective
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
-
-__all__ = ["MOST_EXPLORED", "Bounds", "PlanStart", "Run"]
-
 
 _STATUS: Final = {
     Ending.DONE: Status.WITHIN_GAP,
@@ -61,23 +58,10 @@ _NO_TIES: Final = 1e-15
 
 
 class Run:
-    """
-    One run of the engine, and how it ended.
+    """One run of the engine, and how it ended."""
 
-    Parameters
-    ----------
-    engine
-        What is to run.
-    limits
-        How far it may go.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    progress
-        Called with how far it has come.
-    renewed
-        Makes another engine for the same problem, after giving up the one there is
-        with all it has explored.
-    """
+    # `renewed` makes another engine for the same problem, after giving up the one there
+    # is with all it has explored.
 
     def __init__(
         self,
@@ -176,9 +160,8 @@ class Run:
 
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
-        is_done, ending = self._engine.explore(
-            self._objective, seconds, self._limits.memory_limit_bytes, self._listen
-        )
+        how = (self._objective, seconds, self._limits.memory_limit_bytes, self._listen)
+        is_done, ending = self._engine.explore(*how)
         self._most_states = None
         if is_done:
             self._found = Found.TREE
@@ -227,13 +210,8 @@ class Run:
             self._note(ending)
 
     def _searched(self, seconds: float | None) -> tuple[Found, Ending]:
-        return self._engine.search(
-            self._limits.gap,
-            self._objective,
-            seconds,
-            self._bytes_for_plan,
-            self._listen,
-        )
+        how = (self._objective, seconds, self._bytes_for_plan, self._listen)
+        return self._engine.search(self._limits.gap, *how)
 
     @property
     def _bytes_for_plan(self) -> int | None:
@@ -281,14 +259,11 @@ class Run:
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
-        engine, found = self._engine, self._found
-        solved = self.seconds
-        is_broken_off = self._ending is not Ending.DONE
-        plan = core.Plan(
-            engine,
-            self._grace_seconds if is_broken_off else None,
-            self._bytes_for_plan if is_broken_off else None,
-        )
+        engine, found, solved = self._engine, self._found, self.seconds
+        most: tuple[float | None, int | None] = None, None
+        if self._ending is not Ending.DONE:
+            most = self._grace_seconds, self._bytes_for_plan
+        plan = core.Plan(engine, *most)
         tree = tree_of(plan, problem, has_adversary=adversary is not None)
         is_optimal = found is not Found.PLAN
         secured = tree.root.value - plan.score(plan.root, plan.deviations)

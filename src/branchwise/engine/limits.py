@@ -17,18 +17,6 @@ from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = [
-    "SEARCHES",
-    "Limits",
-    "Search",
-    "checked_search",
-    "enough_memory",
-    "num_cores",
-    "reported",
-    "thread_count",
-    "watched",
-]
-
 Search = Literal["auto", "exhaustive", "best-first"]
 
 SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
@@ -47,7 +35,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
-
 _LEAST_SECONDS: Final = 0.001
 
 # More is as good as no limit, and more than the core can count.
@@ -61,27 +48,18 @@ class Limits:
     """
     How far a solver may go.
 
-    Parameters
-    ----------
-    gap
-        Stop when no plan can be better by more than this share: 0.01 is one percent.
-    time_limit_seconds
-        Stop after this time.
-    memory_limit_bytes
-        Stop when the process holds this much memory.
-    cancel
-        Stop when this event is set, from whatever thread.
-
     Examples
     --------
     >>> Limits(gap=0.01, time_limit_seconds=60).gap
     0.01
     """
 
+    # Stop when no plan can be better by more than this share: 0.01 is one percent.
     gap: float = 0.0
-    time_limit_seconds: float | None = None
+    time_limit_seconds: float | None = None  # Stop after this time
+    # Stop when the process holds this much memory.
     memory_limit_bytes: int | None = None
-    cancel: Event | None = None
+    cancel: Event | None = None  # Stop when this event is set, from whatever thread
 
     def __post_init__(self) -> None:
         if not 0 <= a_real("gap", self.gap) < math.inf:
@@ -113,12 +91,9 @@ class Limits:
 
 
 def watched(progress: Listener, limits: Limits) -> Listener:
-    """
-    Return a listener that ends the run at its limits, for engines without bounds.
-
-    They have no plan before they are done, so there is nothing to show: an event that
-    is set ends them like Ctrl-C, a limit by a `LimitError`.
-    """
+    """Return a listener that ends the run at its limits, for engines without bounds."""
+    # They have no plan before they are done, so there is nothing to show: an event that
+    # is set ends them like Ctrl-C, a limit by a `LimitError`.
     deadline = Deadline.after(limits.time_limit_seconds)
     next_look = Deadline.after(0)
 

@@ -11,7 +11,6 @@ from branchwise.errors import LimitError
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
 from branchwise.model.condition import (
-    ALWAYS,
     NEVER,
     AllOf,
     AnyOf,
@@ -19,49 +18,31 @@ from branchwise.model.condition import (
     Condition,
     Happened,
     Not,
-    all_of,
-    negation,
 )
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels, spread_of
 from branchwise.space.packed import most_attempts
-
-__all__ = ["MOST_UNITS", "Lowered", "LoweredVariant", "is_narrower", "scales_of"]
+from branchwise.space.problem_space import allowed, clauses
+from branchwise.tree.objectives import checked_objective
 
 MOST_UNITS: Final = 2**60
 """Amounts are kept in 64 bits; the headroom lets the core add a few without care."""
 
 
 def scales_of(problem: Problem, *, every_resource: bool) -> dict[str, int]:
-    """
-    Find, for each resource that can run out, how many units make one of it.
-
-    A budget that pays for everything at once never binds, and may be left out.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    every_resource
-        Count every finite resource, even where it never runs out.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine for the budget to be counted in 64 bits.
-    """
+    """Find, for each resource that can run out, how many units make one of it."""
+    # A budget that pays for everything at once never binds, and may be left out. A
+    # `LimitError` says that the costs are too fine for the budget to be counted in 64
+    # bits.
     scales = {}
     for resource, limit in problem.budget.items():
         if not isinstance(limit, Fraction):
             continue
         if not every_resource and _pays_for_all(problem, resource, limit):
             continue
-        costs = [
-            c.of(resource).as_integer_ratio()
-            for a in problem.actions
-            for c in a.costs()
-        ]
+        every = [cost for action in problem.actions for cost in action.costs()]
+        costs = [cost.of(resource).as_integer_ratio() for cost in every]
         had, of_it = limit.as_integer_ratio()
         # As whole numbers, which takes a fifth of the time that fractions take.
         affordable = {part for whole, part in costs if whole * of_it <= had * part}
@@ -79,8 +60,7 @@ def _pays_for_all(problem: Problem, resource: str, limit: Fraction) -> bool:
     total = Fraction(0)
     for action in problem.actions:
         dearest = max(cost.get(resource, Fraction(0)) for cost in action.costs())
-        attempts = most_attempts(problem, action)
-        total += dearest * attempts
+        total += dearest * most_attempts(problem, action)
     return total <= limit
 
 
@@ -137,7 +117,17 @@ def _is_within(
     return all(o.label in possible for o in outcomes if o.probability)
 
 
-_OTHERWISE = Given(ALWAYS)
+def core_objective(prefer: str) -> core.Objective:
+    """
+    Return the objective of the core that has this name.
+
+    Examples
+    --------
+    >>> core_objective("least-depth").name
+    'LEAST_DEPTH'
+    """
+    return core.Objective[checked_objective(prefer).replace("-", "_").upper()]
+
 
 # So little that it vanishes beside any other probability.
 _NEXT_TO_NOTHING = 2.0**-900
@@ -149,25 +139,12 @@ LoweredVariant = tuple[int, list[int], float, float, list[float], _Spread | None
 
 
 class Lowered:
-    """
-    A valid problem in numbers.
+    """A valid problem in numbers."""
 
-    Parameters
-    ----------
-    problem
-        It must have passed `branchwise.model.checks.validate.checked`.
-    every_resource
-        Count what is left of every finite resource, even where it never runs out: the
-        paper's states differ in it.
-    has_adversary
-        Let actions have their spreads: what no nominal probabilities but others let
-        happen is possible then.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine for the budget to be counted in 64 bits.
-    """
+    # With `every_resource`, what is left of each finite resource is counted even where
+    # it never runs out: the paper's states differ in it. With an adversary, actions
+    # have their spreads: what no nominal probabilities but others let happen is
+    # possible then. A `LimitError` says that the costs are too fine for 64 bits.
 
     def __init__(
         self,
@@ -180,11 +157,7 @@ class Lowered:
         self._has_adversary = has_adversary
         self.scales = scales_of(problem, every_resource=every_resource)
         self._action_ids = {a.name: i for i, a in enumerate(problem.actions)}
-        self.outcome_ids: dict[Happened, int] = {}
-        for action in problem.actions:
-            for label in action.labels:
-                literal = Happened(action.name, label)
-                self.outcome_ids[literal] = len(self.outcome_ids)
+        self.outcome_ids = {event: i for i, event in enumerate(problem.events())}
         budget = [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
         self._budget = dict(zip(self.scales, budget, strict=True))
         self.instance = core.Instance(budget, problem.combine == "sum")
@@ -197,12 +170,9 @@ class Lowered:
     def units_of(
         self, problem: Problem, *, has_adversary: bool = False
     ) -> list[int] | None:
-        """
-        Count the budget of another problem in the same units.
-
-        None if it differs in more than its probabilities and their spreads, its cost
-        weights and a smaller budget: then it does not have the same states.
-        """
+        """Count the budget of another problem in the same units."""
+        # None if it differs in more than its probabilities and their spreads, its cost
+        # weights and a smaller budget: then it does not have the same states.
         ours = self.problem
         is_alike = (
             [(reward.when, reward.value) for reward in problem.rewards]
@@ -233,19 +203,15 @@ class Lowered:
         return [int(problem.budget[r] * scale) for r, scale in self.scales.items()]
 
     def _is_alike(self, own: Action, other: Action, *, has_adversary: bool) -> bool:
-        """Whether two actions differ in no more than their probabilities."""
         if own is other and has_adversary == self._has_adversary:
             return True
-        return _skeleton(own, has_adversary=self._has_adversary) == _skeleton(
-            other, has_adversary=has_adversary
-        )
+        ours = _skeleton(own, has_adversary=self._has_adversary)
+        return ours == _skeleton(other, has_adversary=has_adversary)
 
     def _add_action(self, action: Action) -> None:
-        allowed = all_of(action.requires, negation(action.precluded_by))
         attempts = min(most_attempts(self.problem, action), MOST_UNITS)
-        self.instance.add_action(
-            attempts, self.condition(allowed), self.variants(action, action)
-        )
+        gate = self.condition(allowed(action))
+        self.instance.add_action(attempts, gate, self.variants(action, action))
 
     def variants(
         self,
@@ -255,65 +221,27 @@ class Lowered:
         weights: Amounts | None = None,
         has_adversary: bool | None = None,
     ) -> list[LoweredVariant]:
-        """
-        Return the probabilities and costs of an action, under each of its clauses.
-
-        Parameters
-        ----------
-        action
-            The action as it is.
-        wider
-            The same action as it was lowered, see `is_narrower`. What only the first
-            one rules out is next to impossible, or costs more than there is to earn,
-            so the scores are its own all the same; trees are not, for they would show
-            what cannot happen.
-        weights, has_adversary
-            What spending counts, and whether the action has its spreads; as it is in
-            the problem unless said.
-        """
+        """Return the probabilities and costs of an action, by its clauses."""
+        # `wider` is the same action as it was lowered, see `is_narrower`. What only the
+        # first one rules out is next to impossible, or costs more than there is to
+        # earn, so the scores are its own all the same; trees are not, for they would
+        # show what cannot happen.
         ban = _ban(self.problem) if action.requires != wider.requires else 0.0
         charged = self.problem.cost_weight if weights is None else weights
-        clauses = zip(
-            (*action.given, _OTHERWISE), (*wider.given, _OTHERWISE), strict=True
-        )
         faced = self._has_adversary if has_adversary is None else has_adversary
-        return [
-            (
-                *self._variant(
-                    action,
-                    clause,
-                    other.outcomes or wider.outcomes,
-                    _real(
-                        charged.times(
-                            action.cost if clause.cost is None else clause.cost
-                        )
-                    )
-                    + ban,
-                ),
+        found = []
+        pairs = zip(clauses(action), clauses(wider), strict=True)
+        for (clause, cost, outcomes), (_, _, possible) in pairs:
+            variant = (
+                self.condition(clause.when),
+                self._price(cost),
+                _real(cost.total()),
+                _real(charged.times(cost)) + ban,
+                _probabilities(action.labels, outcomes, possible),
                 _spread(action, clause) if faced else None,
             )
-            for clause, other in clauses
-        ]
-
-    def _variant(
-        self, action: Action, clause: Given, wider: tuple[Outcome, ...], charge: float
-    ) -> tuple[int, list[int], float, float, list[float]]:
-        cost = action.cost if clause.cost is None else clause.cost
-        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        probabilities = {
-            o.label: _real(o.probability) for o in outcomes if o.probability
-        }
-        if wider is not outcomes:
-            probabilities = {
-                o.label: _NEXT_TO_NOTHING for o in wider if o.probability
-            } | probabilities
-        return (
-            self.condition(clause.when),
-            self._price(cost),
-            _real(cost.total()),
-            charge,
-            [probabilities.get(label, 0.0) for label in action.labels],
-        )
+            found.append(variant)
+        return found
 
     def _price(self, cost: Amounts) -> list[int]:
         """Count a cost in units; one that is never affordable need not be exact."""
@@ -344,6 +272,15 @@ def _real(number: Fraction) -> float:
     """Return the nearest float, in half the time that `float` takes."""
     whole, part = number.as_integer_ratio()
     return whole / part
+
+
+def _probabilities(
+    labels: tuple[str, ...], outcomes: tuple[Outcome, ...], wider: tuple[Outcome, ...]
+) -> list[float]:
+    found = {o.label: _real(o.probability) for o in outcomes if o.probability}
+    if wider is not outcomes:
+        found = {o.label: _NEXT_TO_NOTHING for o in wider if o.probability} | found
+    return [found.get(label, 0.0) for label in labels]
 
 
 def _spread(action: Action, clause: Given) -> _Spread | None:

@@ -13,8 +13,6 @@ from branchwise.engine.lower import Lowered
 from branchwise.engine.plan_book import FixedPlan, PlanBook
 from branchwise.model.problem import Problem
 
-__all__ = ["NumberScorer", "PlanValuer", "Scored", "TooManyStatesError", "Variant"]
-
 Variant = tuple[int, int, float, float, list[float]]
 """An action, a variant of it, and its cost, charge and probabilities."""
 
@@ -31,20 +29,11 @@ class Scored(NamedTuple):
 
 
 class NumberScorer:
-    """
-    Solves problems that differ in their numbers, but not in their states.
+    """Solves problems that differ in their numbers, but not in their states."""
 
-    Rewards must stay in the same order, what is impossible impossible, and prices and
-    budget as they are. Nothing is checked here, and no tree is built, so this is many
-    times faster than solving each afresh; the plans are the same.
-
-    Parameters
-    ----------
-    problem
-        A valid problem with these states.
-    book
-        Where plans get their numbers.
-    """
+    # Rewards must stay in the same order, what is impossible impossible, and prices and
+    # budget as they are. Nothing is checked here, and no tree is built, so this is many
+    # times faster than solving each afresh; the plans are the same.
 
     def __init__(self, problem: Problem, book: PlanBook) -> None:
         lowered = Lowered(problem)
@@ -63,25 +52,10 @@ class NumberScorer:
         time_limit_seconds: float | None,
         cancel: Event,
     ) -> Scored | None:
-        """
-        Find the best plan by other numbers; None where a limit was met.
-
-        Parameters
-        ----------
-        variants
-            Cost, charge and probabilities of all that differ from one to the next.
-        rewards
-            The values of all rewards.
-        has_rewards
-            Whether these differ from one to the next.
-        time_limit_seconds, cancel
-            When to stop.
-
-        Raises
-        ------
-        TooManyStatesError
-            There are more states than can be explored in little time.
-        """
+        """Find the best plan by other numbers; None where a limit was met."""
+        # `has_rewards` says whether the rewards differ from one call to the next. A
+        # `TooManyStatesError` says that there are more states than can be explored in
+        # little time.
         engine, is_full = self._engine, False
 
         def listen(_: str, num_states: int, *__: float) -> bool:
@@ -108,14 +82,7 @@ class NumberScorer:
 
 
 class PlanValuer:
-    """
-    Values fixed plans at other numbers, which may differ as for `NumberScorer`.
-
-    Parameters
-    ----------
-    problem
-        A valid problem with these prices and this budget.
-    """
+    """Values fixed plans at other numbers, which may differ as for `NumberScorer`."""
 
     def __init__(self, problem: Problem) -> None:
         # What others planned may spend more than is worth it here.

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import branchwise._core as core
 from branchwise.engine.limits import Limits, reported, thread_count
-from branchwise.engine.lower import Lowered
-from branchwise.engine.objective import core_objective
+from branchwise.engine.lower import Lowered, core_objective
 from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.rewarding.enumerate import goals
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates
 from branchwise.tree.objectives import OBJECTIVE_NAMES
-from branchwise.tree.policy import Branch, Decision
+from branchwise.tree.policy import Branch, Decision, PolicyOnDemand
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
-
-__all__ = ["PaperPolicy", "listed_sets", "solve_by_paper"]
 
 # The core counts nodes exactly up to here.
 _MOST_NODES: Final = 2**127
@@ -36,30 +33,9 @@ def solve_by_paper(
     num_threads: int | None = None,
     progress: Listener = silent,
 ) -> Solution:
-    """
-    Find the optimal tree the paper's way, fast.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    naive
-        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3).
-    limits
-        Give up when so much time has passed, or this process holds so much memory.
-    num_threads
-        How many share layers of many states: unless said, as many as there are cores.
-        The tree is the same for any number.
-    progress
-        Called with how far it has come, a few times a second.
-
-    Raises
-    ------
-    LimitError
-        Time or memory ran out, or the costs are too fine for the core.
-    """
+    """Find the optimal tree the paper's way, fast."""
+    # A `LimitError` says that time or memory ran out, or that the costs are too fine
+    # for the core.
     limits = limits or Limits()
     objective = core_objective(prefer)
     start = time.perf_counter()
@@ -70,21 +46,19 @@ def solve_by_paper(
         with _endings():
             sets = listed_sets(lowering, limits, progress)
     spent = time.perf_counter() - start
-    plan = _plan(
-        lowering.instance,
-        sets,
-        objective,
-        limits.less(spent),
-        thread_count(num_threads),
-        progress,
-    )
+    with _endings():
+        plan = core.solve_by_paper(
+            lowering.instance,
+            sets,
+            objective,
+            limits.less(spent).time_limit_seconds,
+            limits.memory_limit_bytes,
+            thread_count(num_threads),
+            reported(progress, limits),
+        )
+    num_sets = None if sets is None else sets.num_minimal
     policy = PaperPolicy(problem, lowering, plan)
-    tree = DecisionTree(
-        policy,
-        policy.root,
-        PathStates(problem),
-        problem=problem,
-    )
+    tree = DecisionTree(policy, policy.root, PathStates(problem), problem=problem)
     return Solution(
         expected_reward=policy[policy.root].value,
         status=Status.OPTIMAL,
@@ -92,28 +66,15 @@ def solve_by_paper(
         engine="paper",
         prefer=prefer,
         is_exact=False,
-        statistics=_statistics(
-            plan.statistics, None if sets is None else sets.num_minimal, spent, tree
-        ),
+        statistics=_statistics(plan.statistics, num_sets, spent, tree),
         problem=problem,
     )
 
 
-class PaperPolicy(Mapping[Hashable, Decision]):
-    """
-    The decisions of a plan that stays in the core until it is asked for.
+class PaperPolicy(PolicyOnDemand):
+    """The decisions of a plan that stays in the core until it is asked for."""
 
-    Its states are the core's packed outcome vectors, as bytes.
-
-    Parameters
-    ----------
-    problem
-        The problem solved.
-    lowering
-        The same in numbers.
-    plan
-        What the core found.
-    """
+    # Its states are the core's packed outcome vectors, as bytes.
 
     def __init__(
         self, problem: Problem, lowering: Lowered, plan: core.PaperPlan
@@ -140,39 +101,8 @@ class PaperPolicy(Mapping[Hashable, Decision]):
             reward,
         )
 
-    def __iter__(self) -> Iterator[Hashable]:
-        seen: set[Hashable] = {self.root}
-        queue: list[Hashable] = [self.root]
-        while queue:
-            state = queue.pop()
-            yield state
-            for branch in self[state].branches:
-                if branch.state not in seen:
-                    seen.add(branch.state)
-                    queue.append(branch.state)
-
     def __len__(self) -> int:
         return self._plan.statistics.num_policy_states
-
-
-def _plan(
-    instance: core.Instance,
-    sets: core.PaperSets | None,
-    objective: core.Objective,
-    limits: Limits,
-    num_threads: int,
-    progress: Listener,
-) -> core.PaperPlan:
-    with _endings():
-        return core.solve_by_paper(
-            instance,
-            sets,
-            objective,
-            limits.time_limit_seconds,
-            limits.memory_limit_bytes,
-            num_threads,
-            reported(progress, limits),
-        )
 
 
 @contextmanager
@@ -180,26 +110,18 @@ def _endings() -> Iterator[None]:
     """Return in our words why the core gave up."""
     try:
         yield
-    except core.RunStopped as stopped:
-        if str(stopped) == "asked":
+    except (core.RunStopped, MemoryError) as error:
+        what = "memory" if isinstance(error, MemoryError) else str(error)
+        if what == "asked":
             raise KeyboardInterrupt from None
-        raise LimitError(_out_of(str(stopped))) from None
-    except MemoryError:
-        raise LimitError(_out_of("memory")) from None
-
-
-def _out_of(what: str) -> str:
-    return (
-        f"{what} ran out before there was anything to show; the engine `paper` needs "
-        "the whole graph: allow more, lower the budget, or use another engine"
-    )
+        raise LimitError(
+            f"{what} ran out before there was anything to show; the engine `paper` "
+            "needs the whole graph: allow more, lower the budget, or use another engine"
+        ) from None
 
 
 def _statistics(
-    took: core.PaperStatistics,
-    num_sets: int | None,
-    seconds_for_sets: float,
-    tree: DecisionTree,
+    took: core.PaperStatistics, num_sets: int | None, spent: float, tree: DecisionTree
 ) -> Statistics:
     high, low = took.num_nodes
     num_nodes = high << 64 | low
@@ -210,7 +132,7 @@ def _statistics(
         # Trees that outgrow even this are counted in numbers of any length.
         tree_nodes=num_nodes if num_nodes < _MOST_NODES else tree.num_nodes,
         seconds=Seconds(
-            rewarding_sets=seconds_for_sets,
+            rewarding_sets=spent,
             full_graph=took.full_seconds,
             reduced_graph=took.reduced_seconds,
             tree=took.tree_seconds,
@@ -225,23 +147,8 @@ _MOST_ATTEMPTS: Final = 2**60
 def listed_sets(
     lowering: Lowered, limits: Limits, progress: Listener
 ) -> core.PaperSets | None:
-    """
-    List all rewarding sets; None where there are too many to list one by one.
-
-    Parameters
-    ----------
-    lowering
-        The problem in numbers.
-    limits
-        Give up when so much time has passed, or this process holds so much memory.
-    progress
-        Called a few times a second, as sets are being listed.
-
-    Raises
-    ------
-    branchwise._core.RunStopped
-        Time or memory ran out, or it was asked to stop.
-    """
+    """List all rewarding sets; None where there are too many to list one by one."""
+    # A `RunStopped` says that time or memory ran out, or that it was asked to stop.
     problem = lowering.problem
     found = goals(problem)
     gains = sorted({goal.gain for goal in found})

@@ -7,26 +7,17 @@ from collections.abc import Hashable, Iterator, Sequence
 import branchwise._core as core
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
-from branchwise.tree.policy import Shape, children_first
-
-__all__ = ["FixedPlan", "PlanBook"]
+from branchwise.tree.policy import Shape, children_first, joined
 
 FixedPlan = core.FixedPlan
 """A plan to be valued at any numbers; made position by position, children first."""
 
 
 class PlanBook:
-    """
-    Numbers the plans of problems that differ in numbers only.
+    """Numbers the plans of problems that differ in numbers only."""
 
-    Two plans have the same number if they take the same actions after the same
-    outcomes. The number of a plan is that of its root; 0 is the end of every plan.
-
-    Parameters
-    ----------
-    problem
-        One of these problems.
-    """
+    # Two plans have the same number if they take the same actions after the same
+    # outcomes. The number of a plan is that of its root; 0 is the end of every plan.
 
     def __init__(self, problem: Problem) -> None:
         self.core = core.PlanBook()
@@ -44,10 +35,8 @@ class PlanBook:
                 nodes[state] = 0
                 continue
             labels = self._labels[decision.action]
-            branches = [
-                (labels.index(outcome), nodes[child])
-                for outcome, _, child in decision.branches
-            ]
+            below = decision.branches
+            branches = [(labels.index(b.outcome), nodes[b.state]) for b in below]
             action = self._actions.index(decision.action)
             nodes[state] = self.core.enter_step(action, branches)
         return nodes[root]
@@ -66,12 +55,7 @@ class PlanBook:
         for each in self._missing(node):
             step = self.step(each)
             assert step is not None
-            below = [self._shapes[child] for _, child in step[1]]
-            self._shapes[each] = Shape(
-                1 + sum(shape.nodes for shape in below),
-                sum(shape.leaves for shape in below),
-                1 + max(shape.depth for shape in below),
-            )
+            self._shapes[each] = joined([self._shapes[child] for _, child in step[1]])
         return self._shapes[node]
 
     def _missing(self, node: int) -> Iterator[int]:

@@ -7,72 +7,46 @@ from typing import NamedTuple
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy
-from branchwise.model.action import Action, Given
+from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import ALWAYS
 from branchwise.model.problem import Problem
+from branchwise.space.problem_space import clauses
 from branchwise.tree.policy import Policy
-
-__all__ = ["Drift", "PlanCurve"]
-
-_OTHERWISE = Given(ALWAYS)
 
 _Terms = tuple[list[float], float]
 """The probabilities of an action, by outcome, and what it is charged."""
 
 
 class Drift(NamedTuple):
-    """
-    How fast the terms of an action change while one of its clauses counts.
+    """How fast the terms of an action change while one of its clauses counts."""
 
-    Parameters
-    ----------
-    action
-        Its number in the problem.
-    variant
-        The number of the clause; where none counts, how many there are.
-    probabilities
-        By outcome; these add up to nothing. Empty where no probabilities change.
-    charge
-        What it is charged.
-    """
-
-    action: int
-    variant: int
+    action: int  # Its number in the problem
+    variant: int  # The number of the clause; where none counts, how many there are
+    # By outcome; these add up to nothing. Empty where no probabilities change.
     probabilities: list[float]
-    charge: float
+    charge: float  # What it is charged
 
 
 class PlanCurve:
-    """
-    A plan as a function of the probabilities and costs of its problem.
+    """A plan as a function of the probabilities and costs of its problem."""
 
-    Parameters
-    ----------
-    problem
-        What the plan was found for.
-    policy
-        The plan, by the engine ``canonical``; it stays as it is, whatever is solved
-        later.
-    """
+    # The plan stays as it is, whatever the engine ``canonical`` solves later.
 
     def __init__(self, problem: Problem, policy: Policy) -> None:
         assert isinstance(policy, CanonicalPolicy)
         self._problem = problem
-        terms = [
-            list(_terms(action, problem.cost_weight)) for action in problem.actions
-        ]
+        weights = problem.cost_weight
+        terms = [list(_terms(action, weights)) for action in problem.actions]
         self._core = core.PlanCurve(policy.plan, terms)
 
     def value(self, problem: Problem) -> float:
         """Return what the plan is worth where some actions have other probabilities."""
+        weights = problem.cost_weight
         changed = [
-            (number, variant, probabilities, charge)
+            (number, variant, *terms)
             for number, action in enumerate(problem.actions)
             if action is not self._problem.actions[number]
-            for variant, (probabilities, charge) in enumerate(
-                _terms(action, problem.cost_weight)
-            )
+            for variant, terms in enumerate(_terms(action, weights))
         ]
         return self._core.value(changed)
 
@@ -83,13 +57,7 @@ class PlanCurve:
 
 def _terms(action: Action, weights: Amounts) -> Iterator[_Terms]:
     """Return the terms of an action, by its clauses, and last where none counts."""
-    for clause in (*action.given, _OTHERWISE):
-        outcomes = action.outcomes if clause.outcomes is None else clause.outcomes
-        probabilities = {
-            outcome.label: float(outcome.probability) for outcome in outcomes
-        }
-        cost = action.cost if clause.cost is None else clause.cost
-        yield (
-            [probabilities.get(label, 0.0) for label in action.labels],
-            float(weights.times(cost)),
-        )
+    for _, cost, outcomes in clauses(action):
+        chances = {o.label: float(o.probability) for o in outcomes}
+        listed = [chances.get(label, 0.0) for label in action.labels]
+        yield listed, float(weights.times(cost))

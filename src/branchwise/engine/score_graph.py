@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import branchwise._core as core
 from branchwise.engine.limits import Limits, reported, thread_count
@@ -12,34 +12,19 @@ from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.progress import Listener, silent
 
-__all__ = ["canonical_score_graph", "paper_score_graph"]
-
-_PLACES: Final = "Q"
-_NUMBERS: Final = "I"
-_REALS: Final = "d"
+_CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as numbers
+    **dict.fromkeys(("rewards", "charges", "probabilities", "gains"), "d"),
+    **dict.fromkeys(("first_options", "first_branches"), "Q"),
+    **dict.fromkeys(("actions", "variants", "outcomes", "children"), "I"),
+}
 
 
 def canonical_score_graph(
     problem: Problem, *, num_threads: int | None = None, progress: Listener = silent
 ) -> ScoreGraph:
-    """
-    Explore every canonical state of a problem.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    num_threads
-        How many threads share the work; as many as there are cores unless said.
-    progress
-        Called with how far it has come, a few times a second; what it raises ends the
-        run.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine to be counted in 64 bits.
-    """
+    """Explore every canonical state of a problem."""
+    # What `progress` raises ends the run. A `LimitError` says that the costs are too
+    # fine to be counted in 64 bits.
     engine = core.CanonicalEngine(Lowered(problem).instance, thread_count(num_threads))
     objective = core.Objective.FEWEST_NODES
     is_done, _ = engine.explore(objective, None, None, reported(progress, Limits()))
@@ -51,24 +36,9 @@ def canonical_score_graph(
 def paper_score_graph(
     problem: Problem, *, naive: bool = False, progress: Listener = silent
 ) -> ScoreGraph:
-    """
-    Generate the full graph of a problem, the paper's way.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    naive
-        Explore every state, without rewarding sets.
-    progress
-        Called with how far it has come, a few times a second; what it raises ends the
-        run.
-
-    Raises
-    ------
-    LimitError
-        The costs are too fine to be counted in 64 bits.
-    """
+    """Generate the full graph of a problem, the paper's way."""
+    # What `progress` raises ends the run. A `LimitError` says that the costs are too
+    # fine to be counted in 64 bits.
     lowered = Lowered(problem, every_resource=True)
     unlimited = Limits()
     try:
@@ -85,17 +55,10 @@ def _from_core(
     graph: core.ScoreGraph, problem: Problem, *, is_canonical: bool
 ) -> ScoreGraph:
     """Look at the bytes of the core as numbers; nothing is copied."""
+    seen = {name: memoryview(getattr(graph, name)) for name in _CODES}
+    arrays: dict[str, Any] = {name: seen[name].cast(_CODES[name]) for name in seen}
     return ScoreGraph(
-        rewards=memoryview(graph.rewards).cast(_REALS),
-        first_options=memoryview(graph.first_options).cast(_PLACES),
-        actions=memoryview(graph.actions).cast(_NUMBERS),
-        variants=memoryview(graph.variants).cast(_NUMBERS),
-        charges=memoryview(graph.charges).cast(_REALS),
-        first_branches=memoryview(graph.first_branches).cast(_PLACES),
-        outcomes=memoryview(graph.outcomes).cast(_NUMBERS),
-        children=memoryview(graph.children).cast(_NUMBERS),
-        probabilities=memoryview(graph.probabilities).cast(_REALS),
-        gains=memoryview(graph.gains).cast(_REALS),
+        **arrays,
         action_names=tuple(action.name for action in problem.actions),
         labels=tuple(action.labels for action in problem.actions),
         root_gain=graph.root_gain,

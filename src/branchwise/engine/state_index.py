@@ -7,22 +7,13 @@ from collections.abc import Sequence
 import branchwise._core as core
 from branchwise.space.state_domain import NumberedStates
 
-__all__ = ["StateIndex"]
-
 # The core keeps a rank in 32 bits; the index itself is as long as it has to be.
 _LARGEST_SIZE = 2**32 - 1
 
 
 class StateIndex(NumberedStates):
     """
-    Number every state from zero up.
-
-    The first element counts least. Indices are exact for any number of elements.
-
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one, at most 4294967295.
+    Number every state from zero up, exactly, for elements of up to 4294967295 values.
 
     Examples
     --------
@@ -35,14 +26,14 @@ class StateIndex(NumberedStates):
 
     def __init__(self, sizes: Sequence[int]) -> None:
         super().__init__(sizes)
-        for i, size in enumerate(self.domain.sizes):
+        for i, size in enumerate(self.sizes):
             if size > _LARGEST_SIZE:
                 raise ValueError(
                     f"sizes[{i}]: {size} is more than {_LARGEST_SIZE} values\n"
                     "    fix: split the element in two, or use "
                     "branchwise.reference.state_index, which has no limit"
                 )
-        self._core = core.StateIndex(self.domain.sizes)
+        self._core = core.StateIndex(self.sizes)
 
     @property
     def num_states(self) -> int:

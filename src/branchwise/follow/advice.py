@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from branchwise.model.budget import Amounts, Budget
 from branchwise.space.state_space import Real
 
-__all__ = ["Advice", "Change"]
-
 
 @dataclass(frozen=True, slots=True)
 class Advice:

@@ -1,31 +1,19 @@
-"""What is reported while a plan is followed: outcomes, and surprises."""
+"""What is reported while a plan is followed: outcomes and surprises, also as data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 from branchwise.errors import ProblemError
-from branchwise.follow.position import Position
-from branchwise.follow.references import action_called
+from branchwise.follow.position import Position, action_called
 from branchwise.model.action import Action, Given, Outcome
-from branchwise.model.budget import Amounts, Budget
+from branchwise.model.budget import Amounts, Budget, limit_text
 from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.condition import NEVER, Happened, quoted
-from branchwise.model.number import number_text
-
-__all__ = [
-    "Entry",
-    "NewBudget",
-    "NewCost",
-    "NewProbability",
-    "NewReward",
-    "Outcame",
-    "RuledOut",
-    "Undone",
-]
+from branchwise.model.number import exact, number_text
 
 
 class Entry:
@@ -46,23 +34,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Outcame(Entry):
-    """
-    An action was taken, and came out some way.
-
-    Parameters
-    ----------
-    action, outcome
-        What happened.
-    advised
-        The action that the plan advised; another one means a new plan.
-    is_forced
-        Whether it counts even if the problem says that it cannot happen.
-    """
+    """An action was taken, and came out some way."""
 
     kind: ClassVar[str] = "happened"
     action: str
     outcome: str
+    # The action that the plan advised; another one means a new plan.
     advised: str | None = None
+    # Whether it counts even if the problem says that it cannot happen.
     is_forced: bool = False
 
     def __str__(self) -> str:
@@ -111,11 +90,9 @@ class NewProbability(Entry):
     def applied(self, position: Position) -> Position:
         """Change what counts here; the other outcomes keep their proportion."""
         action = action_called(position.problem, self.action)
-        _, probabilities = position.terms(self.action)
-        probabilities = self._rescaled(
-            action, {o.label: o.probability for o in probabilities}
-        )
-        return position.with_action(_here(position, action, outcomes=probabilities))
+        _, outcomes = position.terms(self.action)
+        outcomes = self._rescaled(action, {o.label: o.probability for o in outcomes})
+        return position.with_action(_here(position, action, outcomes=outcomes))
 
     def _rescaled(
         self, action: Action, probabilities: Mapping[str, Fraction]
@@ -123,16 +100,13 @@ class NewProbability(Entry):
         path = ("actions", self.action, "outcomes")
         if self.outcome not in action.labels:
             what = f"{ticked(self.action)} has no outcome {ticked(self.outcome)}"
-            raise ProblemError(
-                [about(path, what, f"write {listed(action.labels, 'or')}")]
-            )
+            fix = f"write {listed(action.labels, 'or')}"
+            raise ProblemError([about(path, what, fix)])
         if not 0 <= self.probability <= 1:
             what = f"{self.probability} is no probability"
             raise ProblemError([about(path, what, "write a number from 0 to 1")])
-        others = {
-            label: probabilities.get(label, Fraction(0)) for label in action.labels
-        }
-        del others[self.outcome]
+        labels = [label for label in action.labels if label != self.outcome]
+        others = {label: probabilities.get(label, Fraction(0)) for label in labels}
         total, rest = sum(others.values(), Fraction(0)), 1 - self.probability
         if not total and len(others) == 1:
             others = dict.fromkeys(others, rest)
@@ -180,20 +154,11 @@ class NewBudget(Entry):
 
 @dataclass(frozen=True, slots=True)
 class NewReward(Entry):
-    """
-    A reward is worth more or less than was thought.
-
-    Parameters
-    ----------
-    number
-        Which reward of the problem it is; the first one is 1.
-    value
-        What it is worth now.
-    """
+    """A reward is worth more or less than was thought."""
 
     kind: ClassVar[str] = "reward"
-    number: int
-    value: Fraction
+    number: int  # Which reward of the problem it is; the first one is 1
+    value: Fraction  # What it is worth now
 
     def __str__(self) -> str:
         return f"reward {self.number} is worth {number_text(self.value)}"
@@ -218,16 +183,108 @@ def _here(
     cost: Amounts | None = None,
 ) -> Action:
     """Change what counts here of an action: its own terms, or those of a clause."""
-    known = position.state.outcomes
-    for index, clause in enumerate(action.given):
-        if clause.when.holds(known):
-            probabilities = clause.outcomes if outcomes is None else outcomes
-            price = clause.cost if cost is None else cost
-            changed = Given(clause.when, outcomes=probabilities, cost=price)
-            given = (*action.given[:index], changed, *action.given[index + 1 :])
-            return replace(action, given=given)
-    return replace(
-        action,
-        outcomes=action.outcomes if outcomes is None else outcomes,
-        cost=action.cost if cost is None else cost,
+    clause = action.clause_as_of(position.state.outcomes)
+    if clause is None:
+        cost = action.cost if cost is None else cost
+        return replace(action, outcomes=outcomes or action.outcomes, cost=cost)
+    cost = clause.cost if cost is None else cost
+    changed = Given(clause.when, outcomes=outcomes or clause.outcomes, cost=cost)
+    given = tuple(changed if each is clause else each for each in action.given)
+    return replace(action, given=given)
+
+
+_KINDS: Final[dict[str, type[Entry]]] = {
+    each.kind: each
+    for each in (
+        Outcame,
+        RuledOut,
+        NewProbability,
+        NewCost,
+        NewBudget,
+        NewReward,
+        Undone,
     )
+}
+
+
+def document_of(entry: Entry) -> dict[str, Any]:
+    """
+    Return an entry as plain data.
+
+    Examples
+    --------
+    >>> document_of(NewProbability("a3", "ok", Fraction(1, 3)))
+    {'kind': 'probability', 'action': 'a3', 'outcome': 'ok', 'probability': '1/3'}
+    """
+    names = [field.name for field in fields(entry)]  # type: ignore[arg-type]
+    values = {name: _plain(getattr(entry, name)) for name in names}
+    return {"kind": entry.kind, **values}
+
+
+def entry_of(document: Mapping[str, Any]) -> Entry:
+    """
+    Read an entry back; raise `ValueError` if it is none.
+
+    Examples
+    --------
+    >>> entry_of({"kind": "ruled out", "action": "a3"})
+    RuledOut(action='a3')
+    """
+    kind = document.get("kind")
+    if kind not in _KINDS:
+        raise ValueError(f"there is no entry of the kind {kind!r}")
+    values = {}
+    for field in fields(_KINDS[kind]):  # type: ignore[arg-type]
+        if field.name not in document:
+            raise ValueError(f"{field.name!r} is missing")
+        values[field.name] = _READERS[field.name](document[field.name])
+    return _KINDS[kind](**values)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return number_text(value)
+    if isinstance(value, Amounts | Budget):
+        return {resource: limit_text(number) for resource, number in value.items()}
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not text")
+    return value
+
+
+def _number(value: object) -> Fraction:
+    return exact(_text(value))
+
+
+def _texts(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{value!r} is no map")
+    return {_text(key): _text(number) for key, number in value.items()}
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+_READERS: Final[dict[str, Callable[[Any], object]]] = {
+    "action": _text,
+    "outcome": _text,
+    "advised": lambda value: None if value is None else _text(value),
+    "is_forced": _truth,
+    "probability": _number,
+    "value": _number,
+    "cost": lambda value: Amounts(_texts(value)),
+    "left": lambda value: Budget(_texts(value)),
+    "number": _whole,
+}

@@ -9,21 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from branchwise.errors import BranchwiseError, HistoryError, Issue, JournalError
+from branchwise.errors import BranchwiseError, HistoryError, JournalError
+from branchwise.follow import entries
 from branchwise.follow.advice import Advice, Change
-from branchwise.follow.entries import (
-    Entry,
-    NewBudget,
-    NewCost,
-    NewProbability,
-    NewReward,
-    Outcame,
-    RuledOut,
-    Undone,
-)
+from branchwise.follow.entries import Entry, Outcame, Undone
 from branchwise.follow.journal import Journal, holds_something
-from branchwise.follow.position import Position
-from branchwise.follow.references import one_outcome, reward_number
+from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Condition, Happened
@@ -32,8 +23,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
-
-__all__ = ["Follower"]
 
 
 class Follower:
@@ -176,16 +165,12 @@ class Follower:
         """What to do now, and what that is worth."""
         solution, node = self._route.plan()
         position = self._route.position
-        cost = Amounts({})
-        if node.action is not None:
-            cost, _ = position.terms(node.action)
+        action = node.action
         branches = node.tree.policy[node.key].branches
         return Advice(
-            action=node.action,
-            probabilities=tuple(
-                (branch.outcome, branch.probability) for branch in branches
-            ),
-            cost=cost,
+            action=action,
+            probabilities=tuple((b.outcome, b.probability) for b in branches),
+            cost=Amounts({}) if action is None else position.terms(action)[0],
             value=node.value,
             reward=node.reward,
             left=position.state.left,
@@ -216,7 +201,7 @@ class Follower:
 
     def rule_out(self, action: str) -> Change:
         """Return that an action is no longer possible."""
-        return self._tell(RuledOut(action))
+        return self._tell(entries.RuledOut(action))
 
     def change_probability(
         self, outcome: str | Happened, probability: Number
@@ -229,7 +214,7 @@ class Follower:
         """
         event = one_outcome(outcome)
         number = exact(probability)
-        return self._tell(NewProbability(event.action, event.outcome, number))
+        return self._tell(entries.NewProbability(event.action, event.outcome, number))
 
     def change_cost(self, action: str, cost: Number | Mapping[str, Number]) -> Change:
         """
@@ -242,12 +227,12 @@ class Follower:
             cost = {**self._route.position.terms(action)[0], **cost}
         elif len(self.state.left) == 1:
             cost = dict.fromkeys(self.state.left, cost)
-        return self._tell(NewCost(action, Amounts(cost)))
+        return self._tell(entries.NewCost(action, Amounts(cost)))
 
     def change_budget(self, left: Budget | Number | Mapping[str, Number]) -> Change:
         """Return how much is left now; resources not named keep theirs."""
         here = replace(self.problem, budget=self.state.left)
-        return self._tell(NewBudget(here.with_budget(left).budget))
+        return self._tell(entries.NewBudget(here.with_budget(left).budget))
 
     def change_reward(self, which: int | str | Condition, value: Number) -> Change:
         """
@@ -261,13 +246,13 @@ class Follower:
             What it is worth.
         """
         number = reward_number(self.problem, which)
-        return self._tell(NewReward(number, exact(value)))
+        return self._tell(entries.NewReward(number, exact(value)))
 
     def undo(self) -> Change:
         """Take back what was reported last, as if it had never been."""
         if not self.told:
             fix = "tell what happened first"
-            raise HistoryError([Issue("undo", "there is nothing to undo", fix)])
+            raise HistoryError.of("undo", "there is nothing to undo", fix)
         before = self.advice
         self._write(Undone())
         self._route.back()
@@ -288,7 +273,7 @@ class Follower:
         if isinstance(entry, Undone):
             if not self.told:
                 fix = "delete this line, and renumber those below"
-                raise JournalError([Issue(where, "there is nothing to undo", fix)])
+                raise JournalError.of(where, "there is nothing to undo", fix)
             self._route.back()
             return
         try:
@@ -296,4 +281,4 @@ class Follower:
         except BranchwiseError as error:
             fix = "delete this line and all below it to go on from before"
             what = f"this does not fit what came before: {error}"
-            raise JournalError([Issue(where, what, fix)]) from None
+            raise JournalError.of(where, what, fix) from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
@@ -15,18 +16,16 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from branchwise.errors import BranchwiseError, FormatError, Issue, JournalError
-from branchwise.follow.entries import Entry
-from branchwise.follow.entry_documents import document_of, entry_of
-from branchwise.follow.file_lock import locked
+from filelock import lock_descriptor
+
+from branchwise.errors import BranchwiseError, FormatError, JournalError
+from branchwise.follow.entries import Entry, document_of, entry_of
 from branchwise.follow.route import How
 from branchwise.formats.document.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
 from branchwise.formats.read import read_text
 from branchwise.formats.source_file import check_ordinary
 from branchwise.model.problem import Problem
-
-__all__ = ["Contents", "Journal", "fingerprint", "holds_something"]
 
 VERSION: Final = 1
 """The version of the layout; it changes only when a reader would have to."""
@@ -43,46 +42,21 @@ _RESTART: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """
-    What a journal says.
+    """What a journal says."""
 
-    Parameters
-    ----------
-    problem
-        The problem as it was when the journal was begun.
-    how
-        How plans are made: arguments of `solve`.
-    entries
-        What was reported since, in order.
-    size
-        How many bytes of the file say this; what follows was torn off.
-    """
-
-    problem: Problem
-    how: Mapping[str, Any]
-    entries: tuple[Entry, ...]
-    size: int
+    problem: Problem  # The problem as it was when the journal was begun
+    how: Mapping[str, Any]  # How plans are made: arguments of `solve`
+    entries: tuple[Entry, ...]  # What was reported since, in order
+    size: int  # How many bytes of the file say this; what follows was torn off
 
 
 class Journal:
-    """
-    A file that grows by a line for everything reported.
+    """A file that grows by a line for everything reported."""
 
-    The first line holds the problem, so that nothing depends on the problem file any
-    more. A line counts once it ends; each is on the disk before `append` returns. The
-    file is locked while it is open, and the lock dies with the process.
-
-    Parameters
-    ----------
-    path
-        The file.
-    file
-        The same, open and locked.
-    num_entries
-        How many entries it holds.
-    is_torn
-        Whether its last line was torn by a crash, and has been taken off.
-    """
+    # The first line holds the problem, so that nothing depends on the problem file any
+    # more. A line counts once it ends; each is on the disk before `append` returns. The
+    # file is locked while it is open, and the lock dies with the process. `is_torn`
+    # says whether its last line was torn by a crash, and has been taken off.
 
     def __init__(
         self, path: Path, file: FileIO, num_entries: int = 0, *, is_torn: bool = False
@@ -96,17 +70,13 @@ class Journal:
     @classmethod
     def begin(cls, path: Path, problem: Problem, how: Mapping[str, Any]) -> Journal:
         """Begin a journal; a file that holds something else is not touched."""
-        file = _opened(path)
-        try:
+        with _kept_open(path) as file:
             torn = file.readall()
             _refuse_contents(path, torn)
             file.truncate(0)
             journal = cls(path, file, is_torn=bool(torn))
             journal._write(_head(problem, how))
             _keep_name(path)
-        except BaseException:
-            file.close()
-            raise
         return journal
 
     @classmethod
@@ -114,15 +84,11 @@ class Journal:
         """Open a journal and read it; a torn last line is taken off."""
         if not holds_something(path):
             what, fix = "there is no journal to resume", "begin one"
-            raise JournalError([Issue(str(path), what, fix)])
-        file = _opened(path)
-        try:
+            raise JournalError.of(path, what, fix)
+        with _kept_open(path) as file:
             data = file.readall()
             contents = _Reader(path, data).contents()
             file.truncate(contents.size)
-        except BaseException:
-            file.close()
-            raise
         is_torn = contents.size < len(data)
         return cls(path, file, len(contents.entries), is_torn=is_torn), contents
 
@@ -166,7 +132,7 @@ class Journal:
                 self._file.truncate(self._size)
             what = f"the journal cannot be written: {error.strerror}"
             fix = "make room for it; what you said last is not in it"
-            raise JournalError([Issue(str(self.path), what, fix)]) from error
+            raise JournalError.of(self.path, what, fix) from error
 
 
 class _Reader:
@@ -227,12 +193,11 @@ class _Reader:
         return document
 
     def _cut(self, line: int) -> str:
-        return (
-            f"delete line {line} and all below it to go on from before, or {_RESTART}"
-        )
+        below = f"delete line {line} and all below it"
+        return f"{below} to go on from before, or {_RESTART}"
 
     def _wrong(self, line: int, what: str, fix: str) -> JournalError:
-        return JournalError([Issue(f"{self._path}:{line}", what, fix)])
+        return JournalError.of(f"{self._path}:{line}", what, fix)
 
 
 def fingerprint(problem: Problem) -> str:
@@ -255,7 +220,6 @@ def holds_something(path: Path) -> bool:
 
 
 def _head(problem: Problem, how: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first line of a journal, as plain data."""
     return {
         "format": _FORMAT,
         "version": VERSION,
@@ -272,24 +236,59 @@ def _refuse_contents(path: Path, data: bytes) -> None:
         raise _not_a_journal(path)
     if b"\n" in data:
         what, fix = "there is a journal already", "resume it, or name another"
-        raise JournalError([Issue(str(path), what, fix)])
+        raise JournalError.of(path, what, fix)
 
 
 def _not_a_journal(path: Path) -> JournalError:
     what = "this file is not a journal, and stays as it is"
     fix = "name another file with `--journal`, or move this one away"
-    return JournalError([Issue(str(path), what, fix)])
+    return JournalError.of(path, what, fix)
 
 
 def _opened(path: Path) -> FileIO:
     """Open a file, which may be new, for this process alone."""
     _refuse_device(path)
     try:
-        return locked(path)
+        return _locked(path)
     except BlockingIOError:
         raise _in_use(path) from None
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+@contextmanager
+def _kept_open(path: Path) -> Iterator[FileIO]:
+    """Open a file for this process alone; close it only where something fails."""
+    with ExitStack() as stack:
+        yield stack.enter_context(_opened(path))
+        stack.pop_all()
+
+
+def _locked(path: Path) -> FileIO:
+    """Open a file to read and write, which may be new, and lock it."""
+    # The operating system lets go of the lock when the file is closed or the process
+    # ends, however it ends. Raises `BlockingIOError` while another process has it.
+    binary = getattr(os, "O_BINARY", 0)
+    while True:
+        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | binary, 0o666), "r+")
+        try:
+            is_ours = lock_descriptor(file.fileno(), blocking=False)
+            if is_ours and _is_still(path, file):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+        if not is_ours:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        # It was given another name before it was ours: try again.
+
+
+def _is_still(path: Path, file: FileIO) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 def _refuse_device(path: Path) -> None:
@@ -306,12 +305,12 @@ def _refuse_device(path: Path) -> None:
 def _in_use(path: Path) -> JournalError:
     what = "another process is following this plan just now"
     fix = "end that one first, or keep a journal of your own with `--journal`"
-    return JournalError([Issue(str(path), what, fix)])
+    return JournalError.of(path, what, fix)
 
 
 def _unreadable(path: Path, error: OSError) -> JournalError:
     what = f"the journal cannot be opened: {error.strerror}"
-    return JournalError([Issue(str(path), what, _RENAME)])
+    return JournalError.of(path, what, _RENAME)
 
 
 def _keep_name(path: Path) -> None:

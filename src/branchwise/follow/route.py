@@ -16,9 +16,6 @@ from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 from branchwise.tree.start import Start
 
-__all__ = ["How", "Route"]
-
-
 _CUT_SHORT: Final = {Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED}
 
 
@@ -41,7 +38,6 @@ class _Plan:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing cut the search for it short."""
         return self.solution.status not in _CUT_SHORT
 
     def after(self, outcome: Outcame) -> _Plan | None:
@@ -68,23 +64,12 @@ class _Place:
 
 
 class Route:
-    """
-    Positions from the start to here.
+    """Positions from the start to here."""
 
-    A plan is made when it is asked for: at the start, and wherever something led off
-    it. In between it is followed, so that going the same way again, as after a
-    crash, makes the same plans at the same places. A plan that a limit cut short is
-    made anew at every step, as there is less to search each time.
-
-    Parameters
-    ----------
-    start
-        Where it begins.
-    how
-        How plans are made.
-    progress
-        Called with how far solving has come.
-    """
+    # A plan is made when it is asked for: at the start, and wherever something led off
+    # it. In between it is followed, so that going the same way again, as after a crash,
+    # makes the same plans at the same places. A plan that a limit cut short is made
+    # anew at every step, as there is less to search each time.
 
     def __init__(self, start: Position, how: How, progress: Listener) -> None:
         self._places = [_Place(start)]
@@ -151,9 +136,8 @@ class Route:
     def _new_plan(self, index: int) -> _Plan:
         position = self._places[index].position
         reported = [place.entry for place in self._places[1 : index + 1]]
-        events = [
-            Happened(e.action, e.outcome) for e in reported if isinstance(e, Outcame)
-        ]
+        outcomes = [entry for entry in reported if isinstance(entry, Outcame)]
+        events = [Happened(entry.action, entry.outcome) for entry in outcomes]
         solution = solve(position.remaining, progress=self._progress, **self._how)
         if reported:
             carried = Carried(tuple(events), position.state)

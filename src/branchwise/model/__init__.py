@@ -5,54 +5,31 @@ from typing import TYPE_CHECKING
 from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
-    from branchwise.model.action import Action, Given, Outcome
-    from branchwise.model.adversary import Adversary
-    from branchwise.model.budget import UNLIMITED, Amounts, Budget
-    from branchwise.model.checks.validate import validate
-    from branchwise.model.condition import (
-        AllOf,
-        AnyOf,
-        Attempted,
-        Condition,
-        Happened,
-        Not,
-        all_of,
-        any_of,
-    )
-    from branchwise.model.defended_problem import defended
-    from branchwise.model.defense import Defense
-    from branchwise.model.problem import Problem, Reward
-    from branchwise.model.remaining import problem_after
-    from branchwise.model.spread import Spread
-    from branchwise.model.state import State
+    from branchwise.model.action import Action as Action
+    from branchwise.model.action import Given as Given
+    from branchwise.model.action import Outcome as Outcome
+    from branchwise.model.adversary import Adversary as Adversary
+    from branchwise.model.budget import UNLIMITED as UNLIMITED
+    from branchwise.model.budget import Amounts as Amounts
+    from branchwise.model.budget import Budget as Budget
+    from branchwise.model.checks.validate import validate as validate
+    from branchwise.model.condition import AllOf as AllOf
+    from branchwise.model.condition import AnyOf as AnyOf
+    from branchwise.model.condition import Attempted as Attempted
+    from branchwise.model.condition import Condition as Condition
+    from branchwise.model.condition import Happened as Happened
+    from branchwise.model.condition import Not as Not
+    from branchwise.model.condition import all_of as all_of
+    from branchwise.model.condition import any_of as any_of
+    from branchwise.model.defended_problem import defended as defended
+    from branchwise.model.defense import Defense as Defense
+    from branchwise.model.problem import Problem as Problem
+    from branchwise.model.problem import Reward as Reward
+    from branchwise.model.remaining import problem_after as problem_after
+    from branchwise.model.spread import Spread as Spread
+    from branchwise.model.state import State as State
 
-__all__ = [
-    "UNLIMITED",
-    "Action",
-    "Adversary",
-    "AllOf",
-    "Amounts",
-    "AnyOf",
-    "Attempted",
-    "Budget",
-    "Condition",
-    "Defense",
-    "Given",
-    "Happened",
-    "Not",
-    "Outcome",
-    "Problem",
-    "Reward",
-    "Spread",
-    "State",
-    "all_of",
-    "any_of",
-    "defended",
-    "problem_after",
-    "validate",
-]
-
-__getattr__, __dir__ = lazy(
+__all__, __getattr__, __dir__ = lazy(
     __name__,
     {
         "action": "Action Given Outcome",

@@ -1,20 +1,76 @@
-"""The full graph: every state a plan could come to (the paper's section 4.1)."""
+"""Graphs of states, and the full one: all a plan could come to (section 4.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Generic, TypeVar
 
-from branchwise.reference.graph import Graph
-from branchwise.space.state_space import Real, StateSpace
+from branchwise.errors import Issue, ProblemError
+from branchwise.reference.rewarding_sets import RewardingSetPruning
+from branchwise.space.checked_space import place
+from branchwise.space.problem_space import PackedState
+from branchwise.space.state_space import AvailableAction, Real, StateSpace
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["FullGraph", "Pruning", "accelerated_full_graph", "naive_full_graph"]
-
 S = TypeVar("S", bound=Hashable)
-S_contra = TypeVar("S_contra", contravariant=True)
-P = TypeVar("P")
+
+
+@dataclass(slots=True)
+class Graph(Generic[S]):
+    """
+    A set of states with the actions considered at each.
+
+    The paper stores states and calls R(s) again where it needs the edges; we keep the
+    actions, which are the edges.
+    """
+
+    root: S
+    actions: dict[S, tuple[AvailableAction[S], ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def children(self, state: S) -> Iterator[S]:
+        """Return the states that the actions considered here lead to."""
+        for action in self.actions[state]:
+            for transition in action.transitions:
+                yield transition.state
+
+    def children_first(self) -> Iterator[S]:
+        """Return the states so that each comes after all of its children."""
+        # The recursions of the paper as a loop: plans may be thousands of actions deep.
+        done: set[S] = set()
+        above: set[S] = set()
+        pending = [self.root]
+        while pending:
+            state = pending[-1]
+            if state in done:
+                pending.pop()
+            elif state in above:
+                pending.pop()
+                above.remove(state)
+                done.add(state)
+                yield state
+            else:
+                above.add(state)
+                for child in self.children(state):
+                    if child in above:
+                        raise ProblemError([self._circle(state, child)])
+                    if child not in done:
+                        pending.append(child)
+
+    def _circle(self, state: S, child: S) -> Issue:
+        """Return that an action leads from a state back to one that leads there."""
+        steps = ((a.name, t.state) for a in self.actions[state] for t in a.transitions)
+        action = next(name for name, other in steps if other == child)
+        back = "to itself" if state == child else f"there from {place(state)}"
+        return Issue(
+            where=place(child),
+            what="can be reached from itself, so a plan might never end: "
+            f"`{action}` leads {back}",
+            fix="let every action use something up, and make that part of the state",
+        )
 
 
 @dataclass(slots=True)
@@ -22,19 +78,6 @@ class FullGraph(Graph[S]):
     """The states S_FG, with the actions considered and the reward at each."""
 
     rewards: dict[S, Real] = field(default_factory=dict)
-
-
-class Pruning(Protocol[S_contra, P]):
-    """Reward-based pruning: what Algorithm 3 carries along with each state."""
-
-    def root(self) -> P:
-        """Return the rewarding sets at the root: P(s_root)."""
-
-    def child(self, sets: P, action: str, outcome: str, child: S_contra) -> P:
-        """Return the rewarding sets at a child, from its parent's (Algorithm 2)."""
-
-    def keeps(self, sets: P, action: str) -> bool:
-        """Whether an action is part of a rewarding set (Equation 6)."""
 
 
 def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullGraph[S]:
@@ -55,23 +98,20 @@ def naive_full_graph(space: StateSpace[S], progress: Listener = silent) -> FullG
 
 
 def accelerated_full_graph(
-    space: StateSpace[S], pruning: Pruning[S, P], progress: Listener = silent
-) -> FullGraph[S]:
-    """
-    Generate the accelerated full graph (Algorithm 3).
-
-    The search is depth-first and forgets the rewarding sets of a state once its
-    children have theirs, as the paper advises to save memory.
-    """
+    space: StateSpace[PackedState],
+    pruning: RewardingSetPruning,
+    progress: Listener = silent,
+) -> FullGraph[PackedState]:
+    """Generate the accelerated full graph (Algorithm 3)."""
+    # The search is depth-first and forgets the rewarding sets of a state once its
+    # children have theirs, as the paper advises to save memory.
     graph = FullGraph(space.root)
     graph.rewards[space.root] = space.reward(space.root)
     queue = [(space.root, pruning.root())]
     while queue:
         state, sets = queue.pop()
         graph.actions[state] = tuple(
-            action
-            for action in space.actions(state)
-            if pruning.keeps(sets, action.name)
+            each for each in space.actions(state) if pruning.keeps(sets, each.name)
         )
         for action in graph.actions[state]:
             for outcome, _, child in action.transitions:

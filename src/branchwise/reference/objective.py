@@ -7,18 +7,7 @@ from typing import Any, Final
 
 from branchwise.model.arguments import a_function
 from branchwise.space.state_space import AvailableAction, Real
-from branchwise.tree.objectives import OBJECTIVE_NAMES
-
-__all__ = [
-    "OBJECTIVES",
-    "Children",
-    "Considered",
-    "Objective",
-    "fewest_nodes",
-    "is_named",
-    "objective_named",
-    "order",
-]
+from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
 
 Children = Sequence[tuple[Real, Any]]
 """For each outcome its probability, and the objective's value at the child."""
@@ -34,12 +23,9 @@ its outcomes, the probability and f of the child.
 
 
 def fewest_nodes(_state: Any, _action: Considered, children: Children) -> int:
-    """
-    Count the nodes of the tree (Equation 9).
-
-    The paper's equation forgets the node itself; its worked table (7 against 3) does
-    not, and neither do we.
-    """
+    """Count the nodes of the tree (Equation 9)."""
+    # The paper's equation forgets the node itself; its worked table (7 against 3) does
+    # not, and neither do we.
     below: int = sum(nodes for _, nodes in children)
     return 1 + below
 
@@ -64,32 +50,31 @@ def fewest_expected_actions(
 
 
 def order(_state: Any, _action: Considered, _children: Children) -> int:
-    """
-    Leave the choice to the order of the actions in the problem.
-
-    The first optimal action that makes a difference is taken: one of its outcomes that
-    can happen leads to a state with another score. Where none does, the fewest nodes
-    decide.
-    """
+    """Leave the choice to the order of the actions in the problem."""
+    # The first optimal action that makes a difference is taken: one of its outcomes
+    # that can happen leads to a state with another score. Where none does, the fewest
+    # nodes decide.
     return 0
 
 
-_FUNCTIONS: Final = (
-    fewest_nodes,
-    least_depth,
-    least_expected_cost,
-    fewest_expected_actions,
-    order,
-)
-
 OBJECTIVES: Final[Mapping[str, Objective]] = dict(
-    zip(OBJECTIVE_NAMES, _FUNCTIONS, strict=True)
+    zip(
+        OBJECTIVE_NAMES,
+        (
+            fewest_nodes,
+            least_depth,
+            least_expected_cost,
+            fewest_expected_actions,
+            order,
+        ),
+        strict=True,
+    )
 )
 
 
 def is_named(objective: Objective) -> bool:
     """Whether an objective is one of ours, and not a function of yours."""
-    return any(objective is known for known in _FUNCTIONS)
+    return any(objective is known for known in OBJECTIVES.values())
 
 
 def objective_named(prefer: str | Objective) -> tuple[str, Objective]:
@@ -97,7 +82,4 @@ def objective_named(prefer: str | Objective) -> tuple[str, Objective]:
     if not isinstance(prefer, str):
         a_function(f"prefer, if not one of {', '.join(OBJECTIVES)},", prefer)
         return getattr(prefer, "__name__", "your function"), prefer
-    if prefer not in OBJECTIVES:
-        known = ", ".join(OBJECTIVES)
-        raise ValueError(f"there is no objective `{prefer}`; there are {known}")
-    return prefer, OBJECTIVES[prefer]
+    return prefer, OBJECTIVES[checked_objective(prefer)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from branchwise.model.adversary import Adversary, supported
@@ -16,28 +17,20 @@ from branchwise.reference.full_graph import (
     naive_full_graph,
 )
 from branchwise.reference.objective import Objective, objective_named
-from branchwise.reference.reduced_graph import reduced_graph
+from branchwise.reference.reduced_graph import action_score, reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
-from branchwise.reference.score import action_score, scores
 from branchwise.reference.select_tree import select_tree
 from branchwise.reference.worst_case import Faced, worst_case_graph
 from branchwise.rewarding.enumerate import ListedSets, list_sets
 from branchwise.space.checked_space import CheckedSpace
 from branchwise.space.problem_space import ProblemSpace
-from branchwise.space.state_space import (
-    AvailableAction,
-    Real,
-    StateSpace,
-    Transition,
-)
+from branchwise.space.state_space import AvailableAction, Real, StateSpace, Transition
 from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.policy import KnownPolicy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
-
-__all__ = ["considered_actions", "full_graph", "solve_by_reference"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -52,58 +45,38 @@ def solve_by_reference(
     adversary: Adversary | None = None,
     progress: Listener = silent,
 ) -> Solution:
-    """
-    Find the optimal tree the paper's way.
-
-    Parameters
-    ----------
-    problem
-        A valid problem, or any state space.
-    prefer
-        The secondary objective that chooses among optimal trees.
-    naive
-        Explore every state, without rewarding sets (Algorithm 1 for Algorithm 3). A
-        state space of your own is always explored this way.
-    exact
-        Compute with fractions instead of floats.
-    sets
-        The rewarding sets to go by, where not all of them are wanted.
-    adversary
-        Who chooses probabilities within their spreads: find the plan that fares best
-        then.
-    progress
-        Called with how far it has come, after each state.
-    """
+    """Find the optimal tree the paper's way."""
+    # Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
+    # state space of your own is always explored this way. `sets` are the rewarding sets
+    # to go by, where not all of them are wanted.
     name, objective = objective_named(prefer)
-    clock = _Clock()
-    found = sets
+    found, spent = sets, dict[str, float]()
+    whole = problem if isinstance(problem, Problem) else None
     space, describe = _space(problem, exact=exact, adversary=adversary)
-    possible = _possible(space, adversary)
-    with clock.measures(Stage.REWARDING_SETS):
+    # By this one it is told what is possible at all.
+    possible = ProblemSpace(supported(whole)) if whole and adversary else space
+    with _measured(spent, "rewarding_sets"):
         if isinstance(possible, ProblemSpace) and not naive and sets is None:
             progress(Progress(Stage.REWARDING_SETS, 0))
             found = list_sets(possible)
         num_sets = None if found is None else found.count_minimal()
-    with clock.measures(Stage.FULL_GRAPH):
+    with _measured(spent, "full_graph"):
         graph = full_graph(space, possible, found, progress)
         if adversary is not None:
-            if not isinstance(problem, Problem) and adversary.distance is None:
+            if whole is None and adversary.distance is None:
                 _check_unsure(graph)
-            graph = worst_case_graph(graph, _deviations(adversary, problem), progress)
+            useful = adversary.with_useful_deviations(whole) if whole else adversary
+            graph = worst_case_graph(graph, useful.deviations, progress)
             if not isinstance(prefer, str):
                 objective = _of_states(objective)
-    with clock.measures(Stage.REDUCED_GRAPH):
+    with _measured(spent, "reduced_graph"):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
-    with clock.measures(Stage.TREE):
+    with _measured(spent, "tree"):
         policy = select_tree(graph, phi, reduced, objective, progress)
         weighed = considered_actions(graph, phi, policy) if sets is None else {}
-        tree = DecisionTree(
-            KnownPolicy(policy, weighed),
-            graph.root,
-            describe,
-            problem=problem if isinstance(problem, Problem) else None,
-        )
+        policy = KnownPolicy(policy, weighed)
+        tree = DecisionTree(policy, graph.root, describe, problem=whole)
         num_nodes = tree.num_nodes
     return Solution(
         expected_reward=phi[graph.root],
@@ -117,20 +90,11 @@ def solve_by_reference(
             full_graph_states=len(graph),
             reduced_graph_states=len(reduced),
             tree_nodes=num_nodes,
-            seconds=clock.seconds(),
+            seconds=Seconds(**spent),
         ),
-        problem=problem if isinstance(problem, Problem) else None,
+        problem=whole,
         adversary=adversary,
     )
-
-
-def _deviations(
-    adversary: Adversary, problem: Problem | StateSpace[Any]
-) -> int | float:
-    """Return how many deviations there are; infinity where they cannot run out."""
-    if not isinstance(problem, Problem):
-        return adversary.deviations
-    return adversary.with_useful_deviations(problem).deviations
 
 
 def _space(
@@ -143,9 +107,8 @@ def _space(
         return space, SpaceStates(space, _bare)
     own: StateSpace[Any] = CheckedSpace(problem)
     if adversary is not None and adversary.distance is not None:
-        own = _DistantSpace(own, adversary)
-    own = _ExactSpace(own) if exact else own
-    return own, _own_state
+        own = _SeenSpace(own, partial(_distant, adversary))
+    return _SeenSpace(own, _exact, exact_number) if exact else own, _own_state
 
 
 def _bare(state: Any) -> Any:
@@ -156,18 +119,45 @@ def _own_state(state: Any, _path: Path) -> Any:
     return _bare(state)
 
 
+def _distant(adversary: Adversary, action: AvailableAction[S]) -> AvailableAction[S]:
+    probabilities = [transition.probability for transition in action.transitions]
+    spread = action.spread or adversary.spread_around(probabilities)
+    return action._replace(spread=spread)
+
+
+def _exact(action: AvailableAction[S]) -> AvailableAction[S]:
+    name, transitions, cost, charge, spread = action
+    return AvailableAction(
+        name,
+        tuple(Transition(o, exact_number(p), s) for o, p, s in transitions),
+        exact_number(cost),
+        exact_number(charge),
+        spread and spread.with_fractions(),
+    )
+
+
+class _SeenSpace(Generic[S]):
+    """A state space of one's own, whose actions and rewards are seen in another way."""
+
+    def __init__(
+        self,
+        space: StateSpace[S],
+        action: Callable[[AvailableAction[S]], AvailableAction[S]],
+        number: Callable[[Real], Real] = lambda number: number,
+    ) -> None:
+        self._space, self._action, self._number = space, action, number
+        self.root = space.root
+
+    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
+        return map(self._action, self._space.actions(state))
+
+    def reward(self, state: S) -> Real:
+        return self._number(self._space.reward(state))
+
+
 def _of_states(objective: Objective) -> Objective:
     """Let an objective see the states of the space, as it does without adversary."""
     return lambda state, action, children: objective(_bare(state), action, children)
-
-
-def _possible(
-    space: StateSpace[Any], adversary: Adversary | None
-) -> StateSpace[Any] | ProblemSpace:
-    """Return the space by which to tell what is possible at all."""
-    if adversary is None or not isinstance(space, ProblemSpace):
-        return space
-    return ProblemSpace(supported(space.problem))
 
 
 def full_graph(
@@ -194,76 +184,18 @@ def _check_unsure(graph: FullGraph[Any]) -> None:
         )
 
 
-class _DistantSpace(Generic[S]):
-    """A state space whose probabilities may lie off as far as an adversary says."""
-
-    def __init__(self, space: StateSpace[S], adversary: Adversary) -> None:
-        self._space = space
-        self._adversary = adversary
-        self.root = space.root
-
-    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
-        for action in self._space.actions(state):
-            probabilities = [
-                transition.probability for transition in action.transitions
-            ]
-            spread = action.spread or self._adversary.spread_around(probabilities)
-            yield action._replace(spread=spread)
-
-    def reward(self, state: S) -> Real:
-        return self._space.reward(state)
-
-
-class _ExactSpace(Generic[S]):
-    """A state space whose numbers are read exactly."""
-
-    def __init__(self, space: StateSpace[S]) -> None:
-        self._space = space
-        self.root = space.root
-
-    def actions(self, state: S) -> Iterator[AvailableAction[S]]:
-        for name, transitions, cost, charge, spread in self._space.actions(state):
-            yield AvailableAction(
-                name,
-                tuple(Transition(o, exact_number(p), s) for o, p, s in transitions),
-                exact_number(cost),
-                exact_number(charge),
-                spread and spread.with_fractions(),
-            )
-
-    def reward(self, state: S) -> Real:
-        return exact_number(self._space.reward(state))
-
-
-class _Clock:
-    """Measures how long each stage takes."""
-
-    def __init__(self) -> None:
-        self._spent = dict.fromkeys(Stage, 0.0)
-
-    @contextmanager
-    def measures(self, stage: Stage) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self._spent[stage] += time.perf_counter() - start
-
-    def seconds(self) -> Seconds:
-        return Seconds(
-            rewarding_sets=self._spent[Stage.REWARDING_SETS],
-            full_graph=self._spent[Stage.FULL_GRAPH],
-            reduced_graph=self._spent[Stage.REDUCED_GRAPH],
-            tree=self._spent[Stage.TREE],
-        )
+@contextmanager
+def _measured(spent: dict[str, float], stage: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    spent[stage] = time.perf_counter() - start
 
 
 def considered_actions(
     graph: FullGraph[S], phi: dict[S, Real], states: Iterable[S]
 ) -> dict[S, tuple[Alternative, ...]]:
-    """
-    Return the actions considered at some states, with their expected scores.
-
-    Only these states are kept, so that the full graph can be forgotten.
-    """
+    """Return the actions considered at some states, with their expected scores."""
+    # Only these states are kept, so that the full graph can be forgotten.
     return {
         state: tuple(
             Alternative(

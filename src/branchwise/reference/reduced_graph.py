@@ -1,20 +1,44 @@
-"""The reduced graph: the union of all optimal trees (the paper's section 4.2)."""
+"""Scores, and the reduced graph: the union of all optimal trees (section 4.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from branchwise.reference.full_graph import FullGraph
-from branchwise.reference.graph import Graph
-from branchwise.reference.score import action_score, tie_tolerance
-from branchwise.space.state_space import Real
+from branchwise.model.number import TIE
+from branchwise.reference.full_graph import FullGraph, Graph
+from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["ReducedGraph", "reduced_graph"]
-
 S = TypeVar("S", bound=Hashable)
+
+
+def scores(graph: FullGraph[S], progress: Listener = silent) -> dict[S, Real]:
+    """Compute Phi(s) for every state of the full graph."""
+    # The paper stops only where no action is left. We may stop anywhere, which is the
+    # same where rewards never fall: Phi(s) is the best of rho(s) and of the actions.
+    phi: dict[S, Real] = {}
+    for state in graph.children_first():
+        options = [action_score(action, phi) for action in graph.actions[state]]
+        phi[state] = max([graph.rewards[state], *options])
+        progress(Progress(Stage.REDUCED_GRAPH, len(phi)))
+    return phi
+
+
+def action_score(action: AvailableAction[S], phi: dict[S, Real]) -> Real:
+    """Compute the expected score of the children, less what the action is charged."""
+    expected: Real = 0
+    for _, probability, state in action.transitions:
+        expected += probability * phi[state]
+    return expected - action.charge
+
+
+def tie_tolerance(rewards: Collection[Real]) -> float:
+    """Return the difference below which two scores are tied: none for fractions."""
+    highest, lowest = max(rewards), min(rewards)
+    largest = max(highest, -lowest)
+    return TIE * largest if isinstance(largest, float) else 0
 
 
 @dataclass(slots=True)
@@ -39,10 +63,9 @@ def reduced_graph(
             for action in graph.actions[state]
             if phi[state] - action_score(action, phi) <= tolerance
         )
-        for action in reduced.actions[state]:
-            for transition in action.transitions:
-                if transition.state not in seen:
-                    seen.add(transition.state)
-                    queue.append(transition.state)
+        for child in reduced.children(state):
+            if child not in seen:
+                seen.add(child)
+                queue.append(child)
         progress(Progress(Stage.REDUCED_GRAPH, len(seen)))
     return reduced

@@ -10,26 +10,13 @@ from branchwise.rewarding.enumerate import ListedSets
 from branchwise.space.packed import bits
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 
-__all__ = ["OpenSet", "RewardingSetPruning"]
-
 
 class OpenSet(NamedTuple):
-    """
-    A rewarding set at a state: P(s, s_k), what is still to happen.
+    """A rewarding set at a state: P(s, s_k), what is still to happen."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes still needed, one bit each.
-    price
-        The least that these cost.
-    goal
-        The number of the goal they reach.
-    """
-
-    needs: int
-    price: Units
-    goal: int
+    needs: int  # The outcomes still needed, one bit each
+    price: Units  # The least that these cost
+    goal: int  # The number of the goal they reach
 
 
 class RewardingSetPruning:
@@ -39,8 +26,7 @@ class RewardingSetPruning:
     Where the problem goes beyond the paper, what is kept goes beyond it too:
 
     * a set holds what changes the probabilities or the cost of its actions
-    (conditioning), and
-      what is left of it costs the least that its actions may cost;
+      (conditioning), and what is left of it costs the least that its actions may cost;
     * a set is given up for a reward already held only if that reward cannot be lost
       again (negation), and, where rewards add up, only if it is the set's own.
     """
@@ -60,11 +46,9 @@ class RewardingSetPruning:
 
     def root(self) -> list[OpenSet]:
         """Return the rewarding sets at the root: P(s_root)."""
-        state = self._space.root
-        sets = [
-            OpenSet(s.needs, self._price(s.needs), s.goal) for s in self._found.sets
-        ]
-        return self._worthwhile(sets, state)
+        found = self._found.sets
+        sets = [OpenSet(s.needs, self._price(s.needs), s.goal) for s in found]
+        return self._worthwhile(sets, self._space.root)
 
     def child(
         self, sets: list[OpenSet], action: str, outcome: str, child: PackedState
@@ -72,7 +56,7 @@ class RewardingSetPruning:
         """Return the rewarding sets at a child, from its parent's (Algorithm 2)."""
         mask = self._found.terms.masks[action]
         bit = self._found.terms.bit(action, outcome)
-        left = self._attempts_left(action, child)
+        left = self._attempts[action] - self._space.num_attempts(child, action)
         kept = []
         for parent in sets:
             still = self._without(parent, bit, action) if parent.needs & bit else parent
@@ -82,7 +66,6 @@ class RewardingSetPruning:
         return self._worthwhile(kept, child)
 
     def _without(self, parent: OpenSet, bit: int, action: str) -> OpenSet:
-        """Take an outcome out of a set, now that it has happened."""
         price = tuple(map(sub, parent.price, self._prices[action]))
         return OpenSet(parent.needs & ~bit, price, parent.goal)
 
@@ -108,9 +91,6 @@ class RewardingSetPruning:
             for i, amount in enumerate(self._prices[action]):
                 price[i] += amount
         return tuple(price)
-
-    def _attempts_left(self, action: str, state: PackedState) -> float:
-        return self._attempts[action] - self._space.num_attempts(state, action)
 
 
 def _affords(state: PackedState, price: Units) -> bool:

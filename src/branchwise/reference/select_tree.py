@@ -20,8 +20,6 @@ from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.policy import Branch, Decision, Policy
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
-__all__ = ["Preference", "Rank", "select_tree"]
-
 S = TypeVar("S", bound=Hashable)
 
 
@@ -41,16 +39,12 @@ def select_tree(
         if state in policy:
             continue
         action = choices[state]
-        branches = tuple(Branch(*t) for t in action.transitions) if action else ()
-        policy[state] = Decision(
-            action.name if action else None,
-            branches,
-            phi[state],
-            graph.rewards[state],
-            action.spread if action else None,
-        )
-        if action:
-            queue.extend(transition.state for transition in action.transitions)
+        name, spread = (action.name, action.spread) if action else (None, None)
+        transitions = action.transitions if action else ()
+        branches = tuple(Branch(*transition) for transition in transitions)
+        reward = graph.rewards[state]
+        policy[state] = Decision(name, branches, phi[state], reward, spread)
+        queue.extend(transition.state for transition in transitions)
     return policy
 
 
@@ -94,35 +88,20 @@ def _first(
 
 
 class Rank(NamedTuple):
-    """
-    How good a tree is by a preference; less is better.
+    """How good a tree is by a preference; less is better."""
 
-    Parameters
-    ----------
-    worth
-        What the objective says.
-    nodes
-        The number of nodes of the tree; 0 where they do not count.
-    """
-
-    worth: Any
-    nodes: int
+    worth: Any  # What the objective says
+    nodes: int  # The number of nodes of the tree; 0 where they do not count
 
 
 class Preference:
-    """
-    A secondary objective with what breaks its ties.
+    """A secondary objective with what breaks its ties."""
 
-    Of trees that are the same by a named objective, one with the fewest nodes is
-    preferred, and then the first action in the order of the problem. So an action that
-    changes nothing, which another engine may leave out, is never taken: without it the
-    tree has fewer nodes and is as good in all else. A function of yours decides alone.
-
-    Parameters
-    ----------
-    objective
-        The objective, as a function.
-    """
+    # Of trees that are the same by a named objective, one with the fewest nodes is
+    # preferred, and then the first action in the order of the problem. So an action
+    # that changes nothing, which another engine may leave out, is never taken: without
+    # it the tree has fewer nodes and is as good in all else. A function of yours
+    # decides alone.
 
     def __init__(self, objective: Objective) -> None:
         self.goes_by_order = objective is order

@@ -17,26 +17,15 @@ from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["solve_with_some_sets"]
-
 _SECONDS_FOR_A_BOUND: Final = 10.0
 
 
 def solve_with_some_sets(
     problem: Problem, wanted: int | Iterable[RewardingSet], **how: Any
 ) -> Solution:
-    """
-    Find the best plan among those that follow only some rewarding sets.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    wanted
-        The sets to follow, or how many of the strongest.
-    how
-        What else `solve_by_reference` is told.
-    """
+    """Find the best plan among those that follow only some rewarding sets."""
+    # Wanted are these sets, or so many of the strongest; `how` is what else
+    # `solve_by_reference` is told.
     sets = chosen_sets(problem, _wanted(problem, wanted))
     solution = solve_by_reference(problem, sets=sets, **how)
     if _has_all(problem, sets):
@@ -48,14 +37,11 @@ def _wanted(
     problem: Problem, wanted: int | Iterable[RewardingSet]
 ) -> Iterable[RewardingSet]:
     if isinstance(wanted, Iterable):
-        some = list(wanted)
-        for each in some:
-            fix = "take them from `RewardingSets(problem)`, or say how many"
-            a_kind("each of rewarding_sets", each, RewardingSet, fix)
-        return some
-    return islice(
-        RewardingSets(problem), a_whole_number("rewarding_sets", wanted, least=0)
-    )
+        name, kind = "each of rewarding_sets", RewardingSet
+        fix = "take them from `RewardingSets(problem)`, or say how many"
+        return [a_kind(name, each, kind, fix) for each in wanted]
+    most = a_whole_number("rewarding_sets", wanted, least=0)
+    return islice(RewardingSets(problem), most)
 
 
 def _upper_bound(problem: Problem) -> float:

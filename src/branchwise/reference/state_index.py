@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from branchwise.space.state_domain import NumberedStates
 
-__all__ = ["StateIndex"]
-
 
 class StateIndex(NumberedStates):
     """
@@ -21,11 +19,6 @@ class StateIndex(NumberedStates):
     state is given as its ranks. The paper prints ``x <= s_i``, but then its own
     example, five digits that run from 0 to 99999, would not start at 0.
 
-    Parameters
-    ----------
-    sizes
-        How many values each element may take, ``|dom(S_i)|``: at least one.
-
     Examples
     --------
     >>> digits = StateIndex([10, 10, 10, 10, 10])
@@ -33,19 +26,24 @@ class StateIndex(NumberedStates):
     54321
     >>> digits.state(99999)
     (9, 9, 9, 9, 9)
+    >>> digits.index((1, 10, 0, 0, 0))
+    Traceback (most recent call last):
+        ...
+    ValueError: state[1]: 10 is not one of its 10 values
+        fix: use a rank from 0 to 9
     """
 
     def _index(self, state: Sequence[int]) -> int:
         index = 0
         place = 1  # the product over the elements before this one
-        for rank, size in zip(state, self.domain.sizes, strict=True):
+        for rank, size in zip(state, self.sizes, strict=True):
             index += rank * place
             place *= size
         return index
 
     def _state(self, index: int) -> tuple[int, ...]:
         ranks = []
-        for size in self.domain.sizes:
+        for size in self.sizes:
             index, rank = divmod(index, size)
             ranks.append(rank)
         return tuple(ranks)

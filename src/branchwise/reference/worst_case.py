@@ -6,42 +6,28 @@ from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from branchwise.reference.full_graph import FullGraph
-from branchwise.reference.score import action_score, tie_tolerance
+from branchwise.reference.reduced_graph import action_score, tie_tolerance
 from branchwise.space.state_space import AvailableAction, Real, Transition
 from branchwise.tree.progress import Listener, Progress, Stage, silent
-
-__all__ = ["Faced", "worst_case_graph"]
 
 S = TypeVar("S", bound=Hashable)
 
 
 class Faced(NamedTuple, Generic[S]):
-    """
-    A state, and how many deviations the adversary has left.
+    """A state, and how many deviations the adversary has left."""
 
-    Parameters
-    ----------
-    state
-        The state of the space.
-    deviations
-        A whole number, or infinity.
-    """
-
-    state: S
-    deviations: int | float
+    state: S  # The state of the space
+    deviations: int | float  # A whole number, or infinity
 
 
 def worst_case_graph(
     graph: FullGraph[S], deviations: int | float, progress: Listener = silent
 ) -> FullGraph[Faced[S]]:
-    """
-    Return the full graph with the probabilities that the adversary chooses everywhere.
-
-    V(s, g) = max(rho(s), max over actions of min(at nominal probabilities with g
-    deviations left, at the worst ones with g - 1)), children first. Once it is known
-    what the adversary chooses, it is a graph like any other: its scores are V, and its
-    best tree is the plan that fares best in the worst case.
-    """
+    """Return the full graph with the probabilities that the adversary chooses."""
+    # V(s, g) = max(rho(s), max over actions of min(at nominal probabilities with g
+    # deviations left, at the worst ones with g - 1)), children first. Once it is known
+    # what the adversary chooses, it is a graph like any other: its scores are V, and
+    # its best tree is the plan that fares best in the worst case.
     layers = [deviations] if deviations == float("inf") else range(int(deviations) + 1)
     tolerance = tie_tolerance(graph.rewards.values())
     worst: FullGraph[Faced[S]] = FullGraph(Faced(graph.root, deviations))
@@ -49,10 +35,8 @@ def worst_case_graph(
     for state in graph.children_first():
         for left in layers:
             here = Faced(state, left)
-            answers = [
-                answered(action, left, value, tolerance)
-                for action in graph.actions[state]
-            ]
+            actions = graph.actions[state]
+            answers = [answered(each, left, value, tolerance) for each in actions]
             options = [action_score(answer, value) for answer in answers]
             worst.rewards[here] = graph.rewards[state]
             worst.actions[here] = tuple(answers)

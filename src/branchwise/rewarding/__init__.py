@@ -5,15 +5,10 @@ from typing import TYPE_CHECKING
 from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
-    from branchwise.rewarding.listing import SetsListing
-    from branchwise.rewarding.sets import RewardingSet, RewardingSets
+    from branchwise.rewarding.listing import SetsListing as SetsListing
+    from branchwise.rewarding.sets import RewardingSet as RewardingSet
+    from branchwise.rewarding.sets import RewardingSets as RewardingSets
 
-__all__ = ["RewardingSet", "RewardingSets", "SetsListing"]
-
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "listing": "SetsListing",
-        "sets": "RewardingSet RewardingSets",
-    },
+__all__, __getattr__, __dir__ = lazy(
+    __name__, {"listing": "SetsListing", "sets": "RewardingSet RewardingSets"}
 )

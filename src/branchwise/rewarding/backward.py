@@ -15,10 +15,8 @@ from typing import Final, NamedTuple
 from branchwise.model.condition import Condition
 from branchwise.rewarding.terms import Look, Term, Terms, TooManyError
 from branchwise.rewarding.ways import Ways
-from branchwise.space.packed import bits
+from branchwise.space.packed import bits, union
 from branchwise.space.problem_space import ProblemSpace, Units
-
-__all__ = ["MOST_SETS", "Backward", "Derivation"]
 
 # Past these, comparing sets with each other would take longer than going without.
 MOST_SETS: Final = 5_000
@@ -27,25 +25,13 @@ _STEPS_BETWEEN_LOOKS = 256
 
 
 class Derivation(NamedTuple):
-    """
-    A rewarding set with the reason for each of its outcomes.
+    """A rewarding set with the reason for each of its outcomes."""
 
-    Parameters
-    ----------
-    goal
-        The number of the goal that it reaches.
-    final
-        The way for the goal to hold.
-    reasons
-        The ways in which its outcomes happen, one bit each; one for every outcome.
-    needs
-        Its outcomes, one bit each.
-    """
-
-    goal: int
-    final: Term
+    goal: int  # The number of the goal that it reaches
+    final: Term  # The way for the goal to hold
+    # The ways in which its outcomes happen, one bit each; one for every outcome.
     reasons: int
-    needs: int
+    needs: int  # Its outcomes, one bit each
 
 
 class _Step(NamedTuple):
@@ -80,12 +66,10 @@ class _Link(NamedTuple):
 
 
 class _Purse:
-    """
-    Amounts of all resources in one number, so that a step is paid by one subtraction.
+    """Amounts of all resources in one number: a step is paid by one subtraction."""
 
-    Each resource has a field that is large enough for what is left of it and for what
-    is overdrawn by, and above it a guard: a bit that is set until too much was taken.
-    """
+    # Each resource has a field that is large enough for what is left of it and for what
+    # is overdrawn by, and above it a guard: a bit that is set until too much was taken.
 
     def __init__(self, budget: Units) -> None:
         self._budget = budget
@@ -106,23 +90,11 @@ class _Purse:
 
 
 class Backward:
-    """
-    The search backwards from goals.
+    """The search backwards from goals."""
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    goals
-        What must hold for each of them to be reached.
-    look
-        Called every few milliseconds; what it raises ends the search.
-
-    Raises
-    ------
-    TooManyError
-        There are more sets, or more steps to them, than are worth listing.
-    """
+    # `look` is called every few milliseconds; what it raises ends the search, as does a
+    # `TooManyError`: there are more sets, or more steps to them, than are worth
+    # listing.
 
     def __init__(
         self, space: ProblemSpace, goals: Sequence[Condition], look: Look
@@ -152,25 +124,17 @@ class Backward:
         first = 0
         for bit in self.terms.bits.values():
             own = ways.of(bit)
-            steps[bit] = [
-                _Step(
-                    1 << first + own.index(way),
-                    way.needs,
-                    way.avoids,
-                    price(way.price),
-                    rivals(way.needs),
-                )
-                for way in own
-            ]
+            steps[bit] = []
+            for way in own:
+                reason, costs = 1 << first + own.index(way), price(way.price)
+                step = _Step(reason, way.needs, way.avoids, costs, rivals(way.needs))
+                steps[bit].append(step)
             first += len(own)
         return steps
 
     def _rivals_of(self, needs: int) -> int:
         """Return the outcomes that some of these leave no attempt for."""
-        rivals = 0
-        for bit in bits(needs):
-            rivals |= self._rivals.get(bit, 0)
-        return rivals
+        return union(self._rivals.get(bit, 0) for bit in bits(needs))
 
     def reach(self, goal: int) -> Iterator[Derivation]:
         """Return every way to reach a goal, not only the minimal ones."""
@@ -227,12 +191,9 @@ class Backward:
 
 
 def _has_order(partial: _Partial, final: Term) -> bool:
-    """
-    Whether the outcomes can happen in some order.
-
-    Each comes after all it needs and before all it avoids; the goal comes last, so
-    nothing it avoids may be among them.
-    """
+    """Whether the outcomes can happen in some order."""
+    # Each comes after all it needs and before all it avoids; the goal comes last, so
+    # nothing it avoids may be among them.
     if final.avoids & partial.needs:
         return False
     before = _needed_before(partial)
@@ -248,7 +209,6 @@ def _has_order(partial: _Partial, final: Term) -> bool:
 
 
 def _needed_before(partial: _Partial) -> dict[int, int]:
-    """Return what must have happened before each outcome."""
     before: dict[int, int] = {}
     avoiding = []
     link = partial.last

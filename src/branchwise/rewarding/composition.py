@@ -9,40 +9,14 @@ families grow until nothing changes, so that no set lifts itself by its own boot
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import (
-    Callable,
-    Hashable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-    Set,
-)
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from branchwise._core import Families, Family
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    all_of,
-    negation,
-)
-from branchwise.rewarding.elements import Elements
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened
 from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
-from branchwise.space.problem_space import ProblemSpace
-
-__all__ = [
-    "Composition",
-    "DiagramLimits",
-    "Limits",
-    "PlainComposition",
-    "grown",
-    "new_families",
-]
+from branchwise.space.problem_space import ProblemSpace, Units, allowed
 
 K = TypeVar("K", bound=Hashable)
 
@@ -51,20 +25,54 @@ _MOST_NODES = 20_000_000
 _MOST_UNITS = 2**62
 
 
+class Elements:
+    """The elements of a diagram, numbered, with their costs and probabilities."""
+
+    # The outcomes of an action stand side by side. A mark stands for one of several
+    # ways in which an outcome can happen; it carries cost and probabilities in the
+    # outcome's place.
+
+    def __init__(self) -> None:
+        self.outcomes: dict[Happened, int] = {}
+        self.groups: dict[str, list[int]] = {}
+        self.marks: list[int] = []
+        self.weights: list[float] = []
+        self._prices: list[Units] = []
+
+    def add_outcome(self, outcome: Happened, price: Units, weight: float) -> int:
+        """Number an outcome."""
+        element = self._add(price, weight)
+        self.outcomes[outcome] = element
+        self.groups.setdefault(outcome.action, []).append(element)
+        return element
+
+    def add_mark(self, price: Units, weight: float) -> int:
+        """Number a way."""
+        element = self._add(price, weight)
+        self.marks.append(element)
+        return element
+
+    def prices(self, resource: int) -> list[int]:
+        """Return what each element costs of one resource, by its position."""
+        return [price[resource] for price in self._prices]
+
+    def families(self, limits: DiagramLimits) -> Families:
+        """Start a diagram that gives up when the time is over, or memory runs out."""
+        families = Families(len(self.weights), limits.num_nodes)
+        families.time_limit_seconds = limits.time_limit_seconds
+        return families
+
+    def _add(self, price: Units, weight: float) -> int:
+        self._prices.append(price)
+        self.weights.append(weight)
+        return len(self.weights) - 1
+
+
 class DiagramLimits(NamedTuple):
-    """
-    When the building of a diagram is given up.
+    """When the building of a diagram is given up."""
 
-    Parameters
-    ----------
-    time_limit_seconds
-        After so long; None for never.
-    num_nodes
-        When it has so many nodes.
-    """
-
-    time_limit_seconds: float | None = None
-    num_nodes: int = _MOST_NODES
+    time_limit_seconds: float | None = None  # After so long; None for never
+    num_nodes: int = _MOST_NODES  # When it has so many nodes
 
 
 class Composition(Protocol):
@@ -86,24 +94,20 @@ class Composition(Protocol):
 
 
 class Limits:
-    """
-    What a set may cost, and how often an action may be in it.
+    """What a set may cost, and how often an action may be in it."""
 
-    Only outcomes that something needs are ever in a set.
-    """
+    # Only outcomes that something needs are ever in a set.
 
     def __init__(
         self,
         space: ProblemSpace,
         elements: Elements,
         families: Families,
-        needed: Set[Happened],
+        needed: set[Happened],
     ) -> None:
         self._families = families
-        self._prices = [
-            (_capped(elements.prices(i), have), have)
-            for i, have in enumerate(space.root.left)
-        ]
+        left = enumerate(space.root.left)
+        self._prices = [(_capped(elements.prices(i), have), have) for i, have in left]
         attempts = {action.name: action.attempts for action in space.problem.actions}
         in_sets: dict[str, list[int]] = {}
         for outcome, element in elements.outcomes.items():
@@ -133,13 +137,11 @@ def _capped(prices: list[int], budget: int) -> list[int]:
 
 
 class PlainComposition:
-    """
-    Families where nothing is avoided and nothing depends on how it came about.
+    """Families where nothing is avoided and nothing depends on how it came about."""
 
-    Conditions only ask for things to happen, and no action has conditioning. Then
-    ``and`` is a join and ``or`` a union, and however many sets there are, none is ever
-    listed.
-    """
+    # Conditions only ask for things to happen, and no action has conditioning. Then
+    # ``and`` is a join and ``or`` a union, and however many sets there are, none is
+    # ever listed.
 
     def __init__(
         self,
@@ -158,7 +160,7 @@ class PlainComposition:
                     weight = float(outcome.probability)
                     self.elements.add_outcome(happened, price, weight)
         self._names = {e: o for o, e in self.elements.outcomes.items()}
-        self.families = new_families(len(self.elements), limits)
+        self.families = self.elements.families(limits)
         self._limits = Limits(space, self.elements, self.families, self._needed(goals))
         self._available = dict.fromkeys(self._actions, self.families.empty())
         grown(self._available, users(self._actions), self._availability)
@@ -194,9 +196,7 @@ class PlainComposition:
         return found
 
     def _availability(self, name: str) -> Family:
-        action = self._actions[name]
-        allowed = all_of(action.requires, negation(action.precluded_by))
-        return self._limits.keep(self._family(allowed))
+        return self._limits.keep(self._family(allowed(self._actions[name])))
 
     def _family(self, condition: Condition, *, holds: bool = True) -> Family:
         families = self.families
@@ -228,13 +228,6 @@ class PlainComposition:
             return self.families.empty()
         itself = self.families.single(self.elements.outcomes[outcome])
         return self.families.minimal_join(itself, self._available[outcome.action])
-
-
-def new_families(num_elements: int, limits: DiagramLimits) -> Families:
-    """Start a diagram that gives up when the time is over, or memory runs out."""
-    families = Families(num_elements, limits.num_nodes)
-    families.time_limit_seconds = limits.time_limit_seconds
-    return families
 
 
 def grown(

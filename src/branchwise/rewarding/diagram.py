@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from branchwise._core import Families, Family
-from branchwise.model.action import Action
-from branchwise.model.condition import Condition, Happened, all_of, negation
+from branchwise.model.condition import Condition, Happened
 from branchwise.rewarding.composition import (
     Composition,
     DiagramLimits,
@@ -18,48 +17,26 @@ from branchwise.rewarding.composition import (
 from branchwise.rewarding.levels import Level, levels
 from branchwise.rewarding.relevance import is_positive, relevant_actions
 from branchwise.rewarding.way_composition import WayComposition
-from branchwise.space.problem_space import ProblemSpace
-
-__all__ = ["Diagram", "LevelFamily"]
+from branchwise.space.problem_space import ProblemSpace, allowed
 
 _USUAL: Final = DiagramLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class LevelFamily:
-    """
-    The rewarding sets of one level.
+    """The rewarding sets of one level."""
 
-    Parameters
-    ----------
-    level
-        What they reach.
-    reasons
-        Sets of outcomes and marks: every way that is not made up of another one.
-    sets
-        Sets of outcomes: the minimal ones among all ways.
-    own
-        Those of the sets that no level of a higher value has; the others are listed
-        there.
-    """
-
-    level: Level
+    level: Level  # What they reach
+    # Sets of outcomes and marks: every way that is not made up of another one.
     reasons: Family
-    sets: Family
+    sets: Family  # Sets of outcomes: the minimal ones among all ways
+    # Those of the sets that no level of a higher value has; the others are listed
+    # there.
     own: Family
 
 
 class Diagram:
-    """
-    The rewarding sets of a problem as zero-suppressed decision diagrams.
-
-    Parameters
-    ----------
-    space
-        The problem.
-    limits
-        When to give up.
-    """
+    """The rewarding sets of a problem as zero-suppressed decision diagrams."""
 
     def __init__(self, space: ProblemSpace, limits: DiagramLimits = _USUAL) -> None:
         problem = space.problem
@@ -67,8 +44,9 @@ class Diagram:
         goals = [level.when for level in found]
         names = relevant_actions(problem, goals)
         actions = [problem.action(name) for name in names]
-        is_plain = all(map(_is_plain, actions))
-        is_plain = is_plain and all(map(is_positive, goals))
+        gates = map(allowed, actions)
+        is_plain = not any(action.given for action in actions)
+        is_plain = is_plain and all(map(is_positive, (*gates, *goals)))
         kind = PlainComposition if is_plain else WayComposition
         composition: Composition = kind(space, names, goals, limits)
         self.problem = problem
@@ -85,12 +63,9 @@ class Diagram:
 
     def used_actions(self) -> set[str]:
         """Return the actions that some way needs."""
-        elements = {
-            element
-            for family in self.levels
-            for element in self.families.elements_of(family.reasons)
-        }
-        return {self.outcomes[e].action for e in elements if e in self.outcomes}
+        ways = (self.families.elements_of(family.reasons) for family in self.levels)
+        needed = {element for elements in ways for element in elements}
+        return {self.outcomes[e].action for e in needed if e in self.outcomes}
 
     def reaches(self, condition: Condition) -> bool:
         """Whether some set makes a condition hold."""
@@ -99,19 +74,14 @@ class Diagram:
 
     def perfect_information(self) -> float:
         """Return the expected reward with perfect information."""
-        sets = [family.sets for family in self.levels]
+        families, (certain, groups) = self.families, self._chances()
         values = [float(family.level.value) for family in self.levels]
-        certain, groups = self._chances()
-        sets = [
-            self.families.minimal(self.families.project_out(family, certain))
-            for family in sets
-        ]
+        reached = [families.project_out(family.sets, certain) for family in self.levels]
+        sets = [families.minimal(family) for family in reached]
         if self.problem.combine == "max":
-            return self.families.expected_best(sets, values, groups)
-        return self._floor() + sum(
-            value * self.families.probability(family, groups)
-            for family, value in zip(sets, values, strict=True)
-        )
+            return families.expected_best(sets, values, groups)
+        likely = [families.probability(family, groups) for family in sets]
+        return self._floor() + sum(v * p for v, p in zip(values, likely, strict=True))
 
     def _chances(self) -> tuple[list[int], list[list[tuple[int, float]]]]:
         """Return the outcomes taken for granted, and how likely the others are."""
@@ -122,11 +92,8 @@ class Diagram:
             if action.given or action.is_repeatable:
                 certain += group
                 continue
-            labels = (self.outcomes[element].outcome for element in group)
-            probabilities = [
-                float(action.outcome(label).probability) for label in labels
-            ]
-            groups.append(list(zip(group, probabilities, strict=True)))
+            chances = {o.label: float(o.probability) for o in action.outcomes}
+            groups.append([(e, chances[self.outcomes[e].outcome]) for e in group])
         return certain, groups
 
     def _floor(self) -> float:
@@ -182,8 +149,3 @@ def _families(
         yield LevelFamily(level, reasons, sets, families.subtract(sets, higher))
         if not is_sum:
             higher = families.unite(higher, sets)
-
-
-def _is_plain(action: Action) -> bool:
-    available = all_of(action.requires, negation(action.precluded_by))
-    return not action.given and is_positive(available)

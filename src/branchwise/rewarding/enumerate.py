@@ -22,53 +22,27 @@ from branchwise.rewarding.backward import MOST_SETS, Backward, Derivation
 from branchwise.rewarding.levels import goal_of
 from branchwise.rewarding.relevance import relevant_actions
 from branchwise.rewarding.terms import Look, Terms, TooManyError, silent_look
+from branchwise.space.packed import union
 from branchwise.space.problem_space import ProblemSpace
 
 if TYPE_CHECKING:
     from branchwise.rewarding.sets import RewardingSet
 
-__all__ = [
-    "Goal",
-    "ListedSet",
-    "ListedSets",
-    "actions_of_use",
-    "chosen_sets",
-    "goals",
-    "list_sets",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """
-    Something that makes a state worth more once it holds.
+    """Something that makes a state worth more once it holds."""
 
-    Parameters
-    ----------
-    when
-        What must hold: a reward's condition, or the opposite of a penalty's.
-    gain
-        How much more a state is worth then; always positive.
-    """
-
+    # What must hold: a reward's condition, or the opposite of a penalty's.
     when: Condition
-    gain: Fraction
+    gain: Fraction  # How much more a state is worth then; always positive
 
 
 class ListedSet(NamedTuple):
-    """
-    Outcomes that together reach a goal.
+    """Outcomes that together reach a goal."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes, one bit each, numbered as in `ListedSets.terms`.
-    goal
-        The number of the goal they reach.
-    """
-
-    needs: int
-    goal: int
+    needs: int  # The outcomes, one bit each, numbered as in `ListedSets.terms`
+    goal: int  # The number of the goal they reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +55,12 @@ class ListedSets:
     is_sum: bool
 
     def count_minimal(self, look: Look = silent_look) -> int:
-        """
-        Count the sets that no other one makes superfluous.
+        """Count the sets that no other one makes superfluous."""
+        # Pruning also keeps sets that contain others, where they happen in other ways.
+        return sum(not self._is_superfluous(found, look) for found in self.sets)
 
-        Pruning also keeps sets that contain others, where they happen in other ways.
-        """
-        count = 0
-        for found in self.sets:
-            look()
-            count += not self._is_superfluous(found)
-        return count
-
-    def _is_superfluous(self, found: ListedSet) -> bool:
+    def _is_superfluous(self, found: ListedSet, look: Look) -> bool:
+        look()
         gain = self.goals[found.goal].gain
         for other in self.sets:
             if self.is_sum and other.goal != found.goal:
@@ -108,24 +76,12 @@ class ListedSets:
 
 def goals(problem: Problem) -> tuple[Goal, ...]:
     """List what makes a state worth more: gaining a reward, or losing a penalty."""
-    return tuple(
-        Goal(goal_of(reward), abs(reward.value))
-        for reward in problem.rewards
-        if reward.value
-    )
+    return tuple(Goal(goal_of(r), abs(r.value)) for r in problem.rewards if r.value)
 
 
 def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | None:
-    """
-    List all rewarding sets; None where there are too many to list one by one.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    look
-        Called every few milliseconds; what it raises ends the search.
-    """
+    """List all rewarding sets; None where there are too many to list one by one."""
+    # `look` is called every few milliseconds; what it raises ends the search.
     found = goals(space.problem)
     try:
         search = Backward(space, [goal.when for goal in found], look)
@@ -139,19 +95,14 @@ def list_sets(space: ProblemSpace, look: Look = silent_look) -> ListedSets | Non
 
 
 def actions_of_use(space: ProblemSpace, look: Look = silent_look) -> set[str]:
-    """
-    Return the actions that an optimal plan may take: all others can be skipped.
-
-    Those of all derivations; where these are too many to list, those that some reward
-    depends on. The proof is in docs/explanation/what-may-be-pruned.md.
-    """
+    """Return the actions that an optimal plan may take: all others can be skipped."""
+    # Those of all derivations; where these are too many to list, those that some reward
+    # depends on. The proof is in docs/explanation/what-may-be-pruned.md.
     listed = list_sets(space, look)
     if listed is None:
         whens = [goal.when for goal in goals(space.problem)]
         return set(relevant_actions(space.problem, whens))
-    needed = 0
-    for found in listed.sets:
-        needed |= found.needs
+    needed = union(found.needs for found in listed.sets)
     return {name for name, outcomes in listed.terms.masks.items() if outcomes & needed}
 
 
@@ -163,13 +114,11 @@ def chosen_sets(problem: Problem, chosen: Iterable[RewardingSet]) -> ListedSets:
     paid = [index for index, reward in enumerate(problem.rewards) if reward.value]
     sets = []
     for each in chosen:
-        needs = 0
-        for outcome in each.needs:
-            needs |= terms.bits[outcome]
         if is_sum:
             goal = paid.index(each.level.rewards[0])
         else:
             goal = next(i for i, g in enumerate(found) if g.gain == each.reward)
+        needs = union(terms.bits[outcome] for outcome in each.needs)
         sets.append(ListedSet(needs, goal))
     return ListedSets(terms, found, tuple(sets), is_sum)
 
@@ -195,12 +144,9 @@ def _minimal(
 def _serves(
     one: Derivation, other: Derivation, ranks: list[int], *, is_sum: bool
 ) -> bool:
-    """
-    Whether this is reached wherever the other is, for as much reward.
-
-    All its reasons are among the other's: a set that avoids something else may be
-    blocked where the other is not.
-    """
+    """Whether this is reached wherever the other is, for as much reward."""
+    # All its reasons are among the other's: a set that avoids something else may be
+    # blocked where the other is not.
     if is_sum and one.goal != other.goal:
         return False
     return (

@@ -8,26 +8,14 @@ from fractions import Fraction
 from branchwise.model.condition import Condition, any_of, negation
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["Level", "goal_of", "levels"]
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """
-    Something to reach.
+    """Something to reach."""
 
-    Parameters
-    ----------
-    value
-        What reaching it is worth.
-    when
-        What must hold.
-    rewards
-        The positions of the rewards that make it up, in the problem.
-    """
-
-    value: Fraction
-    when: Condition
+    value: Fraction  # What reaching it is worth
+    when: Condition  # What must hold
+    # The positions of the rewards that make it up, in the problem.
     rewards: tuple[int, ...]
 
 
@@ -37,14 +25,11 @@ def goal_of(reward: Reward) -> Condition:
 
 
 def levels(problem: Problem) -> tuple[Level, ...]:
-    """
-    List the levels of a problem, the most valuable first.
-
-    Where the best reward counts (``max``), a level is reached by any reward of its
-    value or more: a set that pays more is never cut off by a cheaper one that pays
-    less. Where rewards add up (``sum``), every reward is a level, and a penalty is
-    the level of making its condition false.
-    """
+    """List the levels of a problem, the most valuable first."""
+    # Where the best reward counts (``max``), a level is reached by any reward of its
+    # value or more: a set that pays more is never cut off by a cheaper one that pays
+    # less. Where rewards add up (``sum``), every reward is a level, and a penalty is
+    # the level of making its condition false.
     rewards = [(i, r) for i, r in enumerate(problem.rewards) if r.value]
     if problem.combine == "sum":
         found = [Level(abs(r.value), goal_of(r), (i,)) for i, r in rewards]

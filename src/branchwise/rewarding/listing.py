@@ -11,8 +11,6 @@ from branchwise.errors import Issue, LimitError
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
-__all__ = ["SetsListing"]
-
 _SHARE_OF_THE_LIST: Final = 0.9
 
 T = TypeVar("T")

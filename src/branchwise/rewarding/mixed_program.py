@@ -5,22 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-__all__ = ["MixedProgram"]
-
 _INF = math.inf
 
 
 class MixedProgram:
-    """
-    Columns and rows of a program.
+    """Columns and rows of a program."""
 
-    Parameters
-    ----------
-    what
-        What it is called, where HiGHS is missing.
-    gap
-        Which share of its value an optimum may be off.
-    """
+    # `what` is what it is called, where HiGHS is missing, and `gap` the share of its
+    # value that an optimum may be off.
 
     def __init__(self, what: str, gap: float = 0.0) -> None:
         try:
@@ -53,7 +45,6 @@ class MixedProgram:
         return number
 
     def _run(self, seconds: float) -> str:
-        """Let HiGHS work for so long; return what came of it."""
         self._highs.setOptionValue("time_limit", seconds)
         self._highs.run()
         status: str = self._highs.getModelStatus().name

@@ -26,8 +26,6 @@ from branchwise.space.packed import bits
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.deadline import Deadline
 
-__all__ = ["LevelSets", "program_sets"]
-
 _INF = float("inf")
 
 # Whole numbers up to this size are exact in HiGHS with its tolerances; larger amounts
@@ -37,23 +35,13 @@ _LARGEST_AMOUNT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class LevelSets:
-    """
-    The rewarding sets of a level.
+    """The rewarding sets of a level."""
 
-    Parameters
-    ----------
-    level
-        What the sets reach.
-    sets
-        The smallest set first; of each, the bits of its outcomes, numbered as in
-        `Ways.terms`, in an order in which they can happen.
-    is_complete
-        Whether these are all, or a limit stopped the search.
-    """
-
-    level: Level
+    level: Level  # What the sets reach
+    # The smallest set first; of each, the bits of its outcomes, numbered as in
+    # `Ways.terms`, in an order in which they can happen.
     sets: tuple[tuple[int, ...], ...]
-    is_complete: bool
+    is_complete: bool  # Whether these are all, or a limit stopped the search
 
 
 def program_sets(
@@ -63,20 +51,8 @@ def program_sets(
     most_sets: int = sys.maxsize - 1,
     time_limit_seconds: float = _INF,
 ) -> tuple[LevelSets, ...]:
-    """
-    List the rewarding sets of every level, in the order of `levels`.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    ways
-        The ways of its outcomes.
-    most_sets
-        Stop once there would be more than this many, all levels together.
-    time_limit_seconds
-        Stop after this time.
-    """
+    """List the rewarding sets of every level, in the order of `levels`."""
+    # Stop once there would be more than `most_sets`, all levels together.
     deadline = Deadline.after(time_limit_seconds)
     found: list[LevelSets] = []
     for level in levels(space.problem):
@@ -101,10 +77,9 @@ class _Program:
         self._ways = self._relevant(ways)
         self._model = _Model()
         self._is_in = {bit: self._model.number(cost=1) for bit in self._ways}
-        self._happens: dict[int, dict[int, Way]] = {
-            bit: {self._model.number(): way for way in its_ways}
-            for bit, its_ways in self._ways.items()
-        }
+        self._happens: dict[int, dict[int, Way]] = {}
+        for bit, some in self._ways.items():
+            self._happens[bit] = {self._model.number(): way for way in some}
         self._add_ways()
         self._add_goal()
         self._add_order()
@@ -171,11 +146,8 @@ class _Program:
             self._model.row(dict.fromkeys(some, -1) | {self._is_in[need]: 1}, lower=0)
 
     def _add_order(self) -> None:
-        """
-        What happens comes after what its way needs and before what this avoids.
-
-        Only where that may lead in a circle; anywhere else there is always an order.
-        """
+        """What happens comes after what its way needs and before what this avoids."""
+        # Only where that may lead in a circle; anywhere else there is always an order.
         circles = _circles(self._ways)
         sizes = {bit: circle.bit_count() for bit, circle in circles.items()}
         at = {b: self._model.number(n - 1, is_whole=False) for b, n in sizes.items()}
@@ -216,7 +188,6 @@ class _Program:
 
 
 def _by_bit(masks: Iterable[tuple[int, int]]) -> Iterator[tuple[int, list[int]]]:
-    """For each bit, give the columns in whose mask it is."""
     columns = defaultdict(list)
     for column, mask in masks:
         for bit in bits(mask):
@@ -260,7 +231,6 @@ class _Model(MixedProgram):
         self.values: Sequence[float] = ()
 
     def number(self, upper: int = 1, cost: int = 0, *, is_whole: bool = True) -> int:
-        """Add a number from 0 to this one."""
         return self.column(0, upper, cost=cost, is_whole=is_whole)
 
     def is_solved(self, deadline: Deadline) -> bool:

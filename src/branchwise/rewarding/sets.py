@@ -27,15 +27,6 @@ from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace
 from branchwise.tree.deadline import Deadline, in_time, seconds_left
 
-__all__ = [
-    "RewardingSet",
-    "RewardingSets",
-    "StrongestSets",
-    "carry_out",
-    "dead_ends",
-    "strongest_sets",
-]
-
 
 def carry_out(problem: Problem, order: Iterable[Happened]) -> tuple[Amounts, Fraction]:
     """Carry out outcomes one after another; give their cost and probability."""
@@ -59,49 +50,32 @@ def dead_ends(problem: Problem, diagram: Diagram) -> Iterator[Issue]:
         if not reward.value or diagram.reaches(goal_of(reward)):
             continue
         path: Path = ("rewards", index, "when")
+        what = "nothing can reach this reward"
         order = _way_without_budget(problem, index)
         if order is not None:
-            yield _beyond_budget(problem, path, order)
+            cost, _ = carry_out(problem, order)
+            amounts = Budget({r: cost.of(r) for r in problem.budget})
+            what += f" within the budget of {problem.budget}: "
+            what += f"{', '.join(map(str, order))} cost {amounts}"
+            fix = "raise the budget, or lower the costs"
+        elif path in known:
+            yield known[path]
+            continue
         else:
-            yield known.get(path) or _without_order(problem, path)
-
-
-def _beyond_budget(problem: Problem, path: Path, order: list[Happened]) -> Issue:
-    cost, _ = carry_out(problem, order)
-    events = ", ".join(str(event) for event in order)
-    amounts = Budget({resource: cost.of(resource) for resource in problem.budget})
-    what = f"nothing can reach this reward within the budget of {problem.budget}: "
-    return about(
-        path,
-        what=f"{what}{events} cost {amounts}",
-        fix="raise the budget, or lower the costs",
-        severity="warning",
-    )
-
-
-def _without_order(problem: Problem, path: Path) -> Issue:
-    goal = goal_of(problem.rewards[int(path[1])])
-    return about(
-        path,
-        what=f"nothing can reach this reward: no order of actions makes `{goal}` hold",
-        fix="change `when`, or what its actions require or are precluded by",
-        severity="warning",
-    )
+            what += f": no order of actions makes `{goal_of(reward)}` hold"
+            fix = "change `when`, or what its actions require or are precluded by"
+        yield about(path, what, fix, severity="warning")
 
 
 def _way_without_budget(problem: Problem, index: int) -> list[Happened] | None:
     """Return the likeliest way to a reward if nothing cost too much."""
     # No set needs an outcome twice, so more attempts than outcomes change nothing.
-    actions = tuple(
-        replace(action, attempts=min(action.attempts, len(action.outcomes)))
-        for action in problem.actions
-    )
-    rich = replace(
-        problem,
-        actions=actions,
-        rewards=(problem.rewards[index],),
-        budget=Budget(dict.fromkeys(problem.budget, UNLIMITED)),
-    )
+    most = [min(action.attempts, len(action.outcomes)) for action in problem.actions]
+    pairs = zip(problem.actions, most, strict=True)
+    actions = tuple(replace(action, attempts=attempts) for action, attempts in pairs)
+    budget = Budget(dict.fromkeys(problem.budget, UNLIMITED))
+    rewards = (problem.rewards[index],)
+    rich = replace(problem, actions=actions, rewards=rewards, budget=budget)
     diagram = Diagram(ProblemSpace(rich))
     for elements, _ in diagram.strongest(diagram.levels[0], at_once=1):
         return diagram.order(elements)
@@ -255,7 +229,6 @@ class RewardingSets:
             raise Stopped
 
     def _stream(self, family: LevelFamily) -> Iterator[tuple[float, RewardingSet]]:
-        """Return the sets of one level with their strength, strongest first."""
         value = float(family.level.value)
         for elements, weight in self._diagram.strongest(family, at_once=_AT_ONCE):
             yield weight * value, RewardingSet(self._diagram, family.level, elements)
@@ -263,19 +236,10 @@ class RewardingSets:
 
 @dataclass(frozen=True, slots=True)
 class StrongestSets:
-    """
-    The strongest rewarding sets of a problem.
+    """The strongest rewarding sets of a problem."""
 
-    Parameters
-    ----------
-    sets
-        By falling strength.
-    num_sets
-        How many there are in all.
-    """
-
-    sets: tuple[RewardingSet, ...]
-    num_sets: int
+    sets: tuple[RewardingSet, ...]  # By falling strength
+    num_sets: int  # How many there are in all
 
 
 # Few problems have more, and it takes about a second to find out that one has.
@@ -283,23 +247,10 @@ _MOST_NODES: Final = 500_000
 
 
 def strongest_sets(problem: Problem | None, limit: int = 10) -> StrongestSets | None:
-    """
-    Find the strongest rewarding sets, if they are not too many to hold.
-
-    The answer depends on the problem alone, unless a `deadline` has passed before.
-
-    Parameters
-    ----------
-    problem
-        The problem; None, of a plan in a state space of one's own, has no sets.
-    limit
-        How many to list.
-
-    Returns
-    -------
-    StrongestSets
-        The sets; None where they take too large a diagram, or there are none.
-    """
+    """Find the strongest rewarding sets, if they are not too many to hold."""
+    # The answer depends on the problem alone, unless a `deadline` has passed before.
+    # None where they take too large a diagram, or there are none: so where the problem
+    # is None, as of a plan in a state space of one's own.
     if problem is None:
         return None
     left = seconds_left()

@@ -6,18 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 from branchwise.space.packed import bits
-
-__all__ = ["Look", "Term", "Terms", "TooManyError", "silent_look"]
 
 Look = Callable[[], object]
 """Called every few milliseconds of long work; raises what ends it."""
@@ -32,19 +23,10 @@ class TooManyError(Exception):
 
 
 class Term(NamedTuple):
-    """
-    One way for a condition to hold.
+    """One way for a condition to hold."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes that must have happened, one bit each.
-    avoids
-        The outcomes that must not have happened, one bit each.
-    """
-
-    needs: int
-    avoids: int
+    needs: int  # The outcomes that must have happened, one bit each
+    avoids: int  # The outcomes that must not have happened, one bit each
 
     def covers(self, other: Term) -> bool:
         """Whether this holds wherever the other does."""
@@ -58,18 +40,10 @@ _TRUE = Term(0, 0)
 
 
 class Terms:
-    """
-    The alternatives of conditions, over the outcomes that can happen at all.
+    """The alternatives of conditions, over the outcomes that can happen at all."""
 
-    Parameters
-    ----------
-    problem
-        Its outcomes are numbered; bit i of a term is outcome i.
-    limit
-        How many alternatives a condition may have before we give up.
-    look
-        Called while alternatives are compared.
-    """
+    # Bit i of a term is outcome i of the problem. `limit` is how many alternatives a
+    # condition may have before we give up; `look` is called while they are compared.
 
     def __init__(self, problem: Problem, limit: int, look: Look = silent_look) -> None:
         self._limit = limit
@@ -136,14 +110,11 @@ class Terms:
             raise TooManyError
 
     def _minimal(self, terms: set[Term]) -> list[Term]:
-        """Leave out the terms that another one covers."""
         if len(terms) <= 1:
             return list(terms)
         kept: list[Term] = []
-        by_size = sorted(
-            terms, key=lambda t: (t.needs.bit_count() + t.avoids.bit_count(), t)
-        )
-        for term in by_size:
+        sizes = {term: sum(map(int.bit_count, term)) for term in terms}
+        for term in sorted(terms, key=lambda term: (sizes[term], term)):
             self._look()
             if not any(other.covers(term) for other in kept):
                 kept.append(term)
@@ -158,8 +129,6 @@ def _literal(mask: int, *, holds: bool) -> list[Term]:
 
 
 def _possible_labels(action: Action) -> list[str]:
-    probabilities = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
-    possible = {
-        o.label for outcomes in probabilities for o in outcomes if o.probability
-    }
+    every = [action.outcomes, *(g.outcomes for g in action.given if g.outcomes)]
+    possible = {o.label for outcomes in every for o in outcomes if o.probability}
     return [label for label in action.labels if label in possible]

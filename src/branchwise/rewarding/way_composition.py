@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 from branchwise._core import Family
 from branchwise.model.condition import Condition, Happened
-from branchwise.rewarding.composition import DiagramLimits, Limits, grown, new_families
-from branchwise.rewarding.elements import Elements
+from branchwise.rewarding.composition import DiagramLimits, Elements, Limits, grown
 from branchwise.rewarding.terms import Terms, TooManyError
 from branchwise.rewarding.ways import Way, Ways
-from branchwise.space.packed import bits
+from branchwise.space.packed import bits, union
 from branchwise.space.problem_space import ProblemSpace
-
-__all__ = ["WayComposition"]
 
 _MOST_CONFLICTS = 200_000
 _MOST_TERMS = 5_000
@@ -29,14 +26,12 @@ class _Carrier(NamedTuple):
 
 
 class WayComposition:
-    """
-    Families whose sets say in which of several ways each outcome happens.
+    """Families whose sets say in which of several ways each outcome happens."""
 
-    Two sets with the same outcomes may differ in what they avoid, cost or promise, and
-    one that has no order must not stand for another that has one. So an outcome with
-    several ways has a mark for each. Sets in which nothing is both needed and avoided
-    can always be carried out; the others are looked at one by one.
-    """
+    # Two sets with the same outcomes may differ in what they avoid, cost or promise,
+    # and one that has no order must not stand for another that has one. So an outcome
+    # with several ways has a mark for each. Sets in which nothing is both needed and
+    # avoided can always be carried out; the others are looked at one by one.
 
     def __init__(
         self,
@@ -52,11 +47,9 @@ class WayComposition:
         for name in actions:
             self._number(name, (0,) * len(space.root.left))
         self._by_element = {c.element: c for cs in self._carriers.values() for c in cs}
-        self._bit_of = {
-            element: self._terms.bits[outcome]
-            for outcome, element in self.elements.outcomes.items()
-        }
-        self.families = new_families(len(self.elements), limits)
+        bit_of, outcomes = self._terms.bits, self.elements.outcomes
+        self._bit_of = {element: bit_of[event] for event, element in outcomes.items()}
+        self.families = self.elements.families(limits)
         self._limits = Limits(space, self.elements, self.families, self._needed(goals))
         self._found = dict.fromkeys(self._carriers, self.families.empty())
         grown(self._found, self._users(), self._outcome)
@@ -86,31 +79,20 @@ class WayComposition:
         for outcome, known in ways.items():
             element = self.elements.outcomes[outcome]
             if len(known) != 1:
-                self._carriers[outcome] = [
-                    _Carrier(
-                        self.elements.add_mark(way.price, float(way.probability)),
-                        element,
-                        way,
-                    )
-                    for way in known
-                ]
+                self._carriers[outcome] = []
+                for way in known:
+                    mark = self.elements.add_mark(way.price, float(way.probability))
+                    self._carriers[outcome].append(_Carrier(mark, element, way))
 
     def _needed(self, goals: Iterable[Condition]) -> set[Happened]:
-        needed = 0
-        for goal in goals:
-            for term in self._terms.of(goal):
-                needed |= term.needs
-        for carrier in self._by_element.values():
-            needed |= carrier.way.needs
+        asked = union(term.needs for goal in goals for term in self._terms.of(goal))
+        needed = asked | union(each.way.needs for each in self._by_element.values())
         return {self._terms.outcome(bit) for bit in bits(needed)}
 
     def _users(self) -> dict[Happened, list[Happened]]:
         found: dict[Happened, list[Happened]] = {o: [] for o in self._carriers}
         for outcome, carriers in self._carriers.items():
-            needs = 0
-            for carrier in carriers:
-                needs |= carrier.way.needs
-            for bit in bits(needs):
+            for bit in bits(union(carrier.way.needs for carrier in carriers)):
                 found[self._terms.outcome(bit)].append(outcome)
         return found
 
@@ -149,25 +131,17 @@ class WayComposition:
         return families.unite(settled, families.from_sets(good))
 
     def order(self, elements: Sequence[int]) -> list[Happened] | None:
-        """
-        Carry out whatever can be: after what it needs, and after all that avoid it.
-
-        Doing more never blocks anything here, so the greedy order is as good as any.
-        None where there is no order.
-        """
+        """Return an order in which a set can be carried out; None if there is none."""
+        # Carry out whatever can be: after what it needs, and after all that avoid it.
+        # Doing more never blocks anything here, so the greedy order is as good as any.
         chosen = [self._by_element[e] for e in elements if e in self._by_element]
         left = {self._bit_of[carrier.outcome]: carrier.way for carrier in chosen}
         done = 0
         order = []
         while left:
-            avoided = 0
-            for way in left.values():
-                avoided |= way.avoids
-            ready = [
-                bit
-                for bit, way in left.items()
-                if not way.needs & ~done and not bit & avoided
-            ]
+            avoided = union(way.avoids for way in left.values())
+            able = [bit for bit, way in left.items() if not way.needs & ~done]
+            ready = [bit for bit in able if not bit & avoided]
             if not ready:
                 return None
             for bit in ready:

@@ -7,54 +7,26 @@ counts gives it a chance. Both are conditions, and each alternative of these is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.model.action import Action, Given
+from branchwise.model.action import Action
 from branchwise.model.condition import ALWAYS, Condition, all_of, negation
 from branchwise.rewarding.terms import Terms
-from branchwise.space.problem_space import ProblemSpace, Units
-
-__all__ = ["Way", "Ways"]
-
-
-_OTHERWISE = Given(ALWAYS)
+from branchwise.space.problem_space import ProblemSpace, Units, allowed, clauses
 
 
 class Way(NamedTuple):
-    """
-    One way for an outcome to happen.
+    """One way for an outcome to happen."""
 
-    Parameters
-    ----------
-    needs
-        The outcomes that must have happened before, one bit each.
-    avoids
-        The outcomes that must not have happened before, one bit each.
-    price
-        What the attempt then costs of each finite resource.
-    probability
-        How likely the outcome then is.
-    """
-
-    needs: int
-    avoids: int
-    price: Units
-    probability: Fraction
+    needs: int  # The outcomes that must have happened before, one bit each
+    avoids: int  # The outcomes that must not have happened before, one bit each
+    price: Units  # What the attempt then costs of each finite resource
+    probability: Fraction  # How likely the outcome then is
 
 
 class Ways:
-    """
-    The ways of every outcome of a problem.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space; it says what costs amount to.
-    terms
-        The numbering of the outcomes, and the alternatives of conditions.
-    """
+    """The ways of every outcome of a problem."""
 
     def __init__(self, space: ProblemSpace, terms: Terms) -> None:
         self.terms = terms
@@ -68,27 +40,19 @@ class Ways:
         return self._of[bit]
 
     def _add(self, action: Action) -> None:
-        available = all_of(action.requires, negation(action.precluded_by))
-        for when, clause in _cases(action):
-            cost = action.cost if clause.cost is None else clause.cost
-            price = self._space.units(cost)
+        available = allowed(action)
+        earlier: Condition = ALWAYS  # that no clause before holds
+        for clause, cost, outcomes in clauses(action):
+            when = all_of(earlier, clause.when)
             terms = self.terms.of(all_of(available, when))
-            for outcome in clause.outcomes or action.outcomes:
-                probability = outcome.probability
-                if probability:
+            price = self._space.units(cost)
+            for outcome in outcomes:
+                if outcome.probability:
                     bit = self.terms.bit(action.name, outcome.label)
                     # An outcome cannot need itself, and avoids itself at first anyway.
                     self._of[bit] += [
-                        Way(needs, avoids & ~bit, price, probability)
+                        Way(needs, avoids & ~bit, price, outcome.probability)
                         for needs, avoids in terms
                         if not needs & bit
                     ]
-
-
-def _cases(action: Action) -> Iterator[tuple[Condition, Given]]:
-    """Return each clause with the condition that it is the first to hold."""
-    earlier: Condition = ALWAYS
-    for clause in action.given:
-        yield all_of(earlier, clause.when), clause
-        earlier = all_of(earlier, negation(clause.when))
-    yield earlier, _OTHERWISE
+            earlier = all_of(earlier, negation(clause.when))

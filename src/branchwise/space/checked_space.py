@@ -14,8 +14,6 @@ from branchwise.model.number import Real
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import AvailableAction, StateSpace, Transition
 
-__all__ = ["CheckedSpace", "place"]
-
 S = TypeVar("S", bound=Hashable)
 
 # Probabilities that are floats may miss one by rounding.
@@ -23,17 +21,10 @@ _ROUNDING: Final = 1e-9
 
 _LONGEST: Final = 200
 
-_FINITE: Final = "return a finite number"
-
 
 class CheckedSpace(Generic[S]):
     """
     A state space that raises a `ProblemError` at a state where it contradicts itself.
-
-    Parameters
-    ----------
-    space
-        Any state space.
 
     Examples
     --------
@@ -82,7 +73,7 @@ class CheckedSpace(Generic[S]):
         reward = self._space.reward(state)
         if not _is_finite(reward):
             what = f"the reward is {reward!r}, which is no finite number"
-            raise ProblemError([Issue(place(state), what, _FINITE)])
+            raise ProblemError.of(place(state), what, "return a finite number")
         return reward
 
 
@@ -98,16 +89,18 @@ def _shaped(action: Any, where: str) -> AvailableAction[Any]:
     """Return an action whose transitions are what they are called."""
     if not isinstance(action, AvailableAction):
         what = f"`actions` gives {action!r}, which is no AvailableAction"
-        raise _wrong(where, what, "give AvailableAction(name, transitions)")
+        raise ProblemError.of(where, what, "give AvailableAction(name, transitions)")
     given: Any = action.transitions
     if not isinstance(given, Iterable):
         what = f"the transitions of `{action.name}` are {given!r}"
-        raise _wrong(where, what, "give a tuple of Transition")
+        raise ProblemError.of(where, what, "give a tuple of Transition")
     transitions = tuple(given)
     for transition in transitions:
         if not isinstance(transition, tuple) or len(transition) != 3:
             what = f"`{action.name}` has {transition!r}, which is no Transition"
-            raise _wrong(where, what, "give Transition(outcome, probability, state)")
+            raise ProblemError.of(
+                where, what, "give Transition(outcome, probability, state)"
+            )
         _check_state(transition[2], f"{where}, action `{action.name}`")
     return action._replace(transitions=tuple(Transition(*each) for each in transitions))
 
@@ -116,15 +109,12 @@ def _check_state(state: object, where: str) -> None:
     try:
         hash(state)
     except TypeError:
-        raise _wrong(
-            where,
-            f"the state {place(state).removeprefix('state ')} cannot be hashed",
-            "use a tuple, a NamedTuple or a frozen dataclass for states",
-        ) from None
+        what = f"the state {place(state).removeprefix('state ')} cannot be hashed"
+        fix = "use a tuple, a NamedTuple or a frozen dataclass for states"
+        raise ProblemError.of(where, what, fix) from None
 
 
 def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
-    """Yield what is wrong with an action."""
     if not _is_text(action.name):
         what = f"the name of an action is {action.name!r}"
         yield Issue(where, what, "let names be text")
@@ -144,7 +134,6 @@ def _issues(action: AvailableAction[Any], where: str) -> Iterator[Issue]:
 
 
 def _probabilities_issues(action: AvailableAction[Any], here: str) -> Iterator[Issue]:
-    """Yield what is wrong with the probabilities of an action."""
     if not action.transitions:
         fix = "give it at least one, or leave the action out"
         yield Issue(here, "it has no outcomes", fix)
@@ -169,7 +158,6 @@ def _probabilities_issues(action: AvailableAction[Any], here: str) -> Iterator[I
 def _spread_issues(
     spread: Spread, probabilities: list[Real], here: str
 ) -> Iterator[Issue]:
-    """Yield what is wrong with the spread of an action."""
     parts = (spread.nominal, spread.low, spread.high)
     if any(len(part) != len(probabilities) for part in parts):
         what = f"the spread does not have {len(probabilities)} numbers of each kind"
@@ -214,7 +202,3 @@ def _total(probabilities: list[Real]) -> str:
 
 def _repeated(names: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
-
-
-def _wrong(where: str, what: str, fix: str) -> ProblemError:
-    return ProblemError([Issue(where, what, fix)])

@@ -7,20 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
-
-__all__ = ["Field", "Packing", "Test", "bits", "most_attempts"]
 
 Test = Callable[[int], bool]
 """Whether a condition holds, given the packed outcome counts."""
@@ -49,12 +42,10 @@ class Field:
 
 
 class Packing:
-    """
-    The layout of a problem's outcome counts in one integer of any length.
+    """The layout of a problem's outcome counts in one integer of any length."""
 
-    Without repeats every outcome takes one bit, and a condition is a comparison of
-    masks. Python's integers have no limit, so neither has the number of actions.
-    """
+    # Without repeats every outcome takes one bit, and a condition is a comparison of
+    # masks. Python's integers have no limit, so neither has the number of actions.
 
     def __init__(self, problem: Problem) -> None:
         self.fields: dict[Happened, Field] = {}
@@ -95,28 +86,18 @@ class Packing:
             happened &= ~field.mask
 
     def gate(self, condition: Condition) -> int | None:
-        """
-        Find outcomes of which one must have happened before a condition can hold.
-
-        None where it may hold with none of them. This lets a state look at the few
-        actions that something has opened, instead of at all.
-        """
+        """Find outcomes of which one must have happened before a condition can hold."""
+        # None where it may hold with none of them. This lets a state look at the few
+        # actions that something has opened, instead of at all.
         match condition:
             case Happened() | Attempted():
                 return self._mask(condition)
             case AllOf(parts):
-                gates = [
-                    gate for part in parts if (gate := self.gate(part)) is not None
-                ]
+                gates = [g for part in parts if (g := self.gate(part)) is not None]
                 return min(gates, key=int.bit_count, default=None)
             case AnyOf(parts):
-                mask = 0
-                for part in parts:
-                    gate = self.gate(part)
-                    if gate is None:
-                        return None
-                    mask |= gate
-                return mask
+                gates = [g for part in parts if (g := self.gate(part)) is not None]
+                return union(gates) if len(gates) == len(parts) else None
         return None
 
     def _mask(self, literal: Happened | Attempted) -> int:
@@ -154,6 +135,11 @@ class Packing:
         )
 
 
+def union(masks: Iterable[int]) -> int:
+    """Return all bits of some masks."""
+    return reduce(or_, masks, 0)
+
+
 def bits(mask: int) -> Iterator[int]:
     """Return the single bits of a mask, lowest first."""
     while mask:
@@ -162,12 +148,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def most_attempts(problem: Problem, action: Action) -> int:
-    """
-    Bound how often an action can be taken within the attempts and the budget.
-
-    Attempts at the same cost are bounded by that cost; an action whose cost changes
-    can be taken as often as all of its costs allow together.
-    """
+    """Bound how often an action can be taken within the attempts and the budget."""
+    # Attempts at the same cost are bounded by that cost; an action whose cost changes
+    # can be taken as often as all of its costs allow together.
     affordable: float = 0
     for cost in action.costs():
         uses = [_uses(problem.budget[r], amount) for r, amount in cost.items()]

@@ -7,52 +7,36 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import sub
 from typing import NamedTuple
 
-from branchwise.model.action import Action, Given
+from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, Limit
-from branchwise.model.condition import NEVER, Happened, all_of, negation
+from branchwise.model.condition import ALWAYS, Condition, Happened, all_of, negation
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
 from branchwise.model.state import State
 from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 
-__all__ = ["Catalogued", "PackedState", "ProblemSpace", "Units", "Variant"]
-
 _MOST_REMEMBERED = 100_000
+_OTHERWISE = Given(ALWAYS)
 
 
 class PackedState(NamedTuple):
-    """
-    A state in little space.
+    """A state in little space."""
 
-    Parameters
-    ----------
-    happened
-        The outcome counts, as `branchwise.space.packed.Packing` lays them out.
-    left
-        What is left of each finite resource.
-    """
-
+    # The outcome counts, as `branchwise.space.packed.Packing` lays them out.
     happened: int
-    left: Units
+    left: Units  # What is left of each finite resource
 
 
 class ProblemSpace:
-    """
-    The state space of a valid problem.
+    """The state space of a valid problem."""
 
-    Parameters
-    ----------
-    problem
-        It must have passed `branchwise.model.checks.validate.checked`.
-    exact
-        Compute with fractions instead of floats.
-    has_adversary
-        Let actions have their spreads: what no nominal probabilities but others let
-        happen is possible then.
-    """
+    # It computes with floats unless it is to be exact. With an adversary, actions have
+    # their spreads: what no nominal probabilities but others let happen is possible
+    # then.
 
     def __init__(
         self, problem: Problem, *, exact: bool = False, has_adversary: bool = False
@@ -83,10 +67,8 @@ class ProblemSpace:
 
     @cached_property
     def _rewards(self) -> list[tuple[Test, Real]]:
-        return [
-            (self.packing.test(r.when), self._real(r.value))
-            for r in self.problem.rewards
-        ]
+        test, number = self.packing.test, self._number
+        return [(test(r.when), number(r.value)) for r in self.problem.rewards]
 
     def actions(self, state: PackedState) -> Iterator[AvailableAction[PackedState]]:
         """Return the actions that can be taken at a state."""
@@ -115,12 +97,9 @@ class ProblemSpace:
     def spent(self, left: Units, unlimited: Units) -> dict[str, Fraction]:
         """Return what was spent, by what is left and what went of unlimited ones."""
         gone = [had - have for had, have in zip(self.root.left, left, strict=True)]
-        counted = {
-            **dict(zip(self._scales.items(), gone, strict=True)),
-            **dict(zip(self._unlimited_scales.items(), unlimited, strict=True)),
-        }
-        spent = {r: Fraction(number, scale) for (r, scale), number in counted.items()}
-        return {resource: spent[resource] for resource in self.problem.budget}
+        scales = {**self._scales, **self._unlimited_scales}
+        counted = dict(zip(scales, (*gone, *unlimited), strict=True))
+        return {r: Fraction(counted[r], scales[r]) for r in self.problem.budget}
 
     def _available(
         self, action: Catalogued, state: PackedState
@@ -130,9 +109,7 @@ class ProblemSpace:
         if not action.is_allowed(happened):
             return None
         variant = action.variant(happened)
-        rest = tuple(
-            have - price for have, price in zip(left, variant.price, strict=True)
-        )
+        rest = tuple(map(sub, left, variant.price))
         if rest and min(rest) < 0:
             return None
         transitions = tuple(
@@ -154,22 +131,15 @@ class ProblemSpace:
     def describe(self, state: PackedState) -> State:
         """Return a state by name."""
         counts = tuple(self.packing.counts(state.happened))
-        finite = dict(zip(self._scales, state.left, strict=True))
-        limits: dict[str, Limit] = {
-            resource: Fraction(finite[resource], self._scales[resource])
-            if resource in finite
-            else limit
-            for resource, limit in self.problem.budget.items()
-        }
+        limits: dict[str, Limit] = dict(self.problem.budget)
+        counted = map(Fraction, state.left, self._scales.values())
+        limits.update(zip(self._scales, counted, strict=True))
         return State(counts, Budget(limits))
 
     def _open_actions(self, happened: int) -> tuple[int, ...]:
-        """
-        Return the actions, by index, with attempts left and nothing against them.
-
-        A child has those of its parent, less the one just used up, and those that the
-        new outcome opens; only a state out of nowhere looks through all of them.
-        """
+        """Return the actions, by index, with attempts left and nothing against them."""
+        # A child has those of its parent, less the one just used up, and those that the
+        # new outcome opens; only a state out of nowhere looks through all of them.
         known = self._open.pop(happened, None)
         if known is not None:
             return known
@@ -189,11 +159,10 @@ class ProblemSpace:
         if len(self._open) >= _MOST_REMEMBERED:
             self._open.clear()
         opened = self._opened_by.get(child - parent, ())
-        used_up = {i for i in (taken, *opened) if not self._has_attempts(i, child)}
+        catalogue = self._catalogue
+        tried = (taken, *opened)
+        used_up = {i for i in tried if not catalogue[i].has_attempts_left(child)}
         self._open[child] = tuple(sorted({*open_actions, *opened} - used_up))
-
-    def _has_attempts(self, index: int, happened: int) -> bool:
-        return self._catalogue[index].has_attempts_left(happened)
 
     def num_attempts(self, state: PackedState, action: str) -> int:
         """Count how often an action has been taken."""
@@ -208,48 +177,43 @@ class ProblemSpace:
         prices = [self.units(cost) for cost in action.costs()]
         return tuple(min(amounts) for amounts in zip(*prices, strict=True))
 
-    def _real(self, number: Real) -> Real:
-        return self._number(number)
-
     def _compiled(self, action: Action) -> Catalogued:
         fields = [self.packing.fields[Happened(action.name, o)] for o in action.labels]
-        allowed = all_of(action.requires, negation(action.precluded_by))
-        always = Given(negation(NEVER))
         return Catalogued(
             name=action.name,
             mask=self.packing.attempt_masks[action.name],
             attempts=action.attempts,
             fields=tuple(fields),
-            gate=self.packing.gate(allowed),
-            is_allowed=self.packing.test(allowed),
-            variants=tuple(self._variant(action, g) for g in (*action.given, always)),
+            gate=self.packing.gate(allowed(action)),
+            is_allowed=self.packing.test(allowed(action)),
+            variants=tuple(self._variant(action, g, c) for g, c, _ in clauses(action)),
         )
 
     @cached_property
     def _opened_by(self) -> dict[int, list[int]]:
-        """For each outcome, the actions that it may open."""
         openings: dict[int, list[int]] = {}
         for index, action in enumerate(self._catalogue):
             for bit in bits(action.gate or 0):
                 openings.setdefault(bit, []).append(index)
         return openings
 
-    def _variant(self, action: Action, given: Given) -> Variant:
-        cost = action.cost if given.cost is None else given.cost
+    def _variant(self, action: Action, given: Given, cost: Amounts) -> Variant:
         spread = spread_of(action, given)
         highest = spread.high if self._has_adversary else spread.nominal
         possible = [i for i, high in enumerate(highest) if high > 0]
+        named = [Happened(action.name, action.labels[i]) for i in possible]
+        kept = spread.only(possible)
+        chances = [self._number(probability) for probability in kept.nominal]
+        ones = (self.packing.fields[event].one for event in named)
+        labels = (event.outcome for event in named)
         return Variant(
             counts=self.packing.test(given.when),
             price=self.units(cost),
             unlimited_price=_units(cost, self._unlimited_scales),
-            cost=self._real(cost.total()),
-            charge=self._real(self.problem.cost_weight.times(cost)),
-            outcomes=tuple(
-                (label, self._real(spread.nominal[i]), self._one(action, label))
-                for i, label in ((i, action.labels[i]) for i in possible)
-            ),
-            spread=self._spread(spread.only(possible)),
+            cost=self._number(cost.total()),
+            charge=self._number(self.problem.cost_weight.times(cost)),
+            outcomes=tuple(zip(labels, chances, ones, strict=True)),
+            spread=self._spread(kept),
         )
 
     def _spread(self, spread: Spread) -> Spread | None:
@@ -258,8 +222,17 @@ class ProblemSpace:
             return None
         return spread if self._number is Fraction else spread.with_floats()
 
-    def _one(self, action: Action, label: str) -> int:
-        return self.packing.fields[Happened(action.name, label)].one
+
+def allowed(action: Action) -> Condition:
+    """Return what must hold for an action to be available."""
+    return all_of(action.requires, negation(action.precluded_by))
+
+
+def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
+    """Yield each clause with the cost and the outcomes it has; last, that of none."""
+    for given in (*action.given, _OTHERWISE):
+        cost = action.cost if given.cost is None else given.cost
+        yield given, cost, given.outcomes or action.outcomes
 
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:

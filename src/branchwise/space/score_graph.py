@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from branchwise.model.condition import Happened
 
-__all__ = ["ScoreGraph"]
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ScoreGraph:
@@ -23,56 +21,30 @@ class ScoreGraph:
     Where rewards add up, a canonical state does not say what has been secured on the
     way to it: that is a gain of the branches. Its reward and its score are what comes
     on top.
-
-    Parameters
-    ----------
-    rewards
-        By state: what stopping there pays, less what was gained on the way.
-    first_options
-        By state: its first option; and at the end the number of options.
-    actions
-        By option: the number of its action.
-    variants
-        By option: the number of the clause that counts, the last one being none; empty
-        where that is not known.
-    charges
-        By option: what the objective loses by taking it.
-    first_branches
-        By option: its first branch; and at the end the number of branches.
-    outcomes
-        By branch: the number of the outcome among those of its action.
-    children
-        By branch: the state it leads to.
-    probabilities
-        By branch: how likely it is.
-    gains
-        By branch: the rewards that become certain with it.
-    action_names
-        By number of an action.
-    labels
-        By number of an action: its outcomes.
-    root_gain
-        The rewards that are certain before anything is done.
-    is_canonical
-        Whether a state stands for all states with the same future.
-    states
-        By state: what it is in a state space of your own; empty for problems.
     """
 
+    # By state: what stopping there pays, less what was gained on the way.
     rewards: Sequence[float]
+    # By state: its first option; and at the end the number of options.
     first_options: Sequence[int]
-    actions: Sequence[int]
+    actions: Sequence[int]  # By option: the number of its action
+    # By option: the number of the clause that counts, the last one being none; empty
+    # where that is not known.
     variants: Sequence[int]
-    charges: Sequence[float]
+    charges: Sequence[float]  # By option: what the objective loses by taking it
+    # By option: its first branch; and at the end the number of branches.
     first_branches: Sequence[int]
+    # By branch: the number of the outcome among those of its action.
     outcomes: Sequence[int]
-    children: Sequence[int]
-    probabilities: Sequence[float]
-    gains: Sequence[float]
-    action_names: tuple[str, ...]
-    labels: tuple[tuple[str, ...], ...]
-    root_gain: float = 0.0
+    children: Sequence[int]  # By branch: the state it leads to
+    probabilities: Sequence[float]  # By branch: how likely it is
+    gains: Sequence[float]  # By branch: the rewards that become certain with it
+    action_names: tuple[str, ...]  # By number of an action
+    labels: tuple[tuple[str, ...], ...]  # By number of an action: its outcomes
+    root_gain: float = 0.0  # The rewards that are certain before anything is done
+    # Whether a state stands for all states with the same future.
     is_canonical: bool = False
+    # By state: what it is in a state space of your own; empty for problems.
     states: Sequence[Hashable] = ()
 
     def __len__(self) -> int:
@@ -104,20 +76,10 @@ class ScoreGraph:
     def ways(
         self, goes: Callable[[int], bool] = lambda _option: True
     ) -> dict[int, tuple[int, int, int] | None]:
-        """
-        Find a way from the root to every state, in as few steps as may be.
-
-        Parameters
-        ----------
-        goes
-            Whether a way may take an option; any, unless said.
-
-        Returns
-        -------
-        dict
-            By state: the state, option and branch by which one comes there last; None
-            for the root. States that no way leads to are left out.
-        """
+        """Find a way from the root to every state, in as few steps as may be."""
+        # By state: the state, option and branch by which one comes there last; None for
+        # the root. States that no way leads to, by the options that it `goes` by, are
+        # left out.
         ways: dict[int, tuple[int, int, int] | None] = {0: None}
         reached = [0]
         for state in reached:

@@ -5,121 +5,50 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-__all__ = ["NumberedStates", "StateDomain"]
 
 
-@dataclass(frozen=True, slots=True)
-class StateDomain:
-    """
-    All states that have one rank per element, each rank below the element's size.
+class NumberedStates(ABC):
+    """All states that have one rank per element, numbered from zero up."""
 
-    A rank is the place of a value among those its element may take, from zero up.
+    # A rank is the place of a value among those its element may take, from zero up; the
+    # first element counts least. `sizes` says how many values each element may take: at
+    # least one.
 
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one.
-
-    Examples
-    --------
-    >>> StateDomain((2, 3, 4)).num_states
-    24
-    >>> StateDomain((2, 3, 4)).check_state((1, 3, 0))
-    Traceback (most recent call last):
-        ...
-    ValueError: state[1]: 3 is not one of its 3 values
-        fix: use a rank from 0 to 2
-    """
-
-    sizes: tuple[int, ...]
-
-    def __post_init__(self) -> None:
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self.sizes = tuple(sizes)
         for i, size in enumerate(self.sizes):
             where = f"sizes[{i}]"
             _check_whole_number(where, size)
             if size < 1:
-                raise _error(
-                    where,
-                    f"{size} leaves the element without a value",
-                    "use a size of 1 or more, or leave the element out",
-                )
+                what = f"{size} leaves the element without a value"
+                fix = "use a size of 1 or more, or leave the element out"
+                raise _error(where, what, fix)
 
     @property
     def num_states(self) -> int:
         """How many states there are: the product of the sizes."""
         return math.prod(self.sizes)
 
-    def check_state(self, state: Sequence[int]) -> None:
-        """Raise ValueError unless ``state`` is in the domain."""
+    def index(self, state: Sequence[int]) -> int:
+        """Return the index of a state, given as one rank per element."""
         if len(state) != len(self.sizes):
-            raise _error(
-                "state",
-                f"has length {len(state)}, but there are {len(self.sizes)} elements",
-                "give one rank per element",
-            )
+            what = f"has length {len(state)}, but there are {len(self.sizes)} elements"
+            raise _error("state", what, "give one rank per element")
         for i, (rank, size) in enumerate(zip(state, self.sizes, strict=True)):
             where = f"state[{i}]"
             _check_whole_number(where, rank)
             if not 0 <= rank < size:
-                raise _error(
-                    where,
-                    f"{rank} is not one of its {size} values",
-                    f"use a rank from 0 to {size - 1}",
-                )
-
-    def check_index(self, index: int) -> None:
-        """Raise ValueError unless ``index`` is the index of some state."""
-        _check_whole_number("index", index)
-        if not 0 <= index < self.num_states:
-            raise _error(
-                "index",
-                f"{_shown(index)} is not one of {_shown(self.num_states)} states",
-                f"use an index from 0 to {_shown(self.num_states - 1)}",
-            )
-
-
-class NumberedStates(ABC):
-    """
-    The states of a domain, numbered from zero up; the first element counts least.
-
-    Parameters
-    ----------
-    sizes
-        How many values each element may take: at least one.
-    """
-
-    def __init__(self, sizes: Sequence[int]) -> None:
-        self.domain = StateDomain(tuple(sizes))
-
-    @property
-    def num_states(self) -> int:
-        """How many states there are: the product of the sizes."""
-        return self.domain.num_states
-
-    def index(self, state: Sequence[int]) -> int:
-        """
-        Return the index of a state.
-
-        Parameters
-        ----------
-        state
-            One rank per element: the place of its value, from zero up.
-        """
-        self.domain.check_state(state)
+                what = f"{rank} is not one of its {size} values"
+                raise _error(where, what, f"use a rank from 0 to {size - 1}")
         return self._index(state)
 
     def state(self, index: int) -> tuple[int, ...]:
-        """
-        Return the state whose index this is.
-
-        Parameters
-        ----------
-        index
-            A number from zero up to, but not including, ``num_states``.
-        """
-        self.domain.check_index(index)
+        """Return the state whose index this is."""
+        _check_whole_number("index", index)
+        if not 0 <= index < self.num_states:
+            what = f"{_shown(index)} is not one of {_shown(self.num_states)} states"
+            fix = f"use an index from 0 to {_shown(self.num_states - 1)}"
+            raise _error("index", what, fix)
         return self._state(index)
 
     @abstractmethod
@@ -131,11 +60,8 @@ class NumberedStates(ABC):
 
 def _check_whole_number(where: str, value: object) -> None:
     if not isinstance(value, int):
-        raise _error(
-            where,
-            f"{value!r} ({type(value).__name__}) is not a whole number",
-            "use an int",
-        )
+        what = f"{value!r} ({type(value).__name__}) is not a whole number"
+        raise _error(where, what, "use an int")
 
 
 def _shown(number: int) -> str:

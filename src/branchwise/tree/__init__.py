@@ -5,43 +5,25 @@ from typing import TYPE_CHECKING
 from branchwise._lazy import lazy
 
 if TYPE_CHECKING:
-    from branchwise.tree.alternatives import Alternative, Prospect
-    from branchwise.tree.decision_tree import DecisionTree, Node
-    from branchwise.tree.distribution import Distribution
-    from branchwise.tree.objectives import OBJECTIVE_NAMES
-    from branchwise.tree.outlook import Outlook
-    from branchwise.tree.progress import Progress, Stage
-    from branchwise.tree.robustness import Perturbation, Robustness
-    from branchwise.tree.solution import (
-        AimMet,
-        MeasuredPlan,
-        Solution,
-        Statistics,
-        Status,
-        Verification,
-    )
+    from branchwise.tree.alternatives import Alternative as Alternative
+    from branchwise.tree.alternatives import Prospect as Prospect
+    from branchwise.tree.decision_tree import DecisionTree as DecisionTree
+    from branchwise.tree.decision_tree import Node as Node
+    from branchwise.tree.distribution import Distribution as Distribution
+    from branchwise.tree.objectives import OBJECTIVE_NAMES as OBJECTIVE_NAMES
+    from branchwise.tree.outlook import Outlook as Outlook
+    from branchwise.tree.progress import Progress as Progress
+    from branchwise.tree.progress import Stage as Stage
+    from branchwise.tree.robustness import Perturbation as Perturbation
+    from branchwise.tree.robustness import Robustness as Robustness
+    from branchwise.tree.solution import AimMet as AimMet
+    from branchwise.tree.solution import MeasuredPlan as MeasuredPlan
+    from branchwise.tree.solution import Solution as Solution
+    from branchwise.tree.solution import Statistics as Statistics
+    from branchwise.tree.solution import Status as Status
+    from branchwise.tree.solution import Verification as Verification
 
-__all__ = [
-    "OBJECTIVE_NAMES",
-    "AimMet",
-    "Alternative",
-    "DecisionTree",
-    "Distribution",
-    "MeasuredPlan",
-    "Node",
-    "Outlook",
-    "Perturbation",
-    "Progress",
-    "Prospect",
-    "Robustness",
-    "Solution",
-    "Stage",
-    "Statistics",
-    "Status",
-    "Verification",
-]
-
-__getattr__, __dir__ = lazy(
+__all__, __getattr__, __dir__ = lazy(
     __name__,
     {
         "alternatives": "Alternative Prospect",

@@ -14,15 +14,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.space.state_space import Real
 
-__all__ = [
-    "ALREADY_DONE",
-    "OF_NO_USE",
-    "Alternative",
-    "Prospect",
-    "alternatives",
-    "objections",
-]
-
 ALREADY_DONE: Final = "already done"
 """The objection to an action that has no attempts left."""
 

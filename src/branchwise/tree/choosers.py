@@ -12,19 +12,8 @@ from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import SpaceStates
-from branchwise.tree.policy import Branch, Decision, Policy, children_first
+from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.progress import Listener, Progress, Stage
-
-__all__ = [
-    "Choices",
-    "Chooser",
-    "PlanChooser",
-    "RandomChooser",
-    "Rule",
-    "RuleChooser",
-    "policy_tree",
-    "taken",
-]
 
 Choices = tuple[tuple[float, str | None], ...]
 """What may be done next and how likely it is chosen; None stands for stopping."""
@@ -34,11 +23,7 @@ Rule = Callable[[State], str | None]
 
 
 class Chooser(Protocol):
-    """
-    Decides on the next action.
-
-    It may keep something in mind as it goes on: a plan, where in its policy it is.
-    """
+    """Decides on the next action, and may keep in mind where in a policy it is."""
 
     @property
     def start(self) -> Hashable:
@@ -52,14 +37,7 @@ class Chooser(Protocol):
 
 
 class PlanChooser:
-    """
-    Does what a plan says.
-
-    Parameters
-    ----------
-    tree
-        The plan; nothing but its actions is used.
-    """
+    """Does what a plan says, of which nothing but the actions is used."""
 
     def __init__(self, tree: DecisionTree) -> None:
         self.start = 0
@@ -101,21 +79,11 @@ class _Forgetful:
     start = None
 
     def after(self, mind: Hashable, action: str, outcome: str) -> Hashable:  # noqa: ARG002
-        """Keep nothing in mind."""
         return None
 
 
 class RuleChooser(_Forgetful):
-    """
-    Does what a function says, which is asked once for each state.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    rule
-        Names the action to take; None to stop.
-    """
+    """Does what a function says, which is asked once for each state."""
 
     def __init__(self, space: ProblemSpace, rule: Rule) -> None:
         self._space = space
@@ -132,14 +100,7 @@ class RuleChooser(_Forgetful):
 
 
 class RandomChooser(_Forgetful):
-    """
-    Takes any action that is available, each as likely, as long as there is one.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    """
+    """Takes any action that is available, each as likely, as long as there is one."""
 
     def __init__(self, space: ProblemSpace) -> None:
         self._space = space
@@ -173,22 +134,11 @@ class _Key(NamedTuple):
 def policy_tree(
     space: ProblemSpace, chooser: Chooser, most_states: int, progress: Listener
 ) -> DecisionTree | None:
-    """
-    Return the tree of a policy that leaves nothing to chance.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    chooser
-        Decides on the actions; the likeliest choice counts.
-    most_states
-        Give up, with None, when there are more.
-    progress
-        Called with how many states there are so far.
-    """
+    """Return the tree of a policy that leaves nothing to chance."""
+    # The likeliest choices of the chooser count. None where there are more states than
+    # asked for.
     root = _Key(chooser.start, space.root)
-    taken_at: dict[Hashable, AvailableAction[PackedState] | None] = {}
+    charges: dict[Hashable, Real] = {}
     policy: dict[Hashable, Decision] = {}
     pending = [root]
     while pending:
@@ -200,33 +150,17 @@ def policy_tree(
         progress(Progress(Stage.SIMULATING, len(policy)))
         name = max(chooser.choices(*key), key=lambda choice: choice[0])[1]
         action = None if name is None else taken(space, key.state, name)
-        children = _branches(chooser, key, action)
-        taken_at[key] = action
+        branches = []
+        for outcome, probability, state in action.transitions if action else ():
+            child = _Key(chooser.after(key.mind, str(name), outcome), state)
+            branches.append(Branch(outcome, probability, child))
+            pending.append(child)
+        charges[key] = action.charge if action else 0
         reward = space.reward(key.state)
-        policy[key] = Decision(name, tuple(map(Branch._make, children)), reward, reward)
-        pending.extend(child for _, _, child in children)
-    for state in children_first(policy, root):
-        policy[state] = _valued(policy, state, taken_at[state])
+        policy[key] = Decision(name, tuple(branches), reward, reward)
+    for each in children_first(policy, root):
+        decision = policy[each]
+        if decision.action is not None:
+            below = (b.probability * policy[b.state].value for b in decision.branches)
+            policy[each] = decision._replace(value=sum(below) - charges[each])
     return DecisionTree(policy, root, SpaceStates(space, attrgetter("state")))
-
-
-def _branches(
-    chooser: Chooser, key: _Key, action: AvailableAction[PackedState] | None
-) -> list[tuple[str, Real, _Key]]:
-    if action is None:
-        return []
-    return [
-        (outcome, probability, _Key(chooser.after(key.mind, action.name, outcome), at))
-        for outcome, probability, at in action.transitions
-    ]
-
-
-def _valued(
-    policy: Policy, state: Hashable, action: AvailableAction[PackedState] | None
-) -> Decision:
-    """Return a decision its value, once those of its children are known."""
-    decision = policy[state]
-    if action is None:
-        return decision
-    following = (b.probability * policy[b.state].value for b in decision.branches)
-    return decision._replace(value=sum(following) - action.charge)

@@ -12,8 +12,6 @@ from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 
-__all__ = ["LEFT_OUT", "Deadline", "deadline", "in_time", "seconds_left", "watch"]
-
 LEFT_OUT: Final = "left out, as the time limit was met"
 """What is said of what there was no time for."""
 
@@ -31,18 +29,13 @@ class Deadline:
     """
     A moment at which work ends.
 
-    Parameters
-    ----------
-    moment
-        By `time.monotonic`; infinity for never.
-
     Examples
     --------
     >>> Deadline().is_over, Deadline.after(-1).is_over
     (False, True)
     """
 
-    moment: float = math.inf
+    moment: float = math.inf  # By `time.monotonic`; infinity for never
 
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
@@ -66,14 +59,7 @@ class Deadline:
         return max(self.seconds_left * share, _LEAST_SECONDS)
 
     def check(self, message: str = "the time limit was met") -> None:
-        """
-        Go on only if there is time left.
-
-        Raises
-        ------
-        LimitError
-            There is none.
-        """
+        """Go on only if there is time left; else raise a `LimitError`."""
         if self.is_over:
             raise LimitError(message)
 
@@ -109,14 +95,7 @@ def seconds_left() -> float:
 
 
 def in_time(items: Iterable[_Item]) -> Iterator[_Item]:
-    """
-    Pass items on, one after another, until the deadline.
-
-    Raises
-    ------
-    LimitError
-        The deadline has passed.
-    """
+    """Pass items on, one after another; raise a `LimitError` at the deadline."""
     return iter(items) if _deadline.get() == _NEVER else _until(items)
 
 
@@ -128,11 +107,8 @@ def _until(items: Iterable[_Item]) -> Iterator[_Item]:
 
 
 def watch() -> Callable[[], None]:
-    """
-    Return what is to be called at every small step of long work.
-
-    It raises a `LimitError` once the deadline that holds now has passed.
-    """
+    """Return what is to be called at every small step of long work."""
+    # It raises a `LimitError` once the deadline that holds now has passed.
     end, num_steps = _deadline.get(), 0
 
     def look() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from branchwise.errors import PlanError
@@ -127,11 +127,7 @@ class DecisionTree:
             The problem that these states are of.
         """
         return DecisionTree(
-            self.policy,
-            self.root.key,
-            describe,
-            self._known_shape,
-            problem=problem,
+            self.policy, self.root.key, describe, self._known_shape, problem=problem
         )
 
     def walk(self) -> Iterator[Node]:
@@ -262,12 +258,9 @@ class Node:
     @property
     def children(self) -> Mapping[str, Node]:
         """The nodes below, by outcome."""
-        return {
-            outcome: Node(
-                self.tree, state, self.probability * probability, outcome, self
-            )
-            for outcome, probability, state in self.tree.policy[self.key].branches
-        }
+        tree, here = self.tree, self.probability
+        branches = tree.policy[self.key].branches
+        return {o: Node(tree, state, here * p, o, self) for o, p, state in branches}
 
     def child(self, outcome: str) -> Node:
         """Go on to what follows an outcome."""
@@ -307,10 +300,7 @@ def checked_tree(tree: DecisionTree) -> DecisionTree:
 
 
 def _node_after(tree: DecisionTree, outcomes: list[str]) -> Node:
-    node = tree.root
-    for outcome in outcomes:
-        node = node.child(outcome)
-    return node
+    return reduce(Node.child, outcomes, tree.root)
 
 
 def _off_plan(node: Node, event: Happened) -> str:

@@ -13,28 +13,14 @@ from branchwise.model.state import State
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.policy import Policy, children_first
 
-__all__ = [
-    "Describe",
-    "LaterStates",
-    "Outcomes",
-    "Path",
-    "PathStates",
-    "SpaceStates",
-    "as_it_is",
-    "histories",
-]
-
 Outcomes = Mapping[str, frozenset[str]]
 """The outcomes that each action has had."""
 
 
 def histories(policy: Policy, root: Hashable) -> Iterator[tuple[Hashable, Outcomes]]:
-    """
-    Yield every state of a policy with what has happened on one way there, root first.
-
-    A state may stand for many histories, but only for such as have the same future:
-    what is paid or charged there after one of them is the same after all.
-    """
+    """Yield every state of a policy with what has happened on one way there."""
+    # The root comes first. A state may stand for many histories, but only for such as
+    # have the same future: what is paid or charged there is the same after all of them.
     found: dict[Hashable, Outcomes] = {root: {}}
     for state in reversed(list(children_first(policy, root))):
         outcomes, decision = found.pop(state), policy[state]
@@ -66,14 +52,7 @@ def as_it_is(state: Any, _path: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PathStates:
-    """
-    Describes the states of a problem by the way there alone.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    """
+    """Describes the states of a problem by the way there alone."""
 
     problem: Problem
 
@@ -99,18 +78,10 @@ class PathStates:
 
 @dataclass(frozen=True, slots=True)
 class SpaceStates:
-    """
-    Describes the states of a problem as its state space does, which is faster.
+    """Describes the states of a problem as its state space does, which is faster."""
 
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    packed
-        Gives the state of the space that a key of the policy stands for.
-    """
-
-    space: ProblemSpace
+    space: ProblemSpace  # The problem as a state space
+    # Gives the state of the space that a key of the policy stands for.
     packed: Callable[[Any], PackedState]
 
     def __call__(self, key: Any, _path: Path) -> State:
@@ -123,22 +94,11 @@ class SpaceStates:
 
 @dataclass(frozen=True, slots=True)
 class LaterStates:
-    """
-    Describes the states of a plan that begins after something has happened.
+    """Describes the states of a plan that begins after something has happened."""
 
-    Parameters
-    ----------
-    describe
-        Describes them as if nothing had.
-    earlier
-        Where the plan begins.
-    order
-        The outcomes of the whole problem, in its order.
-    """
-
-    describe: Describe
-    earlier: State
-    order: Path
+    describe: Describe  # Describes them as if nothing had
+    earlier: State  # Where the plan begins
+    order: Path  # The outcomes of the whole problem, in its order
 
     def __call__(self, key: Any, path: Path) -> object:
         """Return the state with what it knows from before."""

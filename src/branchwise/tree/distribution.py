@@ -17,14 +17,6 @@ from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import histories
 from branchwise.tree.policy import children_first
 
-__all__ = [
-    "Distribution",
-    "accumulated",
-    "exact_rewards",
-    "final_rewards",
-    "numbers_of_actions",
-]
-
 
 @dataclass(frozen=True)
 class Distribution:
@@ -60,9 +52,8 @@ class Distribution:
             Values with their probabilities, in any order. Floats that differ by no
             more than rounding are equal.
         """
-        ordered = sorted(pair for pair in chances if pair[1])
         merged: list[tuple[Real, Real]] = []
-        for value, chance in ordered:
+        for value, chance in sorted(pair for pair in chances if pair[1]):
             if merged and _is_same(merged[-1][0], value, abs(float(value))):
                 merged[-1] = (merged[-1][0], merged[-1][1] + chance)
             else:
@@ -91,8 +82,7 @@ class Distribution:
     @cached_property
     def standard_deviation(self) -> float:
         """How far values lie from the mean: the root of the mean squared distance."""
-        mean = self.mean
-        squares = ((value - mean) ** 2 * chance for value, chance in self.chances)
+        squares = ((value - self.mean) ** 2 * chance for value, chance in self.chances)
         return math.sqrt(_total(squares))
 
     @property
@@ -107,12 +97,9 @@ class Distribution:
 
     def at_least(self, value: Real) -> Real:
         """Return the probability of this value or a higher one."""
-        wanted = self._as_written(value)
-        scale = abs(float(value))
+        wanted, scale = self._as_written(value), abs(float(value))
         return _total(
-            chance
-            for other, chance in self.chances
-            if other >= wanted or _is_same(other, wanted, scale)
+            p for v, p in self.chances if v >= wanted or _is_same(v, wanted, scale)
         )
 
     def quantile(self, share: Real) -> Real:
@@ -166,20 +153,10 @@ class Distribution:
 
 
 def final_rewards(tree: DecisionTree, problem: Problem | None = None) -> Distribution:
-    """
-    Return the distribution of the reward where a plan stops, less no weighted cost.
-
-    The policy is walked as a graph, each state once, so that the size of the tree does
-    not matter.
-
-    Parameters
-    ----------
-    tree
-        The plan.
-    problem
-        What the plan is for. Rewards that add up are then told apart by what they come
-        to in the problem, without the rounding of the engine.
-    """
+    """Return the distribution of the reward where a plan stops, less no cost."""
+    # The policy is walked as a graph, each state once, so that the size of the tree
+    # does not matter. Given the problem, rewards that add up are told apart by what
+    # they come to there, without the rounding of the engine.
     if problem is None or problem.combine == "max":  # Then they are not added up.
         found = accumulated(tree, lambda _: 0, lambda key, _: tree.policy[key].reward)
         return Distribution.of(found.chances) if problem is None else found
@@ -189,16 +166,14 @@ def final_rewards(tree: DecisionTree, problem: Problem | None = None) -> Distrib
 
 def exact_rewards(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Fraction]:
     """Return the reward for stopping at each state where a plan does, exactly."""
-    return {
-        state: problem.reward(outcomes)
-        for state, outcomes in histories(tree.policy, tree.root.key)
-        if tree.policy[state].action is None
-    }
+    policy = tree.policy
+    met = histories(policy, tree.root.key)
+    return {s: problem.reward(had) for s, had in met if policy[s].action is None}
 
 
-def numbers_of_actions(tree: DecisionTree) -> Distribution:
-    """Return the distribution of how many actions a plan takes until it stops."""
-    return accumulated(tree, lambda _: 1, lambda _, total: total)
+def total_of(tree: DecisionTree, step: Callable[[Hashable], Real]) -> Distribution:
+    """Return the distribution of what all actions of a plan add up to, by state."""
+    return accumulated(tree, step, lambda _, total: total)
 
 
 def accumulated(
@@ -206,19 +181,10 @@ def accumulated(
     step: Callable[[Hashable], Real],
     ending: Callable[[Hashable, Real], Real],
 ) -> Distribution:
-    """
-    Return the distribution of a total that grows with every action of a plan.
-
-    Parameters
-    ----------
-    tree
-        The plan. Every state of its policy is visited once, with all totals that the
-        plan can come there with.
-    step
-        What the action of a state adds to the total.
-    ending
-        What comes of stopping at a state with some total.
-    """
+    """Return the distribution of a total that grows with every action of a plan."""
+    # Every state of the policy is visited once, with all totals that the plan can come
+    # there with. `step` says what the action of a state adds to the total, `ending`
+    # what comes of stopping there with some total.
     policy, root = tree.policy, tree.root.key
     reached: dict[Hashable, dict[Real, Real]] = {root: {0: 1}}
     endings: dict[Real, Real] = {}

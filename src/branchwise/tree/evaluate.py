@@ -13,8 +13,6 @@ from branchwise.model.budget import Amounts, Limit
 from branchwise.model.problem import Problem, a_problem
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
 
-__all__ = ["evaluate"]
-
 Counts = Mapping[str, Mapping[str, int]]
 """How often each outcome of each action has come up."""
 

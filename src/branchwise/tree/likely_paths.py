@@ -11,26 +11,13 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision, children_first
 
-__all__ = ["LikelyPath", "likely_paths"]
-
 
 class LikelyPath(NamedTuple):
-    """
-    One way a plan may go until it stops.
+    """One way a plan may go until it stops."""
 
-    Parameters
-    ----------
-    path
-        What happens, in order.
-    probability
-        How likely it goes this way.
-    reward
-        The reward where it stops.
-    """
-
-    path: Path
-    probability: Real
-    reward: Real
+    path: Path  # What happens, in order
+    probability: Real  # How likely it goes this way
+    reward: Real  # The reward where it stops
 
 
 class _Tail(NamedTuple):
@@ -49,25 +36,14 @@ class _Tail(NamedTuple):
 
 
 def likely_paths(tree: DecisionTree, num_paths: int) -> tuple[LikelyPath, ...]:
-    """
-    List the likeliest paths of a plan, without unrolling its tree.
-
-    Parameters
-    ----------
-    tree
-        The plan.
-    num_paths
-        How many to list, at most.
-    """
+    """List the likeliest paths of a plan, without unrolling its tree."""
     policy = tree.policy
     tails: dict[Hashable, list[_Tail]] = {}
     for state in children_first(policy, tree.root.key):
         ways = _tails(policy[state], tails)
         tails[state] = nlargest(num_paths, ways, key=lambda tail: tail.probability)
-    return tuple(
-        LikelyPath(tuple(tail.events()), tail.probability, tail.reward)
-        for tail in tails[tree.root.key]
-    )
+    found = tails[tree.root.key]
+    return tuple(LikelyPath(tuple(t.events()), t.probability, t.reward) for t in found)
 
 
 def _tails(decision: Decision, below: dict[Hashable, list[_Tail]]) -> Iterator[_Tail]:

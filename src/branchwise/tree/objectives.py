@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["OBJECTIVE_NAMES"]
-
 OBJECTIVE_NAMES: Final = (
     "fewest-nodes",
     "least-depth",
@@ -14,3 +12,11 @@ OBJECTIVE_NAMES: Final = (
     "order",
 )
 """Known to every engine; the first one is the default."""
+
+
+def checked_objective(prefer: str) -> str:
+    """Return the name of an objective, if there is such a one."""
+    if prefer not in OBJECTIVE_NAMES:
+        known = ", ".join(OBJECTIVE_NAMES)
+        raise ValueError(f"there is no objective `{prefer}`; there are {known}")
+    return prefer

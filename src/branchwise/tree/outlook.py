@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem, a_problem
-from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree, checked_tree
 from branchwise.tree.describing import histories
 from branchwise.tree.distribution import (
@@ -15,10 +14,8 @@ from branchwise.tree.distribution import (
     accumulated,
     exact_rewards,
     final_rewards,
-    numbers_of_actions,
+    total_of,
 )
-
-__all__ = ["Outlook", "net_rewards", "outlook"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,53 +69,35 @@ def outlook(tree: DecisionTree, problem: Problem) -> Outlook:
     checked_tree(tree)
     a_problem(problem)
     prices = _prices(tree, problem)
-    rewards = final_rewards(tree, problem)
-    net = rewards
+    rewards = net = final_rewards(tree, problem)
     if problem.cost_weight:
         net = _net_rewards(tree, problem, prices).in_numbers_of(tree)
-    return Outlook(
-        net_rewards=net,
-        rewards=rewards,
-        costs={r: _costs(tree, r, prices) for r in problem.budget},
-        num_actions=numbers_of_actions(tree),
-    )
 
+    def spent(resource: str) -> Distribution:
+        return total_of(tree, lambda state: prices[state].of(resource))
 
-def _costs(
-    tree: DecisionTree, resource: str, prices: Mapping[Hashable, Amounts]
-) -> Distribution:
-    def price(state: Hashable) -> Real:
-        return prices[state].of(resource)
-
-    return accumulated(tree, price, lambda _, total: total)
+    costs = {resource: spent(resource) for resource in problem.budget}
+    return Outlook(net, rewards, costs, num_actions=total_of(tree, lambda _: 1))
 
 
 def net_rewards(tree: DecisionTree, problem: Problem) -> Distribution:
-    """
-    Return the distribution of the final reward less weighted cost, in exact values.
-
-    However wide their range is, two values are the same only if they are equal.
-    """
+    """Return the distribution of the final reward less weighted cost, exactly."""
+    # However wide their range is, two values are the same only if they are equal.
     return _net_rewards(tree, problem, _prices(tree, problem))
 
 
 def _net_rewards(
     tree: DecisionTree, problem: Problem, prices: Mapping[Hashable, Amounts]
 ) -> Distribution:
-    weight = problem.cost_weight
-    paid = exact_rewards(tree, problem)
-
-    def charge(state: Hashable) -> Real:
-        return weight.times(prices[state])
-
-    def net(state: Hashable, total: Real) -> Real:
-        return paid[state] - total
-
-    return accumulated(tree, charge, net)
+    weight, paid = problem.cost_weight, exact_rewards(tree, problem)
+    return accumulated(
+        tree,
+        lambda state: weight.times(prices[state]),
+        lambda state, total: paid[state] - total,
+    )
 
 
 def _prices(tree: DecisionTree, problem: Problem) -> Mapping[Hashable, Amounts]:
-    """Return what the action of each state costs."""
     actions = {action.name: action for action in problem.actions}
     prices: dict[Hashable, Amounts] = {}
     for state, outcomes in histories(tree.policy, tree.root.key):

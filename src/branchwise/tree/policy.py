@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from typing import NamedTuple, Protocol, runtime_checkable
+from abc import ABC
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from branchwise.model.spread import Spread
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
 from branchwise.tree.deadline import watch
 
-__all__ = [
-    "Branch",
-    "Decision",
-    "KnownPolicy",
-    "OptimalSteps",
-    "Policy",
-    "Shape",
-    "Step",
-    "Weighing",
-    "children_first",
-    "shape",
-    "steps_of",
-]
+K = TypeVar("K", bound=Hashable)
 
 
 class Branch(NamedTuple):
@@ -34,28 +23,14 @@ class Branch(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """
-    What a plan does at a state.
+    """What a plan does at a state."""
 
-    Parameters
-    ----------
-    action
-        The action to take, or None to stop here.
-    branches
-        Where its outcomes lead; none where the plan stops.
-    value
-        The expected reward from here on.
-    reward
-        The reward for stopping here.
-    spread
-        All probabilities that the branches may have, where an adversary chooses among
-        them; None where there is no choice.
-    """
-
-    action: str | None
-    branches: tuple[Branch, ...]
-    value: Real
-    reward: Real
+    action: str | None  # The action to take, or None to stop here
+    branches: tuple[Branch, ...]  # Where its outcomes lead; none where the plan stops
+    value: Real  # The expected reward from here on
+    reward: Real  # The reward for stopping here
+    # All probabilities that the branches may have, where an adversary chooses among
+    # them; None where there is no choice.
     spread: Spread | None = None
 
     @property
@@ -89,16 +64,7 @@ class Weighing(Protocol):
 
 
 class KnownPolicy(dict[Hashable, Decision]):
-    """
-    A policy in which everything is at hand, also what was weighed.
-
-    Parameters
-    ----------
-    decisions
-        The decision at each state.
-    weighed
-        The actions that were weighed at a state, where that is known.
-    """
+    """A policy in which everything is at hand, also what was weighed."""
 
     def __init__(
         self,
@@ -116,36 +82,42 @@ class KnownPolicy(dict[Hashable, Decision]):
         return KnownPolicy, (dict(self), self._weighed)
 
 
-class Step(NamedTuple):
-    """
-    One of the actions that were weighed against each other at a state.
+class PolicyOnDemand(ABC, Mapping[Hashable, Decision]):
+    """A policy whose decisions are looked up as they are asked for."""
 
-    Parameters
-    ----------
-    action
-        Its name.
-    clause
-        The clause of `given` that counts there, from 0 on; None where none does.
-    branches
-        Where its outcomes lead.
-    value
-        The expected reward if it is taken.
-    """
+    root: Hashable
+
+    def __iter__(self) -> Iterator[Hashable]:
+        met = {self.root}
+        pending = [self.root]
+        while pending:
+            state = pending.pop()
+            yield state
+            for branch in self[state].branches:
+                if branch.state not in met:
+                    met.add(branch.state)
+                    pending.append(branch.state)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class Step(NamedTuple):
+    """One of the actions that were weighed against each other at a state."""
 
     action: str
+    # The clause of `given` that counts there, from 0 on; None where none does.
     clause: int | None
-    branches: tuple[Branch, ...]
-    value: Real
+    branches: tuple[Branch, ...]  # Where its outcomes lead
+    value: Real  # The expected reward if it is taken
 
 
 @runtime_checkable
 class OptimalSteps(Protocol):
-    """
-    A policy over canonical states: it knows every optimal step, not only the one taken.
+    """A policy over canonical states, which knows every optimal step, taken or not."""
 
-    One decision stands for all states with the same future. So the steps from a state
-    lead to states of the same kind, whether the plan comes there or not.
-    """
+    # One decision stands for all states with the same future. So the steps from a state
+    # lead to states of the same kind, whether the plan comes there or not.
 
     @property
     def root(self) -> Hashable:
@@ -175,25 +147,24 @@ class Shape(NamedTuple):
 
 
 def children_first(policy: Policy, root: Hashable) -> Iterator[Hashable]:
-    """
-    Return every state of a policy once, after the states it leads to.
-
-    Raises
-    ------
-    LimitError
-        A `deadline` has passed.
-    """
+    """Return every state of a policy once, after those it leads to, in time."""
     # The first one may come only after all others were met.
-    look = watch()
-    entered: set[Hashable] = {root}
-    pending = [(root, iter(policy[root].branches))]
+    return last_first(root, lambda s: [b.state for b in policy[s].branches], watch())
+
+
+def last_first(
+    root: K, children: Callable[[K], Iterable[K]], look: Callable[[], object] = int
+) -> Iterator[K]:
+    """Yield all that a root leads to, each after its children; look at every one."""
+    entered = {root}
+    pending = [(root, iter(children(root)))]
     while pending:
-        state, branches = pending[-1]
-        for branch in branches:
-            if branch.state not in entered:
+        state, below = pending[-1]
+        for child in below:
+            if child not in entered:
                 look()
-                entered.add(branch.state)
-                pending.append((branch.state, iter(policy[branch.state].branches)))
+                entered.add(child)
+                pending.append((child, iter(children(child))))
                 break
         else:
             pending.pop()
@@ -204,11 +175,12 @@ def shape(policy: Policy, root: Hashable) -> Shape:
     """Measure the tree of a policy without unrolling it."""
     shapes: dict[Hashable, Shape] = {}
     for state in children_first(policy, root):
-        shapes[state] = _joined([shapes[b.state] for b in policy[state].branches])
+        shapes[state] = joined([shapes[b.state] for b in policy[state].branches])
     return shapes[root]
 
 
-def _joined(children: list[Shape]) -> Shape:
+def joined(children: Sequence[Shape]) -> Shape:
+    """Return the shape of a tree by those of the trees below its root."""
     if not children:
         return Shape(nodes=1, leaves=1, depth=0)
     return Shape(

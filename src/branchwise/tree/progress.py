@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from branchwise.space.state_space import Real
 
-__all__ = ["Listener", "Progress", "Stage", "silent"]
-
 
 class Stage(StrEnum):
     """What may be going on; the first four are the columns of the paper's tables."""

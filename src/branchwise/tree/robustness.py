@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision, Policy, children_first
-
-__all__ = ["Perturbation", "Robustness", "deviations_by_action", "worst_value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,31 +74,20 @@ _Values = dict[tuple[Hashable, int | float], Real]
 
 
 def worst_value(tree: DecisionTree, gamma: int | None) -> Real:
-    """
-    Work out what a tree is worth against an adversary whose deviations it does not see.
-
-    The tree is carried out as it is, so that only the adversary decides: at each
-    action to leave the probabilities nominal, or to deviate, at most `gamma` times
-    along any path. With 0 it is the value at nominal probabilities.
-
-    Parameters
-    ----------
-    tree
-        The tree of a robust solution, whose decisions know their spreads.
-    gamma
-        How many deviations there may be; None is unlimited.
-    """
-    # No path has more deviations than actions.
-    is_enough = gamma is None or gamma >= tree.depth
-    deviations = math.inf if gamma is None or is_enough else gamma
-    layers = [deviations] if gamma is None or is_enough else range(gamma + 1)
+    """Work out what a robust solution's tree is worth if deviations go unseen."""
+    # The tree is carried out as it is, so that only the adversary decides: at each
+    # action to leave the probabilities nominal, or to deviate, at most `gamma` times
+    # along any path. With 0 it is the value at nominal probabilities.
+    layers: Sequence[int | float] = [math.inf]
+    if gamma is not None and gamma < tree.depth:  # No path has more than its actions.
+        layers = range(gamma + 1)
     worth: _Values = {}
     for state in children_first(tree.policy, tree.root.key):
         decision = tree.policy[state]
         charge = _charge(tree.policy, decision)
         for left in layers:
             worth[state, left] = _least(decision, left, worth) - charge
-    return worth[tree.root.key, deviations]
+    return worth[tree.root.key, layers[-1]]
 
 
 def _least(decision: Decision, deviations: int | float, worth: _Values) -> Real:
@@ -124,10 +111,7 @@ def _charge(policy: Policy, decision: Decision) -> Real:
 
 
 def _mean(probabilities: tuple[Real, ...], values: list[Real]) -> Real:
-    total: Real = 0
-    for probability, value in zip(probabilities, values, strict=True):
-        total += probability * value
-    return total
+    return sum(p * value for p, value in zip(probabilities, values, strict=True))
 
 
 def deviations_by_action(tree: DecisionTree) -> dict[str, Real]:

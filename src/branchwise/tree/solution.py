@@ -15,17 +15,6 @@ from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.robustness import Robustness
 
-__all__ = [
-    "UNVERIFIED",
-    "AimMet",
-    "MeasuredPlan",
-    "Seconds",
-    "Solution",
-    "Statistics",
-    "Status",
-    "Verification",
-]
-
 
 class Status(StrEnum):
     """How far the solver came."""
@@ -273,12 +262,9 @@ class Solution:
     def upper_bound(self) -> Real:
         """What no plan can exceed; the expected reward itself once it is optimal."""
         is_settled = self.status is Status.OPTIMAL and self.aim is None
-        is_open = self.bound is not None and not is_settled
-        return (
-            max(self.bound or 0, self.expected_reward)
-            if is_open
-            else self.expected_reward
-        )
+        if self.bound is None or is_settled:
+            return self.expected_reward
+        return max(self.bound, self.expected_reward)
 
     @property
     def gap(self) -> Real:

@@ -12,27 +12,15 @@ from branchwise.space.state_space import StateSpace
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution
 
-__all__ = ["Start"]
-
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """
-    Where a plan starts.
-
-    Parameters
-    ----------
-    problem
-        What is left to solve.
-    whole
-        The whole problem, where something has happened before.
-    carried
-        What had been carried out by then.
-    """
+    """Where a plan starts."""
 
     problem: Problem | StateSpace[Any]
+    # The whole problem, where something has happened before.
     whole: Problem | None = None
-    carried: Carried | None = None
+    carried: Carried | None = None  # What had been carried out by then
 
     @classmethod
     def after(cls, problem: Problem | StateSpace[Any], history: History) -> Start:
@@ -50,14 +38,10 @@ class Start:
         if self.whole is None or self.carried is None:
             return solution
         tree, aim = solution.tree, solution.aim
-        order = tuple(self.whole.events())
-        later = LaterStates(tree.describe, self.carried.state, order)
+        earlier, order = self.carried.state, tuple(self.whole.events())
+        later = LaterStates(tree.describe, earlier, order)
         if aim is not None and aim.neutral is not None:
             beside = self.apply(aim.neutral.solution)
             aim = aim._replace(neutral=replace(aim.neutral, solution=beside))
-        return replace(
-            solution,
-            tree=tree.described_by(later, self.whole),
-            history=self.carried.history,
-            aim=aim,
-        )
+        tree = tree.described_by(later, self.whole)
+        return replace(solution, tree=tree, history=self.carried.history, aim=aim)
