@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Final
 
-__all__ = ["Clock"]
-
 # Of a time limit, what writing files is given; and at most so many seconds.
 _SHARE_FOR_FILES: Final = 0.1
 _MOST_FOR_FILES: Final = 3.0

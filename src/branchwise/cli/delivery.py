@@ -25,16 +25,6 @@ from branchwise.cli.terminal.page import Detail, show
 from branchwise.formats.atomic import write_atomically
 from branchwise.report.csv_text import table_csv
 
-__all__ = [
-    "Outputs",
-    "answer_options",
-    "deliver",
-    "quiet_option",
-    "svg_option",
-    "usage_errors",
-    "written_first",
-]
-
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
 

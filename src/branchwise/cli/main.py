@@ -24,8 +24,6 @@ from branchwise.cli.terminal.standard_streams import (
 )
 from branchwise.errors import did_you_mean
 
-__all__ = ["main", "program"]
-
 BAD_INPUT: Final = 2
 INTERNAL_ERROR: Final = 70
 

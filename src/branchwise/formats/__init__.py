@@ -11,9 +11,5 @@ if TYPE_CHECKING:
 __all__ = ["check_file", "read_text", "write_text"]
 
 __getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "read": "check_file read_text",
-        "write": "write_text",
-    },
+    __name__, {"read": "check_file read_text", "write": "write_text"}
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["problem_schema"]
-
 Schema = dict[str, Any]
 
 _DECIMAL: Final = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?"
@@ -18,11 +16,7 @@ _REST: Final = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 
 def map_schema(**properties: Schema) -> Schema:
     """Describe a map with these keys and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def ref(name: str) -> Schema:
@@ -56,11 +50,7 @@ def probabilities_schema() -> Schema:
         minimum=0,
         maximum=1,
     )
-    rest = {
-        "description": "What the others leave.",
-        "type": "string",
-        "pattern": _REST,
-    }
+    rest = {"description": "What the others leave.", "type": "string", "pattern": _REST}
     either = {"anyOf": [probability, rest]}
     interval = _interval(AMOUNT, f"({_bare(AMOUNT)}|{_bare(_REST)})")
     parts = _parts("probability", either, probability)
@@ -114,8 +104,6 @@ def problem_schema() -> Schema:
     It tells a document's shape; what names refer to, and whether probabilities sum
     to one, is for `branchwise check` to say.
 
-    Examples
-    --------
     >>> problem_schema()["required"]
     ['actions']
     """
@@ -213,11 +201,7 @@ def _limit_kinds() -> list[Schema]:
 
 def _limits() -> Schema:
     limit = {"anyOf": _limit_kinds()}
-    per_resource = {
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": limit,
-    }
+    per_resource = {"type": "object", "minProperties": 1, "additionalProperties": limit}
     return {
         "description": "How much may be spent: a number, `unlimited`, or one of these "
         "per resource, as in `{money: 10, days: 4}`.",

@@ -14,8 +14,6 @@ from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import LARGEST_FILE, check_size
 from branchwise.formats.source_text import refuse
 
-__all__ = ["STANDARD_INPUT", "check_ordinary", "file_bytes"]
-
 STANDARD_INPUT: Final = "-"
 
 _MOST_NEIGHBORS = 10_000

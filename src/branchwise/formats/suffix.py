@@ -9,8 +9,6 @@ from branchwise.errors import did_you_mean
 from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import refuse
 
-__all__ = ["FORMATS", "Format", "format_of", "known_format"]
-
 Format = Literal["yaml", "json", "csv", "xlsx", "prism"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
@@ -24,8 +22,6 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     """
     Tell a file's format by the end of its name, to read it or to write it.
 
-    Examples
-    --------
     >>> format_of("oil.YML")
     'yaml'
     """

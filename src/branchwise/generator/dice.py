@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-__all__ = ["Dice"]
-
 T = TypeVar("T")
 
 
@@ -23,8 +21,6 @@ class Dice:
     seed
         What decides the choices; other parts, other choices.
 
-    Examples
-    --------
     >>> dice = Dice(7, "odds")
     >>> [dice.within(1, 6) for _ in range(5)]
     [1, 2, 6, 3, 3]

@@ -28,8 +28,6 @@ from branchwise.model.condition import (
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["generate"]
-
 _DRAWS: Final = 50
 _LABELS: Final = ("fail", "ok", *(f"ok{n}" for n in range(2, MOST_OUTCOMES)))
 _RESOURCES: Final = ("money", "days", "staff", "fuel", "risk")

@@ -12,8 +12,6 @@ from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Limit
 from branchwise.model.defense import Defense
 
-__all__ = ["random_budget", "random_defenses"]
-
 _KINDS: Final = ("forbids", "raises", "scales", "changes")
 _SHARES: Final = tuple(Fraction(share, 4) for share in (1, 2, 3))
 

@@ -10,8 +10,6 @@ from branchwise.generator.dice import Dice
 from branchwise.generator.random_graph import DependencyGraph, UnluckyError
 from branchwise.generator.witness import Event, Witness
 
-__all__ = ["Clause", "Extras", "draw_probabilities"]
-
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -141,8 +139,6 @@ def draw_probabilities(dice: Dice, success: int, num_outcomes: int) -> tuple[int
     """
     Split 100 among the outcomes: first the failure, then the successes.
 
-    Examples
-    --------
     >>> draw_probabilities(Dice(1), 60, 3)
     (40, 59, 1)
     """

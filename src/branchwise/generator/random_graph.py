@@ -12,8 +12,6 @@ from branchwise.generator.dice import Dice
 from branchwise.generator.recipe import Recipe
 from branchwise.generator.witness import Event, Needs, Witness, Witnesses
 
-__all__ = ["DependencyGraph", "UnluckyError"]
-
 _SKIPS: Final = 0.25
 """How often a prerequisite comes from any earlier layer, not from the one before."""
 

@@ -15,8 +15,6 @@ from branchwise.model.budget import UNLIMITED, Limit, limit_text
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.number import Number, exact, number_text
 
-__all__ = ["DEFAULTS", "Knobs", "Recipe", "Span", "recipe_of"]
-
 
 class Span(NamedTuple):
     """The least and the most that something may be."""

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-__all__ = ["MOST_OUTCOMES", "Event", "Needs", "Witness", "Witnesses"]
-
 MOST_OUTCOMES: Final = 6
 _FIELD: Final = (1 << MOST_OUTCOMES) - 1
 _KEPT: Final = 8

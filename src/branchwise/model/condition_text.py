@@ -21,13 +21,6 @@ from branchwise.model.condition import (
     quoted,
 )
 
-__all__ = [
-    "ConditionSyntaxError",
-    "as_condition",
-    "parse_condition",
-    "parse_history",
-]
-
 _TOKEN = re.compile(
     rf"""\s*(?:
         (?P<name>{BARE_NAME})
@@ -71,8 +64,6 @@ def parse_condition(text: str) -> Condition:
 
     The paper's way of writing outcomes is understood too.
 
-    Examples
-    --------
     >>> print(parse_condition("(a4,2) AND (a2,2)"))
     a4=2 and a2=2
     >>> print(parse_condition("not a1=ok or 'my action'"))
@@ -97,8 +88,6 @@ def parse_history(text: str) -> tuple[Happened, ...]:
     """
     Read what has happened, in order.
 
-    Examples
-    --------
     >>> [str(event) for event in parse_history("a1=ok, a3=fail")]
     ['a1=ok', 'a3=fail']
     """

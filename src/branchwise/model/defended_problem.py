@@ -16,8 +16,6 @@ from branchwise.model.defense import Defense
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 
-__all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
-
 
 def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     """
@@ -90,14 +88,11 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     touching = [defense for defense in defenses if action.name in defense.touched]
     if not touching:
         return action
-    hard = _raised(action, touching)
+    raises = [d.raises[action.name] for d in touching if action.name in d.raises]
+    hard = action.with_costs(lambda cost: reduce(Amounts.plus, raises, cost))
     given = (
-        replace(
-            clause,
-            outcomes=clause.outcomes
-            and _probabilities(action, clause.outcomes, touching),
-        )
-        for clause in hard.given
+        replace(g, outcomes=g.outcomes and _probabilities(action, g.outcomes, touching))
+        for g in hard.given
     )
     is_forbidden = any(action.name in defense.forbids for defense in touching)
     return replace(
@@ -116,16 +111,8 @@ def _scaled(
     """
     Leave outcomes only a share of their probability; the others take what is lost.
 
-    They take it in proportion, or in equal parts where none of them could happen.
-
-    Parameters
-    ----------
-    probabilities
-        The probabilities so far.
-    labels
-        Every outcome of the action.
-    left
-        Labels, and what is left of their probability; a label may come several times.
+    They take it in proportion, or in equal parts where none of them could happen. What
+    is left is said by labels, of which one may come several times.
     """
     before = {outcome.label: outcome.probability for outcome in probabilities}
     after = {label: before.get(label, Fraction(0)) for label in labels}
@@ -147,25 +134,8 @@ def _probabilities(
     """Return probabilities as defenses leave them; untouched ones stay as they are."""
     name, labels = action.name, action.labels
     changed = next((d.changes[name] for d in defenses if name in d.changes), None)
-    left = [
-        pair for d in defenses if name in d.scales for pair in d.scales[name].items()
-    ]
+    left = [pair for d in defenses for pair in d.scales.get(name, {}).items()]
     if changed is not None:
         given = {outcome.label: outcome for outcome in changed}
         probabilities = tuple(given.get(label) or Outcome(label, 0) for label in labels)
     return _scaled(probabilities, labels, left) if left else probabilities
-
-
-def _raised(action: Action, defenses: Collection[Defense]) -> Action:
-    raises = [d.raises[action.name] for d in defenses if action.name in d.raises]
-    given = (
-        clause
-        if clause.cost is None
-        else replace(clause, cost=_sum(clause.cost, raises))
-        for clause in action.given
-    )
-    return replace(action, cost=_sum(action.cost, raises), given=tuple(given))
-
-
-def _sum(cost: Amounts, raises: Iterable[Amounts]) -> Amounts:
-    return reduce(Amounts.plus, raises, cost)

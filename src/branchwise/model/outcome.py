@@ -9,8 +9,6 @@ from fractions import Fraction
 from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact
 
-__all__ = ["Outcome", "Outcomes", "as_outcomes", "is_rest", "with_slack"]
-
 Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 
 
@@ -90,8 +88,6 @@ def with_slack(
     One without an interval takes what the others leave, if it is ``rest`` or the only
     one without; otherwise it stays as it is.
 
-    Examples
-    --------
     >>> ok, fail = with_slack(
     ...     [Outcome("ok", 0.6, low=0.5, high=0.8), Outcome("no", 0.4)]
     ... )

@@ -6,14 +6,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import ALWAYS, NEVER, Attempted, Condition, Happened
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    Attempted,
+    Condition,
+    Happened,
+    settled,
+)
 from branchwise.model.defense import Defense
 from branchwise.model.history import History, carried_out
 from branchwise.model.problem import Problem
-from branchwise.model.settle import settled
 from branchwise.model.state import State
-
-__all__ = ["problem_after", "remaining"]
 
 
 def problem_after(problem: Problem, history: History) -> Problem:

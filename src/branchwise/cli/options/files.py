@@ -11,22 +11,6 @@ from typing import Final
 
 import click
 
-__all__ = [
-    "GRAPH_FILE",
-    "HTML_FILE",
-    "INPUT_FILE",
-    "OUTPUT_FILE",
-    "PROGRAM_FILE",
-    "RENDERED_FILE",
-    "SVG_FILE",
-    "TABLES",
-    "force_option",
-    "keep_inputs",
-    "one_target",
-    "output_with",
-    "refuse_same",
-]
-
 
 class _Place(click.Path, ABC):
     """A file or folder: what cannot be used is refused with the reason."""

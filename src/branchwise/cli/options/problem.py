@@ -15,17 +15,6 @@ from branchwise.cli.options.files import INPUT_FILE, keep_inputs
 from branchwise.cli.options.values import TEXT, Command, with_options
 from branchwise.cli.terminal.standard_streams import complain, say
 
-__all__ = [
-    "after_option",
-    "budget_option",
-    "described",
-    "problem_argument",
-    "problem_options",
-    "read_problem",
-    "report_written",
-    "stated_problem",
-]
-
 _LEAST_SECONDS: Final = 1e-3
 
 problem_argument = click.argument("file", type=INPUT_FILE)

@@ -18,20 +18,6 @@ from branchwise.cli.options.values import (
     time,
 )
 
-__all__ = [
-    "aim_with",
-    "engine_option",
-    "exact_option",
-    "gap_option",
-    "memory_limit_option",
-    "naive_option",
-    "prefer_option",
-    "robust_options",
-    "seed_option",
-    "threads_option",
-    "time_limit_option",
-]
-
 _MOST_THREADS: Final = 1_024
 
 engine_option = choice_option(

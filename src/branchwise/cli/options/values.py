@@ -8,19 +8,6 @@ from typing import Any, Final
 
 import click
 
-__all__ = [
-    "TEXT",
-    "Command",
-    "WholeNumber",
-    "choice_option",
-    "memory",
-    "share",
-    "short",
-    "time",
-    "with_options",
-    "words",
-]
-
 Command = Callable[..., None]
 
 _LONGEST: Final = 60
@@ -51,8 +38,6 @@ def short(text: str) -> str:
     """
     Shorten text that is shown in a message.
 
-    Examples
-    --------
     >>> short("9" * 26), len(short("9" * 10_000))
     ('99999999999999999999999999', 60)
     """
@@ -146,8 +131,6 @@ def share(text: str | float) -> float:
     """
     Read a share of something.
 
-    Examples
-    --------
     >>> share("5%"), share("0.05")
     (0.05, 0.05)
     """
@@ -158,8 +141,6 @@ def time(text: str | float) -> float:
     """
     Read a time, in seconds.
 
-    Examples
-    --------
     >>> time("90"), time("1.5 m"), time("2h")
     (90.0, 90.0, 7200.0)
     """
@@ -170,8 +151,6 @@ def memory(text: str | float) -> int:
     """
     Read an amount of memory, in bytes.
 
-    Examples
-    --------
     >>> memory("500MB"), memory("2 GiB")
     (500000000, 2147483648)
     """

@@ -18,8 +18,6 @@ from branchwise import report
 from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 
-__all__ = ["Dialogue", "Progressing"]
-
 _COMMANDS: Final = (
     "surprise",
     "impossible",

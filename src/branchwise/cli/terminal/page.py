@@ -11,8 +11,6 @@ import click
 
 from branchwise import report
 
-__all__ = ["Detail", "show"]
-
 Detail = Literal["answer", "likely", "full"]
 
 _STYLES: Final[dict[str, dict[str, object]]] = {

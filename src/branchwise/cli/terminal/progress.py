@@ -13,8 +13,6 @@ import branchwise
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-__all__ = ["TerminalProgress"]
-
 _PATIENCE_SECONDS: Final = 0.5
 _PAUSE_SECONDS: Final = 0.25
 

@@ -13,8 +13,6 @@ import click
 
 from branchwise.errors import printable
 
-__all__ = ["complain", "discard", "flushed", "open_standard_streams", "say", "trouble"]
-
 _OUTPUT: Final = 1
 _ERRORS: Final = 2
 

@@ -13,8 +13,6 @@ from branchwise.cli.options.problem import problem_options
 from branchwise.cli.options.values import TEXT, WholeNumber, share, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
-__all__ = ["analyze"]
-
 _MOST_DRAWS: Final = 1_000_000
 
 _EXAMPLES: Final = """\b

@@ -17,8 +17,6 @@ from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
-__all__ = ["certify"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise certify oil.yaml

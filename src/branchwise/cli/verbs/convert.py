@@ -20,8 +20,6 @@ from branchwise.cli.options.problem import (
     report_written,
 )
 
-__all__ = ["convert"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise convert oil.yaml oil.xlsx

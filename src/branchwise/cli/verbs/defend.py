@@ -14,8 +14,6 @@ from branchwise.cli.options.values import TEXT, choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
-__all__ = ["defend"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise defend network.yaml --defense-budget 3

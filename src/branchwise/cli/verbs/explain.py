@@ -13,8 +13,6 @@ from branchwise.cli.options.problem import problem_options
 from branchwise.cli.options.values import TEXT
 from branchwise.cli.terminal.progress import TerminalProgress
 
-__all__ = ["explain"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise explain oil.yaml --action drill

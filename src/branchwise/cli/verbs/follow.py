@@ -23,8 +23,6 @@ from branchwise.cli.terminal.dialogue import Dialogue, Progressing
 from branchwise.cli.terminal.signals import exit_code
 from branchwise.cli.terminal.standard_streams import say
 
-__all__ = ["follow"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise follow oil.yaml

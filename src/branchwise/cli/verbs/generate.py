@@ -18,8 +18,6 @@ from branchwise.cli.options.files import (
 from branchwise.cli.options.problem import report_written
 from branchwise.cli.options.values import TEXT
 
-__all__ = ["generate"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise generate random.yaml --actions 25 --budget 15 --seed 7

@@ -14,8 +14,6 @@ from branchwise.cli.options.problem import problem_options
 from branchwise.cli.options.values import TEXT, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
-__all__ = ["profiles"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise profiles knee_pain.yaml patients.csv

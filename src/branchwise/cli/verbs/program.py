@@ -18,8 +18,6 @@ from branchwise.cli.options.values import choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
-__all__ = ["program"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise program oil.yaml

@@ -14,8 +14,6 @@ from branchwise.cli.options.values import WholeNumber
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
-__all__ = ["simulate"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise simulate oil.yaml -n 1000000 --seed 7

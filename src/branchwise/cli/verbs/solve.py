@@ -15,8 +15,6 @@ from branchwise.cli.options.values import WholeNumber, choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
 
-__all__ = ["solve"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise solve oil.yaml --budget 4 --exact

@@ -17,16 +17,8 @@ from branchwise.formats.prism.prism_payoff import (
 from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import (
-    ALWAYS,
-    AllOf,
-    Condition,
-    all_of,
-    negation,
-)
+from branchwise.model.condition import ALWAYS, AllOf, Condition, all_of, negation
 from branchwise.model.problem import Problem
-
-__all__ = ["prism_text"]
 
 
 def prism_text(problem: Problem) -> str:
@@ -36,8 +28,6 @@ def prism_text(problem: Problem) -> str:
     The first lines say which property to check, and how the expected reward comes out
     of its result.
 
-    Examples
-    --------
     >>> drill = Action("drill", outcomes={"oil": "1/5", "dry": "rest"})
     >>> from branchwise.model.problem import Reward
     >>> text = prism_text(Problem([drill], [Reward(drill["oil"], 200)]))

@@ -16,8 +16,6 @@ from branchwise.model.checks.issue import about, ticked
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["PrismBudget", "Purse"]
-
 _MOST_UNITS: Final = 2**53
 """Storm compares whole numbers as floats, which are exact up to here."""
 

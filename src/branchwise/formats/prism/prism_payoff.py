@@ -13,8 +13,6 @@ from branchwise.model.budget import Amounts
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["Payoff", "charge", "charged_actions", "fraction_text", "payoff"]
-
 _LARGEST_INTEGER = 2**31
 """From here on, PRISM (and later Storm) takes whole numbers only as decimals."""
 
@@ -96,8 +94,6 @@ def fraction_text(number: Fraction) -> str:
     """
     Write a number exactly.
 
-    Examples
-    --------
     >>> fraction_text(Fraction("0.3")), fraction_text(Fraction(10**10))
     ('3/10', '10000000000.0')
     """

@@ -8,18 +8,9 @@ from dataclasses import dataclass, field
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
-
-__all__ = ["PrismState", "Record", "conditions_of"]
 
 
 @dataclass(slots=True)

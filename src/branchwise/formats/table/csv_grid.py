@@ -13,8 +13,6 @@ from branchwise.formats.document.place import cell_name
 from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS, check_marks
 from branchwise.formats.table.grid import Grid, grid, unreadable
 
-__all__ = ["grid_from_csv"]
-
 _DELIMITERS: Final = ",;\t"
 _FIRST_LINES: Final = 100  # where the header is looked for
 _UNQUOTED_LINE: Final = re.compile(r'([^"\r\n]*)(?:\r\n|\r|\n|\Z)')
@@ -29,8 +27,6 @@ def grid_from_csv(data: bytes, source: str) -> Grid:
     r"""
     Read the cells of a CSV file.
 
-    Examples
-    --------
     >>> sheet = grid_from_csv(b'action;outcome\n"a;1";ok', "plan.csv")
     >>> sheet.rows[1].texts
     ('a;1', 'ok')

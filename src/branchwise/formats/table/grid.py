@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.place import Place
 
-__all__ = ["Grid", "Row", "grid", "unreadable"]
-
 
 # Not frozen, as places are not: a table may have a million rows.
 @dataclass(slots=True)
@@ -17,8 +15,6 @@ class Row:
     """
     One row of a sheet; ``number`` counts from 1, and the texts have no margins.
 
-    Examples
-    --------
     >>> row = Row("plan.csv", "", 7, ("a1", "0.4"))
     >>> row.text(1), str(row.place(1)), row.text(9)
     ('0.4', 'plan.csv:B7', '')

@@ -15,8 +15,6 @@ from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid, Row, unreadable
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
 
-__all__ = ["NAME_COLUMN", "ProfileSheet", "profile_sheet"]
-
 NAME_COLUMN: Final = "profile"
 """The title of the column with the names of the individuals."""
 

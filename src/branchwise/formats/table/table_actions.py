@@ -29,14 +29,6 @@ from branchwise.formats.table.table_nodes import (
 )
 from branchwise.model.condition import quoted
 
-__all__ = [
-    "ActionRows",
-    "ClauseRows",
-    "attach_clauses",
-    "read_actions",
-    "read_clauses",
-]
-
 # The columns an action has one cell of, and the keys they stand for in a document.
 _FIELDS: Final = {
     "prerequisite": "requires",

@@ -16,19 +16,6 @@ from typing import Final
 from branchwise.model.condition import BARE_NAME, KEYWORDS, Condition
 from branchwise.model.number import exact, number_text
 
-__all__ = [
-    "amounts_text",
-    "condition_text",
-    "is_none",
-    "is_spreadsheet_number",
-    "listed_names",
-    "name_text",
-    "named_amounts",
-    "names_text",
-    "quoted_number",
-    "unquoted",
-]
-
 _NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
 
 # A spreadsheet takes a cell that starts like this for a formula or an error; the
@@ -85,8 +72,6 @@ def unquoted(text: str) -> str | None:
     r"""
     Take the double quotes off a text that has them; None where they are wrong.
 
-    Examples
-    --------
     >>> unquoted("a1"), unquoted('"-"'), unquoted(r'"\""'), unquoted('"a" or "b"')
     ('a1', '-', '"', None)
     """
@@ -102,8 +87,6 @@ def name_text(name: str) -> str:
     """
     Write a name, in quotes where a table would misread it.
 
-    Examples
-    --------
     >>> print(name_text("a1"), name_text("=1+1"), name_text("1"), name_text("1/2"))
     a1 "=1+1" 1 "1/2"
     """
@@ -131,8 +114,6 @@ def named_amounts(text: str) -> list[tuple[str, str]] | None:
     """
     Read ``money: 3, days: 1``; None where the text is not of that kind.
 
-    Examples
-    --------
     >>> named_amounts('{money: 3 [2, 5], "man days": 1/2}')
     [('money', '3 [2, 5]'), ('man days', '1/2')]
     >>> named_amounts("3") is None
@@ -158,8 +139,6 @@ def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
     """
     Write an amount of each resource.
 
-    Examples
-    --------
     >>> print(amounts_text([("money", "3"), ("a: b", "1/2")]))
     money: 3, "a: b": 1/2
     """
@@ -170,8 +149,6 @@ def names_text(names: Iterable[str]) -> str:
     """
     Write several names in one cell.
 
-    Examples
-    --------
     >>> print(names_text(["patch", "a, b"]))
     patch, "a, b"
     """
@@ -186,8 +163,6 @@ def listed_names(text: str) -> list[str] | None:
     """
     Read several names in one cell; None where the text is not of that kind.
 
-    Examples
-    --------
     >>> listed_names('patch, "a, b"')
     ['patch', 'a, b']
     """

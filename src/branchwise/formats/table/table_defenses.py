@@ -23,8 +23,6 @@ from branchwise.formats.table.table_nodes import (
     number_node,
 )
 
-__all__ = ["DefenseRows", "read_defenses"]
-
 _EFFECTS: Final = ("forbids", "raises", "changes", "scales")
 _Entry = tuple[TextNode, Node]
 

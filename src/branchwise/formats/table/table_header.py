@@ -13,18 +13,6 @@ from branchwise.formats.document.nodes import TextNode, issue_at
 from branchwise.formats.table.grid import Grid, Row
 from branchwise.formats.table.table_nodes import layout_issue
 
-__all__ = [
-    "ACTIONS",
-    "DEFENSES",
-    "GIVEN",
-    "REWARDS",
-    "SETTINGS",
-    "Block",
-    "BlockKind",
-    "blocks_of",
-    "may_hold_table",
-]
-
 _LONGEST_WORD: Final = 200
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns
 _ROWS_LOOKED_AT: Final = 100  # for words that are nearly right, which takes long
@@ -88,10 +76,7 @@ GIVEN: Final = BlockKind(
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(
-    "rewards",
-    ("reward when", "value"),
-    ("reward when", "value"),
-    {"reward": "value"},
+    "rewards", ("reward when", "value"), ("reward when", "value"), {"reward": "value"}
 )
 DEFENSES: Final = BlockKind(
     "defenses",

@@ -9,15 +9,6 @@ from branchwise.formats.document.nodes import MapNode, Node, TextNode, issue_at
 from branchwise.formats.document.place import Place
 from branchwise.formats.table.table_cells import is_none, named_amounts, unquoted
 
-__all__ = [
-    "amounts_node",
-    "condition_node",
-    "layout_issue",
-    "map_node",
-    "name_node",
-    "number_node",
-]
-
 # What is said below these keys may be a map of a number and its interval.
 _MEASURED: Final = ("actions", "cost_weight")
 

@@ -19,8 +19,6 @@ from branchwise.model.defense import Defense
 from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["Sheet", "SheetCell", "sheets"]
-
 SheetCell = str | Fraction
 """Text, protected from being misread, or a number; an empty text is blank."""
 
@@ -65,8 +63,6 @@ def sheets(problem: Problem) -> list[Sheet]:
     """
     Describe a problem by tables.
 
-    Examples
-    --------
     >>> action = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
     >>> for sheet in sheets(Problem([action], budget=2)):
     ...     print(sheet.title, sheet.rows)

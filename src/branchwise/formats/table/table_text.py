@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell, MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = ["csv_text", "xlsx_bytes"]
-
 _LONGEST_CELL: Final = 32_767  # what a spreadsheet keeps of a text
 _WIDEST_COLUMN: Final = 60
 _MOST_MERGED: Final = 2_000  # groups of rows; more of them would open slowly
@@ -30,8 +28,6 @@ def csv_text(problem: Problem) -> str:
     r"""
     Write a problem as CSV.
 
-    Examples
-    --------
     >>> from branchwise.model.action import Action
     >>> drill = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
     >>> print(csv_text(Problem([drill], budget=2)))

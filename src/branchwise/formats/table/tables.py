@@ -43,11 +43,7 @@ from branchwise.formats.table.table_nodes import (
     name_node,
     number_node,
 )
-from branchwise.formats.table.table_text import csv_text, xlsx_bytes
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
-
-# What reads tables and what writes them is found behind one door.
-__all__ = ["csv_text", "table_nodes_from_csv", "table_nodes_from_xlsx", "xlsx_bytes"]
 
 _SETTINGS: Final = ("name", "budget", "combine", "cost_weight", "defense_budget")
 

@@ -27,8 +27,6 @@ from branchwise.formats.table.xlsx_scan import (
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
 
-__all__ = ["grids_from_xlsx"]
-
 _LARGEST_WHOLE: Final = 1e15  # beyond it, spreadsheets do not keep every digit
 
 Cell = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta
@@ -126,8 +124,6 @@ def _text(cell: Cell, *, is_computed: bool) -> str:
     """
     Write what a cell holds as its reader sees it.
 
-    Examples
-    --------
     >>> _text(2.0, is_computed=False), _text(0.1, is_computed=False)
     ('2', '0.1')
     >>> _text(1 - 0.9, is_computed=True)

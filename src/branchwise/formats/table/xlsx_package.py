@@ -12,8 +12,6 @@ from branchwise.errors import FormatError
 from branchwise.formats.file_limits import MOST_INFLATED, MOST_PARTS, check_tags
 from branchwise.formats.table.grid import unreadable
 
-__all__ = ["checked_parts", "clean_archive", "corrupt"]
-
 _CHUNK: Final = 1 << 20
 
 _OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0"

@@ -15,8 +15,6 @@ from xml.parsers import expat
 
 from branchwise.formats.file_limits import DEEPEST
 
-__all__ = ["CellPlace", "PartScan", "UnsafeXmlError", "scan", "sheet_parts"]
-
 CellPlace = tuple[int, int]
 """Row and column, both from 0."""
 

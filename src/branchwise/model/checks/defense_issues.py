@@ -14,8 +14,6 @@ from branchwise.model.checks.spending import amounts_issues
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 
-__all__ = ["defense_issues"]
-
 _MOST_DEFENSES = 500
 # A search for a combination may end early: it is then taken for a sound one.
 _MOST_COMBINATIONS = 2_000

@@ -13,15 +13,6 @@ from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.condition import Attempted, Condition, Happened, depth, quoted
 
-__all__ = [
-    "DEEPEST",
-    "Mentions",
-    "is_plain_name",
-    "name_issues",
-    "repeated",
-    "title_issues",
-]
-
 DEEPEST: Final = 100
 """How many levels deep a condition may be nested."""
 

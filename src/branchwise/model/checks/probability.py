@@ -11,8 +11,6 @@ from branchwise.model.action import Outcome
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.number import number_text
 
-__all__ = ["probability_issues"]
-
 _ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
 _LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.
 _MOST_TERMS = 6

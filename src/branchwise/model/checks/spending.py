@@ -14,15 +14,6 @@ from branchwise.model.checks.interval_issues import value_interval_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.problem import Problem
 
-__all__ = [
-    "LARGEST_SCALED",
-    "amounts_issues",
-    "budget_issues",
-    "cost_issues",
-    "scale_issues",
-    "weight_issues",
-]
-
 _MOST_COMPARED: Final = 20
 LARGEST_SCALED: Final = 2**62
 """Every cost and budget, counted in its resource's smallest unit, is below this."""

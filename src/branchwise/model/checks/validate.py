@@ -38,8 +38,6 @@ from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.interval import Interval
 from branchwise.model.problem import Problem, a_problem
 
-__all__ = ["checked", "contradictions", "validate"]
-
 T = TypeVar("T")
 
 # Past these no more are looked for: they are not read, and may be without end.
