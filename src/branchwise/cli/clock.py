@@ -18,14 +18,7 @@ _LEAST_SECONDS: Final = 0.001
 
 
 class Clock:
-    """
-    Measures from now on how much of a time limit is left.
-
-    Parameters
-    ----------
-    time_limit_seconds
-        How long the command may take; None is as long as it takes.
-    """
+    """Measures from now on how much of a time limit is left; None is as it takes."""
 
     def __init__(self, time_limit_seconds: float | None) -> None:
         self._limit = time_limit_seconds

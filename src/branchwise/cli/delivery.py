@@ -22,6 +22,7 @@ from branchwise.cli.options.files import (
 )
 from branchwise.cli.options.values import Command, WholeNumber, with_options
 from branchwise.cli.terminal.page import Detail, show
+from branchwise.errors import Issue
 from branchwise.formats.atomic import write_atomically
 from branchwise.report.csv_text import table_csv
 
@@ -113,10 +114,7 @@ def answer_options(*names: str) -> Callable[[Command], Command]:
     """
     Let a command say where its answer goes: it is given ``outputs``.
 
-    Parameters
-    ----------
-    names
-        What it can do besides ``--json`` and ``--quiet``: ``html``, ``csv`` and so on.
+    The names are what it takes besides ``--json`` and ``--quiet``.
     """
     chosen = [_OPTIONS[n] for n in _OPTIONS if n in {*names, "json", "quiet"}]
 
@@ -140,28 +138,17 @@ def deliver(
 
     An answer is shown whatever became of its files; what could not be written is
     reported after it. An answer that was interrupted is delivered, too, and then the
-    interruption goes on.
-
-    Parameters
-    ----------
-    answer
-        What to deliver; None shows nothing.
-    outputs
-        Where it goes.
-    written
-        Returns what goes to JSON and tables, where that is more than what is shown.
+    interruption goes on. What is written may be more than what is shown.
     """
     data = written or (lambda: answer)
     writings: list[Writing] = []
-    if outputs.tables:
-        tables = partial(_write_tables, data, outputs.tables)
-        writings.append((outputs.tables, tables))
+    if folder := outputs.tables:
+        writings.append((folder, partial(_write_tables, data, folder)))
     formats: dict[str, str | None] = dict.fromkeys(outputs.pictures)
     file = outputs.json_file
     if file and file != "-":
         formats[file] = "json"
-    for path, form in formats.items():
-        writings.append((path, partial(_render, data, path, form)))
+    writings += [(p, partial(_render, data, p, form)) for p, form in formats.items()]
     with written_first(writings):
         if file == "-":
             for part in report.answer_to(data()).json():
@@ -186,7 +173,7 @@ def _write_tables(data: Callable[[], object], path: str) -> None:
         write_atomically(path, table_csv(tables[0]))
     else:
         fix = "ask for a folder, which may stay empty"
-        issue = branchwise.errors.Issue(path, "the answer has no table to write", fix)
+        issue = Issue(path, "the answer has no table to write", fix)
         raise branchwise.FormatError([issue])
 
 
@@ -198,7 +185,7 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
     Yields whether all were written. Ctrl-C leaves the rest of them out, and goes on
     after the answer.
     """
-    issues: list[branchwise.errors.Issue] = []
+    issues: list[Issue] = []
     is_interrupted = False
     for path, write in writings:
         try:
@@ -207,12 +194,10 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
             issues.extend(error.issues)
         except branchwise.LimitError as error:
             what = f"the file is not written: {error}"
-            issues.append(
-                branchwise.errors.Issue(path, what, "allow more time or memory")
-            )
+            issues.append(Issue(path, what, "allow more time or memory"))
         except MemoryError:
             what = "the file cannot be written: there is not enough memory to make it"
-            issues.append(branchwise.errors.Issue(path, what, "ask for less in it"))
+            issues.append(Issue(path, what, "ask for less in it"))
         except KeyboardInterrupt:
             is_interrupted = True
             break
@@ -234,11 +219,8 @@ def usage_errors() -> Iterator[None]:
     except branchwise.BranchwiseError:
         raise
     except (ImportError, ValueError) as error:
-        options = {
-            o.name: o.opts[0] for o in click.get_current_context().command.params
-        }
-        options["adversary"] = "--robust"
-        message = re.sub(
-            "^`(.+)`(?= does not go with )", lambda m: options[m[1]], str(error)
-        )
+        params = click.get_current_context().command.params
+        options = {o.name: o.opts[0] for o in params} | {"adversary": "--robust"}
+        name = "^`(.+)`(?= does not go with )"
+        message = re.sub(name, lambda m: options[m[1]], str(error))
         raise click.UsageError(message) from None

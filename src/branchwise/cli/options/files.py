@@ -41,14 +41,7 @@ class _InputFile(_Place):
 
 
 class _OutputFile(_Place):
-    """
-    A file that can be written; ``-`` is the standard output.
-
-    Parameters
-    ----------
-    suffixes
-        How its name may end; anything will do where none are given.
-    """
+    """A file that can be written, by any name or one that ends so; ``-`` prints."""
 
     def __init__(self, *suffixes: str) -> None:
         super().__init__()

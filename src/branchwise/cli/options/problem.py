@@ -46,15 +46,8 @@ def problem_options(
     Let a command be about the problem in FILE: it is given ``problem``.
 
     What was read is not written over, warnings are shown unless the command is quiet,
-    and reading counts towards a time limit.
-
-    Parameters
-    ----------
-    has_budget
-        Whether there is a ``--budget``.
-    after
-        Whether there is an ``--after``, and whether the problem is what is left by
-        then, or the command is given ``after`` to do so itself.
+    and reading counts towards a time limit. The problem is what is left after
+    ``--after``, or the command is given ``after`` to see to that itself.
     """
     options = [problem_argument]
     options += [budget_option] * has_budget
@@ -107,14 +100,11 @@ def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
 
 def described(problem: branchwise.Problem) -> str:
     """Return in a few words what a problem consists of."""
-    parts = [
-        _counted(len(problem.actions), "action"),
-        _counted(len(problem.rewards), "reward"),
-        f"budget {problem.budget}",
-    ]
-    if problem.defenses:
-        parts.append(_counted(len(problem.defenses), "defense"))
-    return ", ".join(parts)
+    actions = _counted(len(problem.actions), "action")
+    rewards = _counted(len(problem.rewards), "reward")
+    defenses = f", {_counted(len(problem.defenses), 'defense')}"
+    budget = f"budget {problem.budget}{defenses if problem.defenses else ''}"
+    return f"{actions}, {rewards}, {budget}"
 
 
 def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> None:

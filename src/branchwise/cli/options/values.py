@@ -16,17 +16,9 @@ _MOST: Final = 10**9
 _SHARES: Final = {"": 1.0, "%": 0.01}
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _BYTES: Final = {
-    "": 1.0,
-    "b": 1.0,
-    "kb": 1e3,
-    "mb": 1e6,
-    "gb": 1e9,
-    "tb": 1e12,
-    "kib": 2.0**10,
-    "mib": 2.0**20,
-    "gib": 2.0**30,
-    "tib": 2.0**40,
-}
+    "": 1.0, "b": 1.0, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12,
+    "kib": 2.0**10, "mib": 2.0**20, "gib": 2.0**30, "tib": 2.0**40,
+}  # fmt: skip
 
 # Past these, what computes with them could count no further.
 _MOST_SHARE: Final = 1e6
@@ -68,11 +60,7 @@ class WholeNumber(click.IntRange):
     """
     A whole number that is neither too little nor more than could ever be meant.
 
-    Parameters
-    ----------
-    least, most
-        What it is at least, and at most; help shows only the former, as few come near
-        the latter.
+    Help shows only what it is at least, as few come near the most.
     """
 
     def __init__(self, least: int, most: int = _MOST) -> None:
@@ -91,8 +79,7 @@ class WholeNumber(click.IntRange):
             span = f"write one from {self._least} to {self._most:,}"
             self.fail(f"{shown} is not a whole number; {span}", param, ctx)
         if number < self._least:
-            fix = f"write {self._least} or more"
-            self.fail(f"{shown} is too little; {fix}", param, ctx)
+            self.fail(f"{shown} is too little; write {self._least} or more", param, ctx)
         if number > self._most:
             self.fail(f"{shown} is too much; write {self._most:,} or less", param, ctx)
         return number
@@ -111,12 +98,9 @@ def choice_option(
     option: str, choices: Sequence[str], help_text: str
 ) -> Callable[[Command], Command]:
     """Return an option with these choices, of which the first is the default."""
+    kind, usual = click.Choice(choices), choices[0]
     return click.option(
-        option,
-        type=click.Choice(choices),
-        default=choices[0],
-        show_default=True,
-        help=help_text,
+        option, type=kind, default=usual, show_default=True, help=help_text
     )
 
 

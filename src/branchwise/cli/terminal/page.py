@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
 import click
 
@@ -23,31 +22,20 @@ _STYLES: Final[dict[str, dict[str, object]]] = {
 }
 
 
-class _Page(TypedDict):
-    """What the standard output can show."""
-
-    width: int | None
-    is_ascii: bool
-    paint: Callable[[str, str], str]
-
-
 def show(answer: object, detail: Detail = "likely") -> None:
     """Write an answer to the standard output, line by line as it is made."""
-    for line in report.lines(answer, detail=detail, **_page()):
+    is_terminal = sys.stdout.isatty()
+    for line in report.lines(
+        answer,
+        detail=detail,
+        width=_terminal_width() if is_terminal else None,
+        is_ascii=not _can_draw(),
+        paint=_styled if is_terminal and _wants_color() else _plain,
+    ):
         sys.stdout.write(f"{line}\n")
 
 
-def _page() -> _Page:
-    is_terminal = sys.stdout.isatty()
-    return {
-        "width": _terminal_width() if is_terminal else None,
-        "is_ascii": not _can_draw(),
-        "paint": _styled if is_terminal and _wants_color() else _plain,
-    }
-
-
 def _terminal_width() -> int:
-    """Return the number of columns of the terminal."""
     from shutil import get_terminal_size  # noqa: PLC0415  # pulls in compression
 
     return get_terminal_size().columns

@@ -108,21 +108,15 @@ def _ranges(
     "more is reported between bounds.",
 )
 @answer_options("html", "csv")
-# Every argument is an option with a name, so many do no harm.
-def analyze(  # noqa: PLR0913
+def analyze(
     *,
     problem: branchwise.Problem,
     only: tuple[str, ...],
-    share: float,
-    ranges: dict[str, tuple[str, str]],
     sample_sizes: tuple[str, ...],
-    num_draws: int,
-    seed: str,
-    aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
-    most_states: int,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Look into the problem in FILE: what matters, and what would change the plan.
@@ -130,16 +124,8 @@ def analyze(  # noqa: PLR0913
     Every number compares optimal plans: after each change one plans anew. --aim is for
     the section `risk`, and may be repeated. - as FILE reads from the standard input.
     """
-    options = branchwise.analysis.AnalysisOptions(
-        share=share,
-        ranges=ranges,
-        num_draws=num_draws,
-        seed=seed,
-        aims=aims,
-        most_states=most_states,
-        tests=_tests(tests, problem),
-        **_trials(sample_sizes),
-    )
+    how |= {"tests": _tests(tests, problem), **_trials(sample_sizes)}
+    options = branchwise.analysis.AnalysisOptions(**how)
     with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
         analysis = branchwise.analyze(
             problem,
@@ -168,11 +154,10 @@ def _tests(
 ) -> tuple[branchwise.analysis.OutcomeTest, ...]:
     """Read tests, which speak of the actions of a problem."""
     try:
-        tests = [
-            branchwise.analysis.parse_outcome_test(text, problem) for text in texts
-        ]
+        parse = branchwise.analysis.parse_outcome_test
+        tests = tuple(parse(text, problem) for text in texts)
         for test in tests:
             list(test.results(problem))
     except (KeyError, ValueError) as error:
         raise click.BadParameter(str(error.args[0]), param_hint="'--test'") from None
-    return tuple(tests)
+    return tests

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict, Unpack
+from typing import Any, Final
 
 import click
 
@@ -20,17 +20,6 @@ Examples:
   branchwise defend network.yaml --html defenses.html
   branchwise defend network.yaml --gap 5% --time-limit 60
 """
-
-
-class _How(TypedDict):
-    """The options that `branchwise.defend` takes as they are."""
-
-    method: Literal["search", "program"]
-    gap: float
-    time_limit_seconds: float | None
-    memory_limit_bytes: int | None
-    exact: bool
-    worths: bool
 
 
 @click.command(short_help="Choose defenses against a problem.", epilog=_EXAMPLES)
@@ -61,11 +50,12 @@ class _How(TypedDict):
 @click.pass_context
 def defend(
     ctx: click.Context,
+    /,
     *,
     problem: branchwise.Problem,
     defense_budget: str | None,
     outputs: Outputs,
-    **how: Unpack[_How],
+    **how: Any,
 ) -> None:
     """
     Find the defenses that leave the attacker in FILE the least.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -28,14 +28,7 @@ Examples:
 @solving.exact_option
 @answer_options("html", "csv")
 def explain(
-    *,
-    problem: branchwise.Problem,
-    after: str,
-    action: str,
-    time_limit_seconds: float | None,
-    memory_limit_bytes: int | None,
-    exact: bool,
-    outputs: Outputs,
+    *, problem: branchwise.Problem, action: str, outputs: Outputs, **how: Any
 ) -> None:
     """
     Say why the best plan for the problem in FILE does not take an action.
@@ -46,15 +39,7 @@ def explain(
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         try:
-            explanation = branchwise.explain(
-                problem,
-                action,
-                after=after,
-                exact=exact,
-                time_limit_seconds=time_limit_seconds,
-                memory_limit_bytes=memory_limit_bytes,
-                progress=progress,
-            )
+            explanation = branchwise.explain(problem, action, progress=progress, **how)
         except KeyError as error:
             raise click.BadParameter(error.args[0], param_hint="'--action'") from None
     deliver(explanation, outputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -27,7 +27,6 @@ Examples:
 @click.argument("table", type=INPUT_FILE)
 @click.option(
     "--keep",
-    "kept",
     type=TEXT,
     multiple=True,
     callback=words,
@@ -41,10 +40,8 @@ def profiles(
     *,
     problem: branchwise.Problem,
     table: str,
-    kept: tuple[str, ...],
-    num_threads: int | None,
-    time_limit_seconds: float | None,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Plan for each individual in TABLE, by the problem in FILE and its own numbers.
@@ -56,12 +53,5 @@ def profiles(
     standard input.
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        plans = branchwise.profiles(
-            problem,
-            table,
-            keep=kept,
-            num_threads=num_threads,
-            time_limit_seconds=time_limit_seconds,
-            progress=progress,
-        )
+        plans = branchwise.profiles(problem, table, progress=progress, **how)
     deliver(plans, outputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -55,17 +55,14 @@ Examples:
 @solving.gap_option
 @solving.time_limit_option
 @answer_options("html", "csv")
-# Every argument is an option with a name, so many do no harm.
-def simulate(  # noqa: PLR0913
+def simulate(
     *,
     problem: branchwise.Problem,
-    num_runs: int,
-    seed: str,
     policies: tuple[str, ...],
-    num_paths: int,
     gap: float,
     time_limit_seconds: float | None,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Play the problem in FILE through many times, and show what came of it.
@@ -77,20 +74,11 @@ def simulate(  # noqa: PLR0913
     """
     names = tuple(dict.fromkeys(policies))
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        source = (
-            _solved(problem, progress, gap, time_limit_seconds)
-            if branchwise.analysis.POLICY_NAMES[0] in names
-            else problem
-        )
+        source: branchwise.Problem | branchwise.Solution = problem
+        if branchwise.analysis.POLICY_NAMES[0] in names:
+            source = _solved(problem, progress, gap, time_limit_seconds)
         simulations = [
-            branchwise.simulate(
-                source,
-                num_runs=num_runs,
-                seed=seed,
-                policy=name,
-                num_paths=num_paths,
-                progress=progress,
-            )
+            branchwise.simulate(source, policy=name, progress=progress, **how)
             for name in names
         ]
     deliver(simulations, outputs)
@@ -109,7 +97,6 @@ def _solved(
     if solution.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
     if solution.status is not branchwise.Status.OPTIMAL:
-        bound = float(solution.upper_bound)
-        note = f"the plan is not proven optimal: no plan is worth more than {bound:.6g}"
-        complain(note)
+        bound = f"no plan is worth more than {float(solution.upper_bound):.6g}"
+        complain(f"the plan is not proven optimal: {bound}")
     return solution

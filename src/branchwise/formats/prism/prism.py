@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_budget import PrismBudget
@@ -39,8 +39,7 @@ def prism_text(problem: Problem) -> str:
     return "\n".join(_Model(problem).lines()) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Command:
+class _Command(NamedTuple):
     """One action as it is while one clause of it counts."""
 
     label: str
@@ -97,7 +96,7 @@ class _Model:
         for number, clause in enumerate((*action.given, Given(ALWAYS)), start=1):
             counts = all_of(allowed, *earlier, clause.when)
             earlier = (*earlier, negation(clause.when))
-            cost = action.cost if clause.cost is None else clause.cost
+            cost, outcomes = action.under(clause)
             if not record.most_attempts or not self._budget.affords(cost):
                 continue
             words, meaning = ["take", action.name], action.name
@@ -105,19 +104,11 @@ class _Model:
                 words += ["given", str(number)]
                 meaning += f", given {clause.when}"
             guards = [record.has_attempts(), *self._budget.guards(cost)]
-            guards += self._conjuncts(counts)
-            yield _Command(
-                label=self._names.fresh(*words),
-                meaning=meaning,
-                action=action,
-                guards=tuple(guard for guard in guards if guard),
-                cost=cost,
-                outcomes=clause.outcomes or action.outcomes,
-            )
-
-    def _conjuncts(self, condition: Condition) -> list[str]:
-        parts = condition.parts() if isinstance(condition, AllOf) else (condition,)
-        return [self._state.expression(part) for part in parts]
+            parts = counts.parts() if isinstance(counts, AllOf) else (counts,)
+            guards += map(self._state.expression, parts)
+            label = self._names.fresh(*words)
+            guard = tuple(filter(None, guards))
+            yield _Command(label, meaning, action, guard, cost, outcomes)
 
     def _command(self, command: _Command) -> Iterator[str]:
         guards = ["!done"] if self._payoff.has_end else []

@@ -74,11 +74,7 @@ class PrismBudget:
 def _purse(
     problem: Problem, resource: str, limit: Fraction, names: PrismNames
 ) -> Purse:
-    costs = {
-        cost
-        for action in problem.actions
-        for cost in _prices(problem, action, resource)
-    }
+    costs = {n for each in problem.actions for n in _prices(problem, each, resource)}
     whole = math.lcm(*(cost.denominator for cost in costs))
     unit = Fraction(math.gcd(*(int(cost * whole) for cost in costs)), whole)
     full = int(limit / unit)
@@ -102,6 +98,6 @@ def _pays_for_all(problem: Problem, resource: str) -> bool:
     for action in problem.actions:
         dearest = max(_prices(problem, action, resource), default=Fraction(0))
         if dearest:
-            endless = action.attempts == math.inf
-            total += math.inf if endless else dearest * int(action.attempts)
+            is_endless = action.attempts == math.inf
+            total += math.inf if is_endless else dearest * int(action.attempts)
     return total <= problem.budget[resource]

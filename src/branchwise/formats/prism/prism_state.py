@@ -16,20 +16,12 @@ from branchwise.space.packed import most_attempts
 @dataclass(slots=True)
 class Record:
     """
-    The variables that remember one action.
+    The variables that remember one action, if it can be taken at all.
 
-    Parameters
-    ----------
-    most_attempts
-        How often it can be taken; with 0 there is nothing to remember.
-    outcome
-        For an action taken at most once: 0, or the number of its outcome.
-    counter
-        For one that can be taken again: how often it was, as far as that matters.
-    attempted
-        The same, where it only matters whether it was.
-    flags
-        The outcomes that conditions ask for, each true once it has happened.
+    An action taken at most once has ``outcome``: 0, or the number of its outcome. One
+    that can be taken again has ``counter``: how often it was, as far as that matters;
+    ``attempted``, where it only matters whether it was; and ``flags``, the outcomes
+    that conditions ask for, each true once it has happened.
     """
 
     action: Action
@@ -106,26 +98,16 @@ class PrismState:
     """
     The variables of a problem, and conditions in terms of them.
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    names
-        Where the identifiers come from.
-    counted
-        The actions whose attempts have to be counted, because each is charged for.
+    The attempts of some actions have to be counted, because each is charged for.
     """
 
     def __init__(
         self, problem: Problem, names: PrismNames, *, counted: Container[str]
     ) -> None:
-        conditions = list(conditions_of(problem))
-        mentioned = {literal for c in conditions for literal in c.mentions()}
+        mentioned = {e for c in conditions_of(problem) for e in c.mentions()}
         self.records = {
-            action.name: _record(
-                problem, action, names, mentioned, is_counted=action.name in counted
-            )
-            for action in problem.actions
+            a.name: _record(problem, a, names, mentioned, is_counted=a.name in counted)
+            for a in problem.actions
         }
 
     def expression(self, condition: Condition) -> str:
@@ -142,13 +124,9 @@ class PrismState:
             case AnyOf(parts):
                 return f"({' | '.join(self.expression(part) for part in parts)})"
             case Not(inner):
-                return _negated(self.expression(inner))
+                text = self.expression(inner)
+                return f"!{text}" if text.startswith("(") else f"!({text})"
         raise TypeError(f"not a condition: {condition!r}")
-
-
-def _negated(expression: str) -> str:
-    """Write that an expression is not true."""
-    return f"!{expression}" if expression.startswith("(") else f"!({expression})"
 
 
 def conditions_of(problem: Problem) -> Iterator[Condition]:

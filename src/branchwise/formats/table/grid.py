@@ -34,11 +34,6 @@ class Row:
         return Place(self.source, self.number, column, self.sheet)
 
     @property
-    def is_blank(self) -> bool:
-        """Whether no cell of the row says anything."""
-        return not any(self.texts)
-
-    @property
     def filled(self) -> tuple[int, ...]:
         """The columns in which something stands."""
         return tuple([column for column, text in enumerate(self.texts) if text])
@@ -56,16 +51,12 @@ def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> 
     """Make a sheet of numbered rows, leaving out what is blank."""
     # Most cells of a large table hold what others hold, too.
     known: dict[str, str] = {}
-    made = (
-        Row(
-            source,
-            sheet,
-            number,
-            tuple([known.setdefault(t, t) for t in map(str.strip, texts)]),
-        )
-        for number, texts in rows
-    )
-    return Grid(sheet, tuple(row for row in made if not row.is_blank))
+    filled = []
+    for number, texts in rows:
+        cells = tuple([known.setdefault(t, t) for t in map(str.strip, texts)])
+        if any(cells):
+            filled.append(Row(source, sheet, number, cells))
+    return Grid(sheet, tuple(filled))
 
 
 def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:

@@ -58,13 +58,7 @@ class ActionRows:
         """Return the action as a document would have it."""
         body: dict[str, Node] = {}
         for column, cell in self.fields.items():
-            key = _FIELDS[column]
-            if column in _CONDITIONS:
-                body[key] = condition_node(cell)
-            elif column == "cost":
-                body[key] = amounts_node(cell, ("actions", self.name.text, key), issues)
-            else:
-                body[key] = number_node(cell)
+            body |= _field(column, cell, ("actions", self.name.text), issues)
         body["outcomes"] = MapNode(tuple(self.outcomes), self.outcomes_place)
         if self.clauses:
             body["given"] = ListNode(tuple(self.clauses), self.clauses[0].place)
@@ -77,24 +71,30 @@ class ClauseRows:
 
     action: TextNode
     when: TextNode
-    cost: TextNode
-    distance: TextNode
-    sample_size: TextNode
+    fields: dict[str, TextNode]
     outcomes: list[_Entry] = field(default_factory=list)
 
     def node(self, path: Path, issues: list[Issue]) -> MapNode:
         """Return the clause as a document would have it."""
         body: dict[str, Node] = {"when": condition_node(self.when)}
-        if self.cost.text:
-            body["cost"] = amounts_node(self.cost, (*path, "cost"), issues)
-        if self.distance.text:
-            body["distance"] = number_node(self.distance)
-        if self.sample_size.text:
-            body["sample_size"] = number_node(self.sample_size)
+        for column, cell in self.fields.items():
+            body |= _field(column, cell, path, issues) if cell.text else {}
         if self.outcomes:
             entries = tuple(self.outcomes)
             body["outcomes"] = MapNode(entries, entries[0][0].place)
         return map_node(body, self.when.place)
+
+
+def _field(
+    column: str, cell: TextNode, path: Path, issues: list[Issue]
+) -> dict[str, Node]:
+    """Return what a document says in place of a cell that stands only once."""
+    key = _FIELDS[column]
+    if column in _CONDITIONS:
+        return {key: condition_node(cell)}
+    if column == "cost":
+        return {key: amounts_node(cell, (*path, key), issues)}
+    return {key: number_node(cell)}
 
 
 def read_actions(block: Block, issues: list[Issue]) -> list[ActionRows]:
@@ -103,9 +103,8 @@ def read_actions(block: Block, issues: list[Issue]) -> list[ActionRows]:
     for row in block.rows:
         name = name_node(block.cell(row, "action"), issues)
         if name is not None and not (actions and actions[-1].name.text == name.text):
-            fields = _fields(block, row)
             place = block.cell(row, "outcome").place
-            actions.append(ActionRows(name, place, fields))
+            actions.append(ActionRows(name, place, _fields(block, row)))
         elif actions:
             issues.extend(_differences(block, row, actions[-1]))
         else:
@@ -131,14 +130,13 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
         path = ("actions", name.text, "given")
         if is_new and is_none(when.text):
             what = "the clause does not say when it counts"
-            fix = (
-                "write a condition; to go on with the clause above, leave `given` blank"
-            )
+            fix = "write a condition; to go on with the clause above, "
+            fix += "leave `given` blank"
             issues.append(issue_at(when.place, path, what, fix))
             when = TextNode("never", when.place)
         if is_new:
-            cost, distance, size = (block.cell(row, c) for c in _CLAUSE_FIELDS)
-            clauses.append(ClauseRows(name, when, cost, distance, size))
+            fields = {column: block.cell(row, column) for column in _CLAUSE_FIELDS}
+            clauses.append(ClauseRows(name, when, fields))
         else:
             issues.extend(_clause_differences(block, row, clauses[-1], path))
         if clauses and (entry := _outcome(block, row, path, issues)):
@@ -158,8 +156,7 @@ def attach_clauses(
             path = ("actions", name, "given", len(found))
             found.append(clause.node(path, issues))
         else:
-            is_told = len(issues) < MOST_ISSUES
-            near = did_you_mean(name, list(known)) if is_told else ""
+            near = did_you_mean(name, list(known)) if len(issues) < MOST_ISSUES else ""
             what = f"there is no action `{name[:40]}`{near}"
             fix = "write the name of an action of the table of actions"
             issues.append(layout_issue(clause.action.place, what, fix))
@@ -167,12 +164,8 @@ def attach_clauses(
 
 def _fields(block: Block, row: Row) -> dict[str, TextNode]:
     """Return the cells that say something; a dash instead of a number does not pass."""
-    cells = {c: block.cell(row, c) for c in _FIELDS if block.has_text(row, c)}
-    return {
-        column: cell
-        for column, cell in cells.items()
-        if column == "cost" or not is_none(cell.text)
-    }
+    said = ((c, block.cell(row, c)) for c in _FIELDS if block.has_text(row, c))
+    return {c: cell for c, cell in said if c == "cost" or not is_none(cell.text)}
 
 
 def _differences(block: Block, row: Row, action: ActionRows) -> Iterator[Issue]:
@@ -191,8 +184,7 @@ def _clause_differences(
     block: Block, row: Row, clause: ClauseRows, path: Path
 ) -> Iterator[Issue]:
     """Report the cells that say something else than the clause's first row."""
-    said = (clause.cost, clause.distance, clause.sample_size)
-    for column, own in zip(_CLAUSE_FIELDS, said, strict=True):
+    for column, own in clause.fields.items():
         cell = block.cell(row, column)
         if cell.text not in {"", own.text}:
             yield _difference(cell, own, column, path)
@@ -222,7 +214,7 @@ def _add_outcome(
         body: dict[str, Node] = {"when": when, "value": number_node(reward)}
         action.rewards.append(map_node(body, reward.place))
     elif "outcome" in block.columns and is_none(block.cell(row, "probability").text):
-        issues.append(_no_outcome(block, row, path))
+        issues.append(no_outcome(block.cell(row, "outcome"), path))
 
 
 def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry | None:
@@ -231,20 +223,20 @@ def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry 
     probability = block.cell(row, "probability")
     if label is None:
         if probability.text and "outcome" in block.columns:
-            issues.append(_no_outcome(block, row, path))
+            issues.append(no_outcome(block.cell(row, "outcome"), path))
         return None
     if not probability.text:
         if "probability" in block.columns:
             what = f"the outcome `{label.text[:40]}` has no probability"
             fix = "write a number such as 0.4, or `rest` for what the others leave"
-            place = probability.place
-            issues.append(issue_at(place, (*path, label.text), what, fix))
+            path = (*path, label.text)
+            issues.append(issue_at(probability.place, path, what, fix))
         # The label is known all the same, and conditions may name it.
         return label, TextNode("0", probability.place)
     return label, number_node(probability)
 
 
-def _no_outcome(block: Block, row: Row, path: Path) -> Issue:
+def no_outcome(cell: TextNode, path: Path) -> Issue:
+    """Say that a row is about an outcome that it does not name."""
     what = "this row does not say which outcome it is about"
-    fix = "write a label in the column `outcome`"
-    return issue_at(block.cell(row, "outcome").place, path, what, fix)
+    return issue_at(cell.place, path, what, "write a label in the column `outcome`")

@@ -14,6 +14,7 @@ from branchwise.formats.document.nodes import (
     issue_at,
 )
 from branchwise.formats.table.grid import Row
+from branchwise.formats.table.table_actions import no_outcome
 from branchwise.formats.table.table_cells import is_none, listed_names
 from branchwise.formats.table.table_header import Block
 from branchwise.formats.table.table_nodes import (
@@ -25,6 +26,7 @@ from branchwise.formats.table.table_nodes import (
 
 _EFFECTS: Final = ("forbids", "raises", "changes", "scales")
 _Entry = tuple[TextNode, Node]
+_ByAction = dict[str, tuple[TextNode, list[_Entry]]]
 
 
 @dataclass(slots=True)
@@ -36,9 +38,7 @@ class DefenseRows:
     excludes: TextNode
     forbids: list[Node] = field(default_factory=list)
     raises: list[_Entry] = field(default_factory=list)
-    probabilities: dict[str, dict[str, tuple[TextNode, list[_Entry]]]] = field(
-        default_factory=dict
-    )
+    probabilities: dict[str, _ByAction] = field(default_factory=dict)
 
     def node(self, issues: list[Issue]) -> MapNode:
         """Return the defense as a document would have it."""
@@ -105,13 +105,10 @@ def _add_effect(
     elif effect == "raises":
         defense.raises.append((action, amounts_node(amount, path, issues)))
     elif (name := name_node(label, issues)) is None:
-        what = "this row does not say which outcome it is about"
-        fix = "write a label in the column `outcome`"
-        issues.append(issue_at(label.place, path, what, fix))
+        issues.append(no_outcome(label, path))
     else:
-        _, labels = defense.probabilities.setdefault(effect, {}).setdefault(
-            action.text, (action, [])
-        )
+        changed = defense.probabilities.setdefault(effect, {})
+        _, labels = changed.setdefault(action.text, (action, []))
         labels.append((name, number_node(amount)))
 
 

@@ -25,9 +25,8 @@ def name_node(cell: TextNode, issues: list[Issue]) -> TextNode | None:
     name = unquoted(cell.text)
     if name is None:
         what = f"`{cell.text[:40]}` is misquoted"
-        fix = (
-            r"inside the double quotes write `\"` for a quote and `\\` for a backslash"
-        )
+        fix = r"inside the double quotes write `\"` for a quote "
+        fix += r"and `\\` for a backslash"
         issues.append(layout_issue(cell.place, what, fix))
         name = cell.text
     # Whatever it looks like, it is a name: `null` and `~` do not stand for nothing.
@@ -54,15 +53,14 @@ def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
         fix = 'write for example `money: 3, days: 1`, or `"a: b": 3`'
         issues.append(issue_at(cell.place, path, what, fix))
         return TextNode("0", cell.place)
-    place = cell.place
     entries: list[tuple[TextNode, Node]] = []
     for name, text in amounts:
-        amount: Node = TextNode(text, place)
+        amount: Node = TextNode(text, cell.place)
         if name == "value" and path[0] in _MEASURED:
             # A resource of this name is not a number beside its interval.
-            amount = map_node({name: amount}, place)
-        entries.append((TextNode(name, place, is_quoted=True), amount))
-    return MapNode(tuple(entries), place)
+            amount = map_node({name: amount}, cell.place)
+        entries.append((TextNode(name, cell.place, is_quoted=True), amount))
+    return MapNode(tuple(entries), cell.place)
 
 
 def map_node(body: dict[str, Node], place: Place) -> MapNode:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from branchwise.formats.table.table_cells import (
 )
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
-from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.defense import Defense
 from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.problem import Problem, Reward
@@ -26,20 +26,9 @@ SheetCell = str | Fraction
 @dataclass(slots=True)
 class Sheet:
     """
-    One table.
+    One table; ``groups`` has the first row and the number of rows that belong together.
 
-    Parameters
-    ----------
-    title
-        The name of its sheet.
-    header
-        The columns.
-    rows
-        The rows below the header.
-    groups
-        First row and number of rows of those that belong together.
-    num_shared
-        In the rows of a group, so many cells from the left are said only once.
+    In the rows of a group, ``num_shared`` cells from the left are said only once.
     """
 
     title: str
@@ -54,9 +43,7 @@ class Sheet:
         """Add rows that belong together, and what is said once about all of them."""
         self.groups.append((len(self.rows), len(rows)))
         blank: tuple[SheetCell, ...] = ("",) * len(shared)
-        self.rows += (
-            (blank if index else shared) + row for index, row in enumerate(rows)
-        )
+        self.rows += ((*(blank if i else shared), *row) for i, row in enumerate(rows))
 
 
 def sheets(problem: Problem) -> list[Sheet]:
@@ -84,12 +71,7 @@ def sheets(problem: Problem) -> list[Sheet]:
 def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
     """Return the reward of each outcome; None where that does not say it all."""
     values = {r.when: r for r in problem.rewards}
-    found = [
-        values[when]
-        for action in problem.actions
-        for when in (Happened(action.name, label) for label in action.labels)
-        if when in values
-    ]
+    found = [values[when] for when in problem.events() if when in values]
     return values if tuple(found) == problem.rewards else None
 
 
@@ -103,8 +85,8 @@ def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> S
     for action in problem.actions:
         cells = dict(_action_cells(action, problem.budget))
         rows = [
-            (*_probabilities(outcome), _reward_cell(inline, action[outcome.label]))
-            for outcome in action.outcomes
+            (*_probabilities(each), _worth((inline or {}).get(action[each.label])))
+            for each in action.outcomes
         ]
         said_once = tuple(cells[column] for column in shared)
         sheet.add_group(said_once, [row[: len(probabilities)] for row in rows])
@@ -125,11 +107,9 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
 
 def _known_cells(probabilities: Action | Given) -> dict[str, SheetCell]:
     """Return how well probabilities are known."""
-    said = {
-        "distance": probabilities.distance,
-        "sample size": probabilities.sample_size,
-    }
-    return {column: "" if n is None else n for column, n in said.items()}
+    distance, size = probabilities.distance, probabilities.sample_size
+    said = (("distance", distance), ("sample size", size))
+    return {column: "" if n is None else n for column, n in said}
 
 
 def _known_columns(all_probabilities: Sequence[Action | Given]) -> list[str]:
@@ -139,14 +119,9 @@ def _known_columns(all_probabilities: Sequence[Action | Given]) -> list[str]:
     return [column for column in columns if any(each[column] != "" for each in cells)]
 
 
-def _reward_cell(
-    inline: Mapping[Condition, Reward] | None, when: Condition
-) -> SheetCell:
-    reward = (inline or {}).get(when)
-    return "" if reward is None else _worth(reward)
-
-
-def _worth(reward: Reward) -> SheetCell:
+def _worth(reward: Reward | None) -> SheetCell:
+    if reward is None:
+        return ""
     return _measured(reward.value, as_interval(reward.value, reward.low, reward.high))
 
 
@@ -183,8 +158,7 @@ def _defense_sheet(problem: Problem) -> Sheet:
     header = ("defense", "cost", "excludes", "effect", "action", "outcome", "amount")
     sheet = Sheet("Defenses", header, num_shared=3)
     for defense in problem.defenses:
-        excludes = names_text(defense.excludes)
-        shared = (name_text(defense.name), defense.cost, excludes)
+        shared = (name_text(defense.name), defense.cost, names_text(defense.excludes))
         sheet.add_group(shared, list(_effects(defense, problem.budget)))
     return sheet
 
@@ -204,7 +178,7 @@ def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]
 
 def _setting_sheet(problem: Problem) -> Sheet:
     budget, weight = problem.budget, problem.cost_weight
-    limits: SheetCell = _limits_text(budget)
+    limits: SheetCell = amounts_text((r, limit_text(n)) for r, n in budget.items())
     if budget.is_plain:
         limits = _limit(next(iter(budget.values())))
     rows: list[tuple[SheetCell, ...]] = [("budget", limits)]
@@ -238,7 +212,3 @@ def _limit(limit: Limit) -> SheetCell:
 
 def _amounts_text(amounts: Amounts) -> str:
     return amounts_text((r, amounts.text(r)) for r in amounts.named)
-
-
-def _limits_text(limits: Mapping[str, Limit]) -> str:
-    return amounts_text((name, limit_text(limit)) for name, limit in limits.items())

@@ -81,18 +81,15 @@ def _write_sheet(sheet: Sheet, page: Worksheet) -> None:
 
 def _write_cell(target: Cell | MergedCell, cell: SheetCell, title: str) -> None:
     if isinstance(cell, Fraction) and is_spreadsheet_number(cell):
-        is_whole = cell.denominator == 1
-        target.value = cell.numerator if is_whole else float(cell)
+        target.value = int(cell) if cell.denominator == 1 else float(cell)
         return
     text = cell if isinstance(cell, str) else number_text(cell)
     # Workbooks write `_x0041_` for the letter A; where that is meant, it is escaped.
     text = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", text)
     if len(text.encode("utf-16-le")) > 2 * _LONGEST_CELL:
-        position = f"{title}!{target.coordinate}"
+        cell_name = f"{title}!{target.coordinate}"
         what = f"a text of {len(text):,} characters does not fit into a cell"
-        raise unreadable(
-            "workbook", what, "write YAML or CSV instead", position=position
-        )
+        raise unreadable(f"workbook:{cell_name}", what, "write YAML or CSV instead")
     target.value = text
     target.data_type = "s"  # whatever it looks like, it is no formula
     target.number_format = "@"  # nor will it be one once it is edited
@@ -103,12 +100,7 @@ def _merge(sheet: Sheet, page: Worksheet) -> None:
         return
     for first, count in sheet.groups:
         for column in range(1, sheet.num_shared + 1 if count > 1 else 1):
-            page.merge_cells(
-                start_row=first + 2,
-                end_row=first + 1 + count,
-                start_column=column,
-                end_column=column,
-            )
+            page.merge_cells(None, first + 2, column, first + 1 + count, column)
 
 
 def _decorate(sheet: Sheet, page: Worksheet) -> None:

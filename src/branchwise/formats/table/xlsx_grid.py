@@ -87,9 +87,8 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
             raise unreadable(source, what, fix)
     if num_cells > MOST_CELLS or text_size > MOST_INFLATED:
         what = f"the sheets have {num_cells:,} cells and {text_size:,} characters"
-        fix = (
-            "delete the sheets, and the cells far below the table, that are not needed"
-        )
+        fix = "delete the sheets, and the cells far below the table, "
+        fix += "that are not needed"
         raise unreadable(source, what, fix)
 
 

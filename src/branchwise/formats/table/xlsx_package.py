@@ -19,15 +19,9 @@ _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 
 # Everything that zipfile was seen to raise for bytes that are not what they claim.
 _DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    OSError,
-    ValueError,
-)
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError,
+    RuntimeError, OSError, ValueError,
+)  # fmt: skip
 
 
 def checked_parts(data: bytes, source: str) -> dict[str, bytes]:

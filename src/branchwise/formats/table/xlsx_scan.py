@@ -54,11 +54,9 @@ def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
     found = {}
     for sheet in book.found:
         ids = [value for name, value in sheet.items() if name.endswith(":id")]
-        target = targets.get(ids[0] if ids else "", "")
-        absolute = target.removeprefix("/")
-        found[sheet.get("name", "")] = (
-            absolute if absolute.startswith("xl/") else f"xl/{absolute}"
-        )
+        target = targets.get(ids[0] if ids else "", "").removeprefix("/")
+        folder = "" if target.startswith("xl/") else "xl/"
+        found[sheet.get("name", "")] = f"{folder}{target}"
     return found
 
 
