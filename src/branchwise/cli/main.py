@@ -140,25 +140,12 @@ class _Program(click.Group):
             raise click.UsageError(message, ctx) from None
 
 
-def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001
-    if value:
-        click.echo(f"branchwise {branchwise.__version__}")
-        ctx.exit()
-
-
 @click.group(
     cls=_Program,
     help=MANUAL,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
-)
+@click.version_option(branchwise.__version__, message="branchwise %(version)s")
 def program() -> None:
     """Find the best contingent plan when every step may fail."""
 

@@ -14,12 +14,8 @@ class Dice:
     Random choices that a seed decides, in every release of Python alike.
 
     Of Python's generator only ``random()`` and seeds that are text are promised to
-    stay as they are, so everything here is made of these.
-
-    Parameters
-    ----------
-    seed
-        What decides the choices; other parts, other choices.
+    stay as they are, so everything here is made of these. Other parts of a seed make
+    other choices.
 
     >>> dice = Dice(7, "odds")
     >>> [dice.within(1, 6) for _ in range(5)]

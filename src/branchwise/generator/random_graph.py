@@ -23,25 +23,15 @@ class UnluckyError(Exception):
 
     def __init__(self, what: str, fix: str) -> None:
         super().__init__(what, fix)
-        self.what = what
-        self.fix = fix
+        self.what, self.fix = what, fix
 
 
 @dataclass(slots=True)
 class DependencyGraph:
-    """
-    A graph in the making: actions by number, layer after layer.
-
-    Parameters
-    ----------
-    recipe
-        What kind of graph is wanted.
-    draw
-        How many graphs were drawn and thrown away before.
-    """
+    """A graph in the making: actions by number, layer after layer."""
 
     recipe: Recipe
-    draw: int
+    draw: int  # How many graphs were drawn and thrown away before.
     layers: list[list[int]] = field(init=False)
     num_outcomes: list[int] = field(init=False)
     prices: list[tuple[int, ...]] = field(init=False)
@@ -89,9 +79,10 @@ class DependencyGraph:
         dice = self.dice("graph")
         self.layers = self._layers(dice)
         for before, layer in zip([[], *self.layers], self.layers, strict=False):
-            hands = self._deal(dice, before, len(layer))
-            for action, hand in zip(layer, hands, strict=True):
-                needs = self._draw_needs(dice, before, hand)
+            deck = dice.shuffled(before)
+            for start, action in enumerate(layer):
+                # All of the layer before are dealt out, so that none remains unused.
+                needs = self._draw_needs(dice, before, deck[start :: len(layer)])
                 self._attach(action, needs, before)
         for number in range(1, self.recipe.rewards):
             height = (len(self.layers) - 1) * number // self.recipe.rewards
@@ -109,11 +100,6 @@ class DependencyGraph:
             sizes[dice.pick(open_layers)] += 1
         numbers = iter(range(self.recipe.actions))
         return [[next(numbers) for _ in range(size)] for size in sizes]
-
-    def _deal(self, dice: Dice, before: Sequence[int], hands: int) -> list[list[int]]:
-        """Deal out the actions of a layer, so that none remains unused."""
-        deck = dice.shuffled(before)
-        return [deck[start::hands] for start in range(hands)]
 
     def _count(self, dice: Dice) -> int:
         return dice.within(*map(int, self.recipe.prerequisites))

@@ -42,22 +42,11 @@ class Needs(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """
-    A set of events that can happen one after the other, in the order of its numbers.
+    """A set of events that can happen one after the other, in their numbers' order."""
 
-    Parameters
-    ----------
-    price
-        What its actions cost of each resource.
-    events
-        The events, one bit each.
-    actions
-        Their actions, one bit each.
-    """
-
-    price: tuple[int, ...]
-    events: int
-    actions: int
+    price: tuple[int, ...]  # What its actions cost of each resource.
+    events: int  # One bit each.
+    actions: int  # Those of the events, one bit each.
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -66,14 +55,7 @@ class Witness(NamedTuple):
 
 
 class Witnesses:
-    """
-    The cheapest witnesses of every action, as far as actions are known.
-
-    Parameters
-    ----------
-    limits
-        How much there is of each resource.
-    """
+    """The cheapest witnesses of the actions known so far, within the limits."""
 
     def __init__(self, limits: Sequence[float]) -> None:
         self._limits = limits

@@ -6,8 +6,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final
+from typing import Final, Literal
 
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
@@ -69,7 +68,7 @@ class Condition:
                 pending.extend(reversed(condition.parts()))
 
     def __str__(self) -> str:
-        return _text(self, _Inside.NOTHING)
+        return _text(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +238,7 @@ def quoted(name: str) -> str:
     return name if is_bare else json.dumps(name, ensure_ascii=False)
 
 
-class _Inside(IntEnum):
-    """What surrounds a piece of text, by how tightly it binds."""
-
-    NOTHING = 0
-    AND = 1
-    NOT = 2
-
-
-def _text(condition: Condition, inside: _Inside) -> str:
+def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
     match condition:
         case Happened(action, outcome):
             return f"{quoted(action)}={quoted(outcome)}"
@@ -258,11 +249,11 @@ def _text(condition: Condition, inside: _Inside) -> str:
         case AnyOf(()):
             return "never"
         case Not(inner):
-            return f"not {_text(inner, _Inside.NOT)}"
+            return f"not {_text(inner, 'not')}"
         case AllOf(conditions):
-            text = " and ".join(_text(part, _Inside.AND) for part in conditions)
-            return f"({text})" if inside is _Inside.NOT else text
+            text = " and ".join(_text(part, "and") for part in conditions)
+            return f"({text})" if inside == "not" else text
         case AnyOf(conditions):
-            text = " or ".join(_text(part, _Inside.NOTHING) for part in conditions)
-            return text if inside is _Inside.NOTHING else f"({text})"
+            text = " or ".join(_text(part) for part in conditions)
+            return f"({text})" if inside else text
     raise TypeError(f"not a condition: {condition!r}")

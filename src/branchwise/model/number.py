@@ -90,14 +90,7 @@ _LARGEST_TERM = 10**199
 
 
 def exact(value: Number) -> Fraction:
-    """
-    Read a number exactly as written.
-
-    Floats are taken by their shortest decimal text, so ``0.1`` is one tenth.
-
-    >>> exact(0.1), exact("1/3"), exact("30%")
-    (Fraction(1, 10), Fraction(1, 3), Fraction(3, 10))
-    """
+    """Read a number as written; a float is its shortest text: ``0.1`` is one tenth."""
     if type(value) is Fraction:
         return value
     if isinstance(value, bool):
@@ -135,12 +128,7 @@ def _read(text: str) -> Fraction:
 
 
 def number_text(number: Fraction) -> str:
-    """
-    Write a number so that `exact` reads the same one back.
-
-    >>> number_text(Fraction(3, 10)), number_text(Fraction(1, 3))
-    ('0.3', '1/3')
-    """
+    """Write a number, as a decimal or a ratio, so that `exact` reads it back."""
     digits = _decimal_places(number.denominator)
     if digits is None:
         return ratio_text(number)

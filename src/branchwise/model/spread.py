@@ -14,6 +14,7 @@ from branchwise.model.outcome import Outcome
 
 _ZERO: Final = Fraction(0)
 _ONE: Final = Fraction(1)
+_alike = lru_cache(maxsize=1_000)(frozenset[str])  # Many actions have the same labels.
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +166,6 @@ def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
     if clause is not None and clause.distance is not None:
         return clause.distance
     return action.distance
-
-
-@lru_cache(maxsize=1_000)
-def _alike(labels: tuple[str, ...]) -> frozenset[str]:
-    """Return the set of some labels; many actions have the same."""
-    return frozenset(labels)
 
 
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:

@@ -7,7 +7,7 @@ import sys
 from abc import ABC, abstractmethod
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -16,12 +16,9 @@ class _Place(click.Path, ABC):
     """A file or folder: what cannot be used is refused with the reason."""
 
     def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        path = os.fspath(value)
+        path: str = os.fspath(value)
         objection = self.objection(Path(path))
         if objection:
             self.fail(objection, param, ctx)

@@ -112,32 +112,17 @@ def words(
 
 
 def share(text: str | float) -> float:
-    """
-    Read a share of something.
-
-    >>> share("5%"), share("0.05")
-    (0.05, 0.05)
-    """
+    """Read a share of something, such as ``5%``."""
     return _quantity(text, _SHARES, _MOST_SHARE, "write `1%` or `0.01`")
 
 
 def time(text: str | float) -> float:
-    """
-    Read a time, in seconds.
-
-    >>> time("90"), time("1.5 m"), time("2h")
-    (90.0, 90.0, 7200.0)
-    """
+    """Read a time, such as ``1.5 m``, in seconds."""
     return _positive(text, _SECONDS, _MOST_SECONDS, "write seconds, `5m` or `2h`")
 
 
 def memory(text: str | float) -> int:
-    """
-    Read an amount of memory, in bytes.
-
-    >>> memory("500MB"), memory("2 GiB")
-    (500000000, 2147483648)
-    """
+    """Read an amount of memory, such as ``2 GiB``, in bytes."""
     return int(_positive(text, _BYTES, _MOST_BYTES, "write `500MB`, say, or `2GB`"))
 
 

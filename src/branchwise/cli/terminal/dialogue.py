@@ -39,6 +39,14 @@ A command is known by its first letters, too; /undo is never an outcome."""
 Result = TypeVar("Result")
 
 
+def show_reported(follower: branchwise.Follower) -> None:
+    """Show what was said so far."""
+    for line in report.reported_lines(follower.told):
+        click.echo(line)
+    if not follower.told:
+        click.echo("  nothing yet")
+
+
 class Progressing:
     """Hands progress on to what shows it just now."""
 
@@ -194,10 +202,7 @@ class Dialogue:
         self._advise()
 
     def _history(self, _: str) -> None:
-        for line in report.reported_lines(self._follower.told):
-            click.echo(line)
-        if not self._follower.told:
-            click.echo("  nothing yet")
+        show_reported(self._follower)
 
     def _changed(self, change: Callable[[], branchwise.follow.Change]) -> None:
         self._report(self._planned(change))

@@ -25,12 +25,13 @@ _STYLES: Final[dict[str, dict[str, object]]] = {
 def show(answer: object, detail: Detail = "likely") -> None:
     """Write an answer to the standard output, line by line as it is made."""
     is_terminal = sys.stdout.isatty()
+    has_color = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     for line in report.lines(
         answer,
         detail=detail,
         width=_terminal_width() if is_terminal else None,
         is_ascii=not _can_draw(),
-        paint=_styled if is_terminal and _wants_color() else _plain,
+        paint=_styled if is_terminal and has_color else _plain,
     ):
         sys.stdout.write(f"{line}\n")
 
@@ -47,10 +48,6 @@ def _can_draw() -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
-
-
-def _wants_color() -> bool:
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _styled(text: str, ink: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any, Final
 import click
 
 import branchwise
-from branchwise import report
 from branchwise.cli.options import solving
 from branchwise.cli.options.files import refuse_same
 from branchwise.cli.options.problem import (
@@ -19,7 +18,7 @@ from branchwise.cli.options.problem import (
     problem_argument,
     stated_problem,
 )
-from branchwise.cli.terminal.dialogue import Dialogue, Progressing
+from branchwise.cli.terminal.dialogue import Dialogue, Progressing, show_reported
 from branchwise.cli.terminal.signals import exit_code
 from branchwise.cli.terminal.standard_streams import say
 
@@ -109,10 +108,7 @@ def _resumed(
     anew = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
     say(f"Going on with {path}, where this was said:")
-    for line in report.reported_lines(follower.told):
-        click.echo(line)
-    if not follower.told:
-        click.echo("  nothing yet")
+    show_reported(follower)
     if follower.journal is not None and follower.journal.is_torn:
         torn = "Its last line was torn off by a crash and never counted; it is gone."
         click.echo(torn)

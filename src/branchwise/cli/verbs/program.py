@@ -84,7 +84,8 @@ def program(  # noqa: PLR0913
         if output is not None:
             stated.write(output, only_root=only_root)
             if not outputs.quiet:
-                say(f"wrote {output}: {_size(stated)}")
+                size = f"{stated.num_columns:,} columns, {stated.num_rows:,} rows"
+                say(f"wrote {output}: {size}")
             return
         solution = stated.solve(
             method=method,
@@ -106,7 +107,3 @@ def _check(
         raise click.UsageError("--only-root is about a written program; add -o FILE")
     if outputs.has_files and output is not None:
         raise click.UsageError("-o writes the program and does not solve it; no --json")
-
-
-def _size(stated: branchwise.program.ScoreProgram) -> str:
-    return f"{stated.num_columns:,} columns, {stated.num_rows:,} rows"

@@ -63,3 +63,8 @@ def unreadable(source: str, what: str, fix: str, *, position: str = "") -> Forma
     """Make the error for a file that cannot be read at all."""
     where = f"{source}:{position}" if position else source
     return FormatError([Issue(where, what, fix)])
+
+
+def layout_issue(place: Place, what: str, fix: str) -> Issue:
+    """Make an issue about the table itself, not about any part of the problem."""
+    return Issue(str(place), what, fix, path=("table",))

@@ -78,13 +78,9 @@ def _from_file(name: str) -> ProfileSheet:
         fix = "write the titles of the columns into the first row"
         raise unreadable(source, "the table is empty", fix)
     sheet = filled[0].sheet
-    issues = [i for i in issues if not sheet or _is_in_sheet(i, source, sheet)]
-    return _from_grid(filled[0], source, issues)
-
-
-def _is_in_sheet(issue: Issue, source: str, sheet: str) -> bool:
     start = str(Row(source, sheet, 1, ()).place(0)).removesuffix("A1")
-    return issue.where.startswith(start)
+    issues = [i for i in issues if not sheet or i.where.startswith(start)]
+    return _from_grid(filled[0], source, issues)
 
 
 def _from_grid(grid: Grid, source: str, issues: list[Issue]) -> ProfileSheet:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -142,7 +142,9 @@ def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
     >>> print(amounts_text([("money", "3"), ("a: b", "1/2")]))
     money: 3, "a: b": 1/2
     """
-    return ", ".join(_amount_texts(amounts)) or "{}"
+    bare = _BARE_RESOURCE.fullmatch
+    texts = (f"{name if bare(name) else _quoted(name)}: {n}" for name, n in amounts)
+    return ", ".join(texts) or "{}"
 
 
 def names_text(names: Iterable[str]) -> str:
@@ -160,12 +162,7 @@ def names_text(names: Iterable[str]) -> str:
 
 
 def listed_names(text: str) -> list[str] | None:
-    """
-    Read several names in one cell; None where the text is not of that kind.
-
-    >>> listed_names('patch, "a, b"')
-    ['patch', 'a, b']
-    """
+    """Read ``patch, "a, b"``; None where the text is not of that kind."""
     names, place = [], 0
     while place < len(text):
         match = _LISTED.match(text, place)
@@ -191,12 +188,6 @@ def quoted_number(number: Fraction) -> str:
     """Write a number, in quotes where a spreadsheet would round it or see a date."""
     text = number_text(number)
     return text if is_spreadsheet_number(number) else _quoted(text)
-
-
-def _amount_texts(amounts: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for name, amount in amounts:
-        is_bare = _BARE_RESOURCE.fullmatch(name)
-        yield f"{name if is_bare else _quoted(name)}: {amount}"
 
 
 def _is_misread(name: str) -> bool:

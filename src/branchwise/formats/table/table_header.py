@@ -10,8 +10,7 @@ from typing import Final
 
 from branchwise.errors import Issue, did_you_mean
 from branchwise.formats.document.nodes import TextNode, issue_at
-from branchwise.formats.table.grid import Grid, Row
-from branchwise.formats.table.table_nodes import layout_issue
+from branchwise.formats.table.grid import Grid, Row, layout_issue
 
 _LONGEST_WORD: Final = 200
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns

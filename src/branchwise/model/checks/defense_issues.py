@@ -9,7 +9,7 @@ from itertools import combinations
 from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.model.action import Outcome
 from branchwise.model.checks.issue import about, listed, shown, ticked
-from branchwise.model.checks.naming import Mentions, name_issues, repeated
+from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
 from branchwise.model.checks.spending import amounts_issues
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
@@ -30,10 +30,7 @@ def defense_issues(
         what = f"the defender's budget is {shown(problem.defense_budget)}, less than 0"
         fix = "write a number of at least 0, or `unlimited`"
         yield about(("defense_budget",), what, fix)
-    for name in repeated(defense.name for defense in problem.defenses):
-        what = f"several defenses are called {ticked(name)}"
-        fix = f"call another one {ticked(f'{name} again')}, say"
-        yield about(("defenses", name), what, fix, culprit=name)
+    yield from repeated_issues(problem.defenses, "defense")
     if len(problem.defenses) > _MOST_DEFENSES:
         what = f"there are {len(problem.defenses):,} defenses; each is compared with "
         what += f"all others, so that there may be {_MOST_DEFENSES:,}"
@@ -116,19 +113,16 @@ class _Checks:
         action = self._actions.get(name)
         for label in dict.fromkeys(labels if action else ()):
             if action and label not in action.labels:
-                place = (*path, label)
-                yield self._mentions.unknown_outcome(place, name, label)
+                yield self._mentions.unknown_outcome((*path, label), name, label)
 
 
 def _share_issues(path: Path, left: Mapping[str, Fraction]) -> Iterator[Issue]:
     for label, share in left.items():
         if not 0 <= share <= 1:
-            what = (
-                f"{shown(share)} of the probability of {ticked(label)} cannot be left"
-            )
-            fix = (
-                "write a number from 0 to 1, or give all probabilities under `changes`"
-            )
+            what = f"{shown(share)} of the probability of {ticked(label)} "
+            what += "cannot be left"
+            fix = "write a number from 0 to 1, or give all probabilities "
+            fix += "under `changes`"
             yield about((*path, label), what, fix)
 
 
@@ -177,9 +171,8 @@ def _covering(
             return sorted(chosen, key=scaling.index)
         label = min(uncovered, key=labels.index)
         for defense in scaling:
-            if label in defense.scales[action] and all(
-                defense.is_compatible(other) for other in chosen
-            ):
+            scales = label in defense.scales[action]
+            if scales and all(map(defense.is_compatible, chosen)):
                 left = uncovered - frozenset(defense.scales[action])
                 pending.append(([*chosen, defense], left))
     return []

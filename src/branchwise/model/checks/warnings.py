@@ -34,9 +34,8 @@ def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Is
     for action in problem.actions:
         if action.name not in used and reachability.is_available(action.name):
             what = f"{ticked(action.name)} is unused: no reward depends on it"
-            fix = (
-                "name it in a reward, or in a condition that leads to one, or remove it"
-            )
+            fix = "name it in a reward, or in a condition that leads to one, "
+            fix += "or remove it"
             yield warning(("actions", action.name), what, fix, action.name)
 
 

@@ -1,4 +1,4 @@
-"""Reading the table of actions, and the table of what changes their probabilities."""
+"""Rows of tables, gathered into the actions, clauses and defenses they are about."""
 
 from __future__ import annotations
 
@@ -16,17 +16,14 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.notes import MOST_ISSUES
 from branchwise.formats.document.place import Place
-from branchwise.formats.table.grid import Row
-from branchwise.formats.table.table_cells import is_none
-from branchwise.formats.table.table_header import Block
-from branchwise.formats.table.table_nodes import (
-    amounts_node,
-    condition_node,
-    layout_issue,
-    map_node,
-    name_node,
-    number_node,
+from branchwise.formats.table.grid import Row, layout_issue
+from branchwise.formats.table.table_cells import (
+    is_none,
+    listed_names,
+    named_amounts,
+    unquoted,
 )
+from branchwise.formats.table.table_header import Block
 from branchwise.model.condition import quoted
 
 # The columns an action has one cell of, and the keys they stand for in a document.
@@ -40,7 +37,11 @@ _FIELDS: Final = {
 }
 _CLAUSE_FIELDS: Final = ("cost", "distance", "sample size")
 _CONDITIONS: Final = frozenset({"prerequisite", "preclusion"})
+_EFFECTS: Final = ("forbids", "raises", "changes", "scales")
+# What is said below these keys may be a map of a number and its interval.
+_MEASURED: Final = ("actions", "cost_weight")
 _Entry = tuple[TextNode, Node]
+_ByAction = dict[str, tuple[TextNode, list[_Entry]]]
 
 
 @dataclass(slots=True)
@@ -214,7 +215,7 @@ def _add_outcome(
         body: dict[str, Node] = {"when": when, "value": number_node(reward)}
         action.rewards.append(map_node(body, reward.place))
     elif "outcome" in block.columns and is_none(block.cell(row, "probability").text):
-        issues.append(no_outcome(block.cell(row, "outcome"), path))
+        issues.append(_no_outcome(block.cell(row, "outcome"), path))
 
 
 def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry | None:
@@ -223,7 +224,7 @@ def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry 
     probability = block.cell(row, "probability")
     if label is None:
         if probability.text and "outcome" in block.columns:
-            issues.append(no_outcome(block.cell(row, "outcome"), path))
+            issues.append(_no_outcome(block.cell(row, "outcome"), path))
         return None
     if not probability.text:
         if "probability" in block.columns:
@@ -236,7 +237,151 @@ def _outcome(block: Block, row: Row, path: Path, issues: list[Issue]) -> _Entry 
     return label, number_node(probability)
 
 
-def no_outcome(cell: TextNode, path: Path) -> Issue:
-    """Say that a row is about an outcome that it does not name."""
+def _no_outcome(cell: TextNode, path: Path) -> Issue:
     what = "this row does not say which outcome it is about"
     return issue_at(cell.place, path, what, "write a label in the column `outcome`")
+
+
+@dataclass(slots=True)
+class DefenseRows:
+    """A defense in the making: the cells that are about it."""
+
+    name: TextNode
+    cost: TextNode
+    excludes: TextNode
+    forbids: list[Node] = field(default_factory=list)
+    raises: list[_Entry] = field(default_factory=list)
+    probabilities: dict[str, _ByAction] = field(default_factory=dict)
+
+    def node(self, issues: list[Issue]) -> MapNode:
+        """Return the defense as a document would have it."""
+        body: dict[str, Node] = {}
+        if not is_none(self.cost.text):
+            body["cost"] = number_node(self.cost)
+        if not is_none(self.excludes.text):
+            body["excludes"] = _excluded(self.excludes, self.name.text, issues)
+        if self.forbids:
+            body["forbids"] = ListNode(tuple(self.forbids), self.forbids[0].place)
+        if self.raises:
+            body["raises"] = MapNode(tuple(self.raises), self.raises[0][0].place)
+        for effect, actions in self.probabilities.items():
+            entries = tuple(
+                (action, MapNode(tuple(labels), action.place))
+                for action, labels in actions.values()
+            )
+            body[effect] = MapNode(entries, entries[0][0].place)
+        return map_node(body, self.name.place)
+
+
+def read_defenses(block: Block, issues: list[Issue]) -> list[DefenseRows]:
+    """Gather the rows of each defense."""
+    defenses: list[DefenseRows] = []
+    for row in block.rows:
+        name = name_node(block.cell(row, "defense"), issues)
+        if name is not None and not (defenses and defenses[-1].name.text == name.text):
+            cost, excludes = block.cell(row, "cost"), block.cell(row, "excludes")
+            defenses.append(DefenseRows(name, cost, excludes))
+        elif not defenses:
+            issues.append(block.stray_row(row, "defense", "defense"))
+            continue
+        _add_effect(block, row, defenses[-1], issues)
+    return defenses
+
+
+def _add_effect(
+    block: Block, row: Row, defense: DefenseRows, issues: list[Issue]
+) -> None:
+    cell = block.cell(row, "effect")
+    effect = cell.text.casefold()
+    path: Path = ("defenses", defense.name.text)
+    if is_none(effect):
+        return
+    if effect not in _EFFECTS:
+        what = f"there is no effect `{cell.text[:40]}`{did_you_mean(effect, _EFFECTS)}"
+        fix = f"write {', '.join(_EFFECTS[:-1])} or {_EFFECTS[-1]}"
+        issues.append(issue_at(cell.place, path, what, fix))
+        return
+    action = name_node(block.cell(row, "action"), issues)
+    if action is None:
+        what, fix = "this row names no action", "write one in the column `action`"
+        place = block.cell(row, "action").place
+        issues.append(issue_at(place, (*path, effect), what, fix))
+        return
+    if effect == "forbids":
+        defense.forbids.append(action)
+        return
+    amount, label = block.cell(row, "amount"), block.cell(row, "outcome")
+    path = (*path, effect, action.text)
+    if not amount.text:
+        what, fix = "this row has no amount", "write a number in the column `amount`"
+        issues.append(issue_at(amount.place, path, what, fix))
+    elif effect == "raises":
+        defense.raises.append((action, amounts_node(amount, path, issues)))
+    elif (name := name_node(label, issues)) is None:
+        issues.append(_no_outcome(label, path))
+    else:
+        changed = defense.probabilities.setdefault(effect, {})
+        _, labels = changed.setdefault(action.text, (action, []))
+        labels.append((name, number_node(amount)))
+
+
+def _excluded(cell: TextNode, name: str, issues: list[Issue]) -> ListNode:
+    names = listed_names(cell.text)
+    if names is None:
+        what = f"`{cell.text[:40]}` is no list of names"
+        fix = 'write for example `patch, "a, b"`'
+        path: Path = ("defenses", name, "excludes")
+        issues.append(issue_at(cell.place, path, what, fix))
+    nodes = (TextNode(each, cell.place, is_quoted=True) for each in names or ())
+    return ListNode(tuple(nodes), cell.place)
+
+
+def name_node(cell: TextNode, issues: list[Issue]) -> TextNode | None:
+    """Read a name, which may stand in quotes; None where there is none."""
+    if is_none(cell.text):
+        return None
+    name = unquoted(cell.text)
+    if name is None:
+        what = f"`{cell.text[:40]}` is misquoted"
+        fix = r"inside the double quotes write `\"` for a quote "
+        fix += r"and `\\` for a backslash"
+        issues.append(layout_issue(cell.place, what, fix))
+        name = cell.text
+    # Whatever it looks like, it is a name: `null` and `~` do not stand for nothing.
+    return TextNode(name, cell.place, is_quoted=True)
+
+
+def condition_node(cell: TextNode) -> TextNode:
+    """Read a condition: its text, which is never nothing."""
+    return TextNode(cell.text, cell.place, is_quoted=True)
+
+
+def number_node(cell: TextNode) -> TextNode:
+    """Read a number, which may stand in quotes so that no spreadsheet changes it."""
+    return TextNode(unquoted(cell.text) or cell.text, cell.place, is_quoted=True)
+
+
+def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
+    """Read a number, or one for each resource."""
+    if ":" not in cell.text and not cell.text.startswith("{"):
+        return number_node(cell)
+    amounts = named_amounts(cell.text)
+    if amounts is None:
+        what = f"`{cell.text[:40]}` is neither a number nor one for each resource"
+        fix = 'write for example `money: 3, days: 1`, or `"a: b": 3`'
+        issues.append(issue_at(cell.place, path, what, fix))
+        return TextNode("0", cell.place)
+    entries: list[tuple[TextNode, Node]] = []
+    for name, text in amounts:
+        amount: Node = TextNode(text, cell.place)
+        if name == "value" and path[0] in _MEASURED:
+            # A resource of this name is not a number beside its interval.
+            amount = map_node({name: amount}, cell.place)
+        entries.append((TextNode(name, cell.place, is_quoted=True), amount))
+    return MapNode(tuple(entries), cell.place)
+
+
+def map_node(body: dict[str, Node], place: Place) -> MapNode:
+    """Make a map whose keys stand where their values do."""
+    entries = ((TextNode(key, node.place), node) for key, node in body.items())
+    return MapNode(tuple(entries), place)
