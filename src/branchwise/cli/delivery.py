@@ -20,7 +20,7 @@ from branchwise.cli.options.files import (
     SVG_FILE,
     TABLES,
 )
-from branchwise.cli.options.values import Command, WholeNumber, with_options
+from branchwise.cli.options.values import Command, WholeNumber, valued, with_options
 from branchwise.cli.terminal.page import Detail, show
 from branchwise.errors import Issue
 from branchwise.formats.atomic import write_atomically
@@ -29,9 +29,7 @@ from branchwise.report.csv_text import table_csv
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
 
-svg_option = click.option(
-    "--svg", "svg_file", type=SVG_FILE, help="Also write a picture."
-)
+svg_option = valued("--svg svg_file", SVG_FILE, "Also write a picture.")
 
 quiet_option = click.option(
     "--quiet", "-q", is_flag=True, help="Show only the answer: no details, no warnings."
@@ -39,35 +37,26 @@ quiet_option = click.option(
 
 # In the order in which every verb lists those that it takes.
 _OPTIONS: Final[Mapping[str, Callable[[Command], Command]]] = {
-    "limit": click.option(
-        "--limit", type=WholeNumber(0), metavar="N", help="Show at most N of them."
-    ),
+    "limit": valued("--limit N", WholeNumber(0), "Show at most N of them."),
     "all": click.option(
         "--all", "is_all", is_flag=True, help="Show all, however many there are."
     ),
-    "json": click.option(
-        "--json",
-        "json_file",
-        type=OUTPUT_FILE,
-        help="Also write JSON; - prints it instead.",
+    "json": valued(
+        "--json json_file", OUTPUT_FILE, "Also write JSON; - prints it instead."
     ),
-    "html": click.option(
-        "--html", "html_file", type=HTML_FILE, help="Also write a page."
-    ),
-    "csv": click.option(
-        "--csv",
-        "tables",
-        type=TABLES,
-        help="Also write tables: all into a folder, or the first to a .csv file.",
+    "html": valued("--html html_file", HTML_FILE, "Also write a page."),
+    "csv": valued(
+        "--csv tables",
+        TABLES,
+        "Also write tables: all into a folder, or the first to a .csv file.",
     ),
     "svg": svg_option,
-    "render": click.option(
-        "--render",
-        "rendered_files",
-        type=RENDERED_FILE,
-        multiple=True,
-        help="Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
+    "render": valued(
+        "--render rendered_files",
+        RENDERED_FILE,
+        "Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
         ".json (may be repeated).",
+        multiple=True,
     ),
     "quiet": quiet_option,
 }

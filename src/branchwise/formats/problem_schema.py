@@ -273,8 +273,7 @@ def _text(description: str) -> Schema:
 
 
 def _list(description: str, item: str) -> Schema:
-    kinds = ["array", "null"]
-    return {"description": description, "type": kinds, "items": ref(item)}
+    return {"description": description, "type": ["array", "null"], "items": ref(item)}
 
 
 def _names(description: str) -> Schema:

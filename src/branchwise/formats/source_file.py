@@ -90,8 +90,7 @@ def _not_regular(name: str, mode: int) -> FormatError:
 def _missing(name: str) -> FormatError:
     folder = Path(name).parent
     if not folder.is_dir():
-        what = f"there is no folder `{folder}`"
-        return refuse(Place(name), what, "check the path")
+        return refuse(Place(name), f"there is no folder `{folder}`", "check the path")
     near = did_you_mean(Path(name).name, _names_in(folder))
     fix = "check the name"
     if near:

@@ -66,8 +66,7 @@ class Witnesses:
     def add(self, needs: Needs, price: tuple[int, ...]) -> bool:
         """Take note of the next action; tell whether it can be afforded."""
         self._prices.append(price)
-        number = len(self._prices) - 1
-        alone = Witness(price, 0, 1 << number)
+        alone = Witness(price, 0, 1 << (len(self._prices) - 1))
         found = [self._joined(before, alone) for before in self.of(needs)]
         self._of.append(_cheapest(w for w in found if w is not None))
         self._needs.append(needs)

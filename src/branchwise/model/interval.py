@@ -40,8 +40,7 @@ def as_interval(
     """
     if low is None and high is None:
         return None
-    ends = (number if end is None else exact(end) for end in (low, high))
-    return Interval(*ends)
+    return Interval(*(number if end is None else exact(end) for end in (low, high)))
 
 
 def written_interval(text: str) -> WrittenInterval | None:

@@ -97,8 +97,7 @@ def with_slack(
     without = [outcome.label for outcome in outcomes if outcome.low is None]
     if not without or len(without) == len(outcomes):
         return tuple(outcomes)
-    is_rest_open = rest in without
-    taker = rest if is_rest_open else without[0] if len(without) == 1 else None
+    taker = rest if (rest in without) else without[0] if len(without) == 1 else None
     return tuple(
         _between(outcome, outcomes if outcome.label == taker else ())
         if outcome.low is None

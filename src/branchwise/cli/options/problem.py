@@ -12,28 +12,23 @@ import click
 
 import branchwise
 from branchwise.cli.options.files import INPUT_FILE, keep_inputs
-from branchwise.cli.options.values import TEXT, Command, with_options
+from branchwise.cli.options.values import TEXT, Command, valued, with_options
 from branchwise.cli.terminal.standard_streams import complain, say
 
 _LEAST_SECONDS: Final = 1e-3
 
 problem_argument = click.argument("file", type=INPUT_FILE)
 
-budget_option = click.option(
-    "--budget",
-    type=TEXT,
-    multiple=True,
-    metavar="LIMIT",
-    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+budget_option = valued(
+    "--budget LIMIT",
+    TEXT,
+    "Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
     "(may be repeated).",
+    multiple=True,
 )
 
-after_option = click.option(
-    "--after",
-    type=TEXT,
-    metavar="HISTORY",
-    default="",
-    help="Begin where this leads: `a1=ok, a3=fail`.",
+after_option = valued(
+    "--after HISTORY", TEXT, "Begin where this leads: `a1=ok, a3=fail`.", default=""
 )
 
 
@@ -49,7 +44,7 @@ def problem_options(
     and reading counts towards a time limit. The problem is what is left after
     ``--after``, or the command is given ``after`` to see to that itself.
     """
-    options = [problem_argument]
+    options: list[Callable[[Command], Command]] = [problem_argument]
     options += [budget_option] * has_budget
     options += [after_option] * (after != "refused")
 
@@ -59,8 +54,7 @@ def problem_options(
             start = monotonic()
             keep_inputs()
             left = how.pop("after") if after == "applied" else ""
-            is_quiet = how.get("quiet", False)
-            problem = stated_problem(file, budget, left, quiet=is_quiet)
+            problem = stated_problem(file, budget, left, quiet=how.get("quiet", False))
             if how.get("time_limit_seconds") is not None:
                 seconds = how["time_limit_seconds"] + start - monotonic()
                 how["time_limit_seconds"] = max(seconds, _LEAST_SECONDS)

@@ -16,6 +16,7 @@ from branchwise.cli.options.values import (
     memory,
     share,
     time,
+    valued,
 )
 
 _MOST_THREADS: Final = 1_024
@@ -24,36 +25,29 @@ engine_option = choice_option(
     "--engine", branchwise.solver.ENGINES, "What solves it; auto chooses, and says why."
 )
 
-gap_option = click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
+gap_option = valued(
+    "--gap SHARE",
+    share,
+    "Stop when nothing can be better by more than this, such as 1%.",
     default=0.0,
-    help="Stop when nothing can be better by more than this, such as 1%.",
 )
 
-time_limit_option = click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with the best so far.",
+time_limit_option = valued(
+    "--time-limit time_limit_seconds TIME",
+    time,
+    "Stop after so many seconds, or 5m, with the best so far.",
 )
 
-memory_limit_option = click.option(
-    "--memory-limit",
-    "memory_limit_bytes",
-    type=memory,
-    metavar="MEMORY",
-    help="Stop at so much memory, such as 2GB, with the best so far.",
+memory_limit_option = valued(
+    "--memory-limit memory_limit_bytes MEMORY",
+    memory,
+    "Stop at so much memory, such as 2GB, with the best so far.",
 )
 
-threads_option = click.option(
-    "--threads",
-    "num_threads",
-    type=WholeNumber(1, _MOST_THREADS),
-    metavar="N",
-    help="How many threads to use; all cores unless given.",
+threads_option = valued(
+    "--threads num_threads N",
+    WholeNumber(1, _MOST_THREADS),
+    "How many threads to use; all cores unless given.",
 )
 
 exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
@@ -62,21 +56,16 @@ naive_option = click.option(
     "--naive", is_flag=True, help="Explore every state, without pruning."
 )
 
-prefer_option = click.option(
-    "--prefer",
-    type=click.Choice(branchwise.tree.OBJECTIVE_NAMES),
-    metavar="OBJECTIVE",
-    default=branchwise.tree.OBJECTIVE_NAMES[0],
-    help="Which of several best plans to choose: "
+prefer_option = valued(
+    "--prefer OBJECTIVE",
+    click.Choice(branchwise.tree.OBJECTIVE_NAMES),
+    "Which of several best plans to choose: "
     f"{', '.join(branchwise.tree.OBJECTIVE_NAMES)}.",
+    default=branchwise.tree.OBJECTIVE_NAMES[0],
 )
 
-seed_option = click.option(
-    "--seed",
-    type=TEXT,
-    default="0",
-    show_default=True,
-    help="What decides all that is left to chance.",
+seed_option = valued(
+    "--seed", TEXT, "What decides all that is left to chance.", usual="0"
 )
 
 _robust_option = click.option(
@@ -86,19 +75,17 @@ _robust_option = click.option(
     "anything within their intervals and distances.",
 )
 
-_gamma_option = click.option(
-    "--gamma",
-    type=WholeNumber(0),
-    metavar="N",
-    help="With --robust: at most N actions along any path have other than nominal "
+_gamma_option = valued(
+    "--gamma N",
+    WholeNumber(0),
+    "With --robust: at most N actions along any path have other than nominal "
     "probabilities; all may unless given.",
 )
 
-_distance_option = click.option(
-    "--distance",
-    type=share,
-    metavar="SHARE",
-    help="With --robust: how far probabilities may be off, such as 5%, where the "
+_distance_option = valued(
+    "--distance SHARE",
+    share,
+    "With --robust: how far probabilities may be off, such as 5%, where the "
     "problem says nothing.",
 )
 

@@ -98,10 +98,22 @@ def choice_option(
     option: str, choices: Sequence[str], help_text: str
 ) -> Callable[[Command], Command]:
     """Return an option with these choices, of which the first is the default."""
-    kind, usual = click.Choice(choices), choices[0]
-    return click.option(
-        option, type=kind, default=usual, show_default=True, help=help_text
-    )
+    return valued(option, click.Choice(choices), help_text, usual=choices[0])
+
+
+def valued(
+    spelling: str, kind: Any, help_text: str, *, usual: Any = None, **more: Any
+) -> Callable[[Command], Command]:
+    """
+    Return an option that takes a value, spelled as help does: ``--gap SHARE``.
+
+    Between the two may stand what the command calls it. What is usual is shown.
+    """
+    names = spelling.split()
+    metavar = names.pop() if names[-1][0].isupper() else None
+    if usual is not None:
+        more |= {"default": usual, "show_default": True}
+    return click.option(*names, type=kind, metavar=metavar, help=help_text, **more)
 
 
 def words(

@@ -10,7 +10,7 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT, choice_option
+from branchwise.cli.options.values import TEXT, choice_option, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -24,12 +24,10 @@ Examples:
 
 @click.command(short_help="Choose defenses against a problem.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
-    "--defense-budget",
-    type=TEXT,
-    metavar="LIMIT",
-    help="What may be spent on defenses, instead of the file's: a number or "
-    "`unlimited`.",
+@valued(
+    "--defense-budget LIMIT",
+    TEXT,
+    "What may be spent on defenses, instead of the file's: a number or `unlimited`.",
 )
 @choice_option(
     "--method",

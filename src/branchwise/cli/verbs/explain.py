@@ -10,7 +10,7 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT
+from branchwise.cli.options.values import TEXT, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 
 _EXAMPLES: Final = """\b
@@ -22,7 +22,7 @@ Examples:
 
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
 @problem_options(after="passed on")
-@click.option("--action", type=TEXT, required=True, help="The action asked about.")
+@valued("--action", TEXT, "The action asked about.", required=True)
 @solving.time_limit_option
 @solving.memory_limit_option
 @solving.exact_option

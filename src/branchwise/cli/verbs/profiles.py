@@ -11,7 +11,7 @@ from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.files import INPUT_FILE
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT, words
+from branchwise.cli.options.values import TEXT, valued, words
 from branchwise.cli.terminal.progress import TerminalProgress
 
 _EXAMPLES: Final = """\b
@@ -25,13 +25,12 @@ Examples:
 @click.command(short_help="Plan for many individuals.", epilog=_EXAMPLES)
 @problem_options(after="refused")
 @click.argument("table", type=INPUT_FILE)
-@click.option(
-    "--keep",
-    type=TEXT,
+@valued(
+    "--keep COLUMN,...",
+    TEXT,
+    "Columns that are no numbers of the problem, to be carried through.",
     multiple=True,
     callback=words,
-    metavar="COLUMN,...",
-    help="Columns that are no numbers of the problem, to be carried through.",
 )
 @solving.time_limit_option
 @solving.threads_option

@@ -10,7 +10,7 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import WholeNumber
+from branchwise.cli.options.values import WholeNumber, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
@@ -23,34 +23,25 @@ Examples:
 
 @click.command(short_help="Try plans out, many times.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
-    "--runs",
-    "-n",
-    "num_runs",
-    type=WholeNumber(2),
-    metavar="N",
-    default=100_000,
-    show_default=True,
-    help="How often to play the problem through.",
+@valued(
+    "--runs -n num_runs N",
+    WholeNumber(2),
+    "How often to play the problem through.",
+    usual=100_000,
 )
 @solving.seed_option
-@click.option(
-    "--policy",
-    "policies",
-    type=click.Choice(branchwise.analysis.POLICY_NAMES),
+@valued(
+    "--policy policies",
+    click.Choice(branchwise.analysis.POLICY_NAMES),
+    "What decides on the actions (may be repeated).",
+    usual=branchwise.analysis.POLICY_NAMES[:1],
     multiple=True,
-    default=branchwise.analysis.POLICY_NAMES[:1],
-    show_default=True,
-    help="What decides on the actions (may be repeated).",
 )
-@click.option(
-    "--paths",
-    "num_paths",
-    type=WholeNumber(0),
-    metavar="N",
-    default=5,
-    show_default=True,
-    help="How many of the likeliest paths to show.",
+@valued(
+    "--paths num_paths N",
+    WholeNumber(0),
+    "How many of the likeliest paths to show.",
+    usual=5,
 )
 @solving.gap_option
 @solving.time_limit_option

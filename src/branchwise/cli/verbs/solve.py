@@ -11,7 +11,7 @@ from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import WholeNumber, choice_option
+from branchwise.cli.options.values import WholeNumber, choice_option, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
 
@@ -40,12 +40,10 @@ Examples:
 @solving.memory_limit_option
 @solving.threads_option
 @solving.prefer_option
-@click.option(
-    "--sets",
-    "rewarding_sets",
-    type=WholeNumber(1),
-    metavar="N",
-    help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
+@valued(
+    "--sets rewarding_sets N",
+    WholeNumber(1),
+    "Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
 @solving.exact_option
 @solving.robust_options

@@ -57,8 +57,7 @@ class _Model:
         self._problem = problem
         self._names = PrismNames()
         self._budget = PrismBudget(problem, self._names)
-        charged = charged_actions(problem)
-        self._state = PrismState(problem, self._names, counted=charged)
+        self._state = PrismState(problem, self._names, counted=charged_actions(problem))
         self._commands = [c for a in problem.actions for c in self._variants(a)]
         self._payoff = payoff(
             problem, self._state, [(c.label, c.action, c.cost) for c in self._commands]

@@ -154,8 +154,7 @@ def attach_clauses(
         name = clause.action.text
         if name in known:
             found = known[name].clauses
-            path = ("actions", name, "given", len(found))
-            found.append(clause.node(path, issues))
+            found.append(clause.node(("actions", name, "given", len(found)), issues))
         else:
             near = did_you_mean(name, list(known)) if len(issues) < MOST_ISSUES else ""
             what = f"there is no action `{name[:40]}`{near}"

@@ -33,8 +33,7 @@ def interval_issues(path: Path, outcome: Outcome) -> Iterator[Issue]:
     else:
         return
     text = interval_text(number, min(*mended, number), max(*mended, number))
-    fix = f"write {ticked(f'{outcome.label}: {text}')}, say"
-    yield about(path, what, fix)
+    yield about(path, what, f"write {ticked(f'{outcome.label}: {text}')}, say")
 
 
 def value_interval_issues(

@@ -13,7 +13,7 @@ from branchwise.model.checks import interval_issues as intervals
 from branchwise.model.checks import naming, spending
 from branchwise.model.checks.defense_issues import defense_issues
 from branchwise.model.checks.issue import about, shown, ticked
-from branchwise.model.checks.probability import probability_issues
+from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.warnings import doubts
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.interval import Interval
@@ -58,8 +58,7 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
-    found = islice(_Contradictions(problem).find(), _MOST_ERRORS)
-    errors = _in_order(problem, found)
+    errors = _in_order(problem, islice(_Contradictions(problem).find(), _MOST_ERRORS))
     if not errors:
         problem.note_sound()
     return errors
@@ -110,7 +109,7 @@ class _Contradictions:
             yield about(("combine",), what, fix, culprit=str(problem.combine))
         yield from spending.weight_issues(problem)
         yield from spending.scale_issues(problem)
-        yield from defense_issues(problem, self._mentions, _outcomes_issues)
+        yield from defense_issues(problem, self._mentions)
 
     def _is_plainly_sound(self, action: Action) -> bool:
         """Return whether there is nothing to say, which there mostly is not."""
@@ -138,7 +137,7 @@ class _Contradictions:
         return spending.amounts_issues(("cost",), cost, self._problem.budget)
 
     def _outcomes_parts(self, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
-        yield from _outcomes_issues(("outcomes",), outcomes)
+        yield from outcomes_issues(("outcomes",), outcomes)
         for outcome in outcomes:
             if not naming.is_plain_name(outcome.label):
                 yield from naming.name_issues(("outcomes",), outcome.label, "outcome")
@@ -151,7 +150,7 @@ class _Contradictions:
         yield from conditions((*path, "requires"), action.requires)
         yield from conditions((*path, "precluded_by"), action.precluded_by)
         yield from _attempts_issues(action)
-        yield from _outcomes_issues((*path, "outcomes"), action.outcomes)
+        yield from outcomes_issues((*path, "outcomes"), action.outcomes)
         yield from intervals.distance_issues((*path, "distance"), action.distance)
         size = action.sample_size
         yield from intervals.sample_size_issues((*path, "sample_size"), size)
@@ -173,7 +172,7 @@ class _Contradictions:
                 fix = "add `outcomes` or `cost` to it, or remove it"
                 yield about(path, "this clause changes nothing", fix)
             return
-        yield from _outcomes_issues((*path, "outcomes"), clause.outcomes)
+        yield from outcomes_issues((*path, "outcomes"), clause.outcomes)
         known = set(action.labels)
         for label in dict.fromkeys(outcome.label for outcome in clause.outcomes):
             if label not in known:
@@ -188,8 +187,7 @@ class _Contradictions:
             least = 0 if self._problem.combine == "max" else None
             if least is not None and reward.value < least:
                 what = f"{shown(reward.value)} never pays under `combine: max`"
-                fix = "write `combine: sum`, or a value above 0"
-                yield about(place, what, fix)
+                yield about(place, what, "write `combine: sum`, or a value above 0")
             elif reward.low is not None and reward.high is not None:
                 ends = Interval(reward.low, reward.high)
                 yield from intervals.value_interval_issues(
@@ -207,16 +205,3 @@ def _attempts_issues(action: Action) -> Iterator[Issue]:
     if attempts == 0:
         fix = "write `attempts: 1`, or remove the action"
     yield about(("actions", action.name, "attempts"), what, fix)
-
-
-def _outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
-    if not outcomes:
-        fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
-        yield about(path, "there are no outcomes", fix)
-    for label in naming.repeated(outcome.label for outcome in outcomes):
-        what = f"the outcome {ticked(label)} is there more than once"
-        fix = "add their probabilities up, or give each its own name"
-        yield about((*path, label), what, fix, culprit=label)
-    yield from probability_issues(path, outcomes)
-    for outcome in outcomes:
-        yield from intervals.interval_issues((*path, outcome.label), outcome)
