@@ -13,13 +13,7 @@ import click
 
 import branchwise
 from branchwise import report
-from branchwise.cli.options.files import (
-    HTML_FILE,
-    OUTPUT_FILE,
-    RENDERED_FILE,
-    SVG_FILE,
-    TABLES,
-)
+from branchwise.cli.options import files
 from branchwise.cli.options.values import Command, WholeNumber, valued, with_options
 from branchwise.cli.terminal.page import Detail, show
 from branchwise.errors import Issue
@@ -29,7 +23,7 @@ from branchwise.report.csv_text import table_csv
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
 
-svg_option = valued("--svg svg_file", SVG_FILE, "Also write a picture.")
+svg_option = valued("--svg svg_file", files.SVG_FILE, "Also write a picture.")
 
 quiet_option = click.option(
     "--quiet", "-q", is_flag=True, help="Show only the answer: no details, no warnings."
@@ -42,18 +36,18 @@ _OPTIONS: Final[Mapping[str, Callable[[Command], Command]]] = {
         "--all", "is_all", is_flag=True, help="Show all, however many there are."
     ),
     "json": valued(
-        "--json json_file", OUTPUT_FILE, "Also write JSON; - prints it instead."
+        "--json json_file", files.OUTPUT_FILE, "Also write JSON; - prints it instead."
     ),
-    "html": valued("--html html_file", HTML_FILE, "Also write a page."),
+    "html": valued("--html html_file", files.HTML_FILE, "Also write a page."),
     "csv": valued(
         "--csv tables",
-        TABLES,
+        files.TABLES,
         "Also write tables: all into a folder, or the first to a .csv file.",
     ),
     "svg": svg_option,
     "render": valued(
         "--render rendered_files",
-        RENDERED_FILE,
+        files.RENDERED_FILE,
         "Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
         ".json (may be repeated).",
         multiple=True,

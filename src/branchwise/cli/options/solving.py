@@ -9,15 +9,8 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.options.values import (
-    TEXT,
-    WholeNumber,
-    choice_option,
-    memory,
-    share,
-    time,
-    valued,
-)
+from branchwise.cli.options import values
+from branchwise.cli.options.values import TEXT, WholeNumber, choice_option, valued
 
 _MOST_THREADS: Final = 1_024
 
@@ -27,20 +20,20 @@ engine_option = choice_option(
 
 gap_option = valued(
     "--gap SHARE",
-    share,
+    values.share,
     "Stop when nothing can be better by more than this, such as 1%.",
     default=0.0,
 )
 
 time_limit_option = valued(
     "--time-limit time_limit_seconds TIME",
-    time,
+    values.time,
     "Stop after so many seconds, or 5m, with the best so far.",
 )
 
 memory_limit_option = valued(
     "--memory-limit memory_limit_bytes MEMORY",
-    memory,
+    values.memory,
     "Stop at so much memory, such as 2GB, with the best so far.",
 )
 
@@ -84,7 +77,7 @@ _gamma_option = valued(
 
 _distance_option = valued(
     "--distance SHARE",
-    share,
+    values.share,
     "With --robust: how far probabilities may be off, such as 5%, where the "
     "problem says nothing.",
 )

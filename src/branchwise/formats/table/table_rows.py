@@ -16,13 +16,9 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.notes import MOST_ISSUES
 from branchwise.formats.document.place import Place
+from branchwise.formats.table import table_cells
 from branchwise.formats.table.grid import Row, layout_issue
-from branchwise.formats.table.table_cells import (
-    is_none,
-    listed_names,
-    named_amounts,
-    unquoted,
-)
+from branchwise.formats.table.table_cells import is_none
 from branchwise.formats.table.table_header import Block
 from branchwise.model.condition import quoted
 
@@ -325,7 +321,7 @@ def _add_effect(
 
 
 def _excluded(cell: TextNode, name: str, issues: list[Issue]) -> ListNode:
-    names = listed_names(cell.text)
+    names = table_cells.listed_names(cell.text)
     if names is None:
         what = f"`{cell.text[:40]}` is no list of names"
         fix = 'write for example `patch, "a, b"`'
@@ -339,7 +335,7 @@ def name_node(cell: TextNode, issues: list[Issue]) -> TextNode | None:
     """Read a name, which may stand in quotes; None where there is none."""
     if is_none(cell.text):
         return None
-    name = unquoted(cell.text)
+    name = table_cells.unquoted(cell.text)
     if name is None:
         what = f"`{cell.text[:40]}` is misquoted"
         fix = r"inside the double quotes write `\"` for a quote "
@@ -357,14 +353,15 @@ def condition_node(cell: TextNode) -> TextNode:
 
 def number_node(cell: TextNode) -> TextNode:
     """Read a number, which may stand in quotes so that no spreadsheet changes it."""
-    return TextNode(unquoted(cell.text) or cell.text, cell.place, is_quoted=True)
+    text = table_cells.unquoted(cell.text) or cell.text
+    return TextNode(text, cell.place, is_quoted=True)
 
 
 def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
     """Read a number, or one for each resource."""
     if ":" not in cell.text and not cell.text.startswith("{"):
         return number_node(cell)
-    amounts = named_amounts(cell.text)
+    amounts = table_cells.named_amounts(cell.text)
     if amounts is None:
         what = f"`{cell.text[:40]}` is neither a number nor one for each resource"
         fix = 'write for example `money: 3, days: 1`, or `"a: b": 3`'

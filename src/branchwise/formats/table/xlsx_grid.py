@@ -8,13 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import Issue
+from branchwise.formats import file_limits as limits
 from branchwise.formats.document.place import Place, cell_name
-from branchwise.formats.file_limits import (
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_INFLATED,
-    MOST_ROWS,
-)
 from branchwise.formats.table.grid import Grid, grid, unreadable
 from branchwise.formats.table.xlsx_package import checked_parts, clean_archive, corrupt
 from branchwise.formats.table.xlsx_scan import (
@@ -80,12 +75,13 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
         if re.fullmatch(r"[0-9]{1,9}", index) and int(index) < len(lengths)
     )
     for found in scans:
-        if found.num_rows > MOST_ROWS or found.num_columns > MOST_COLUMNS:
+        if found.num_rows > limits.MOST_ROWS or found.num_columns > limits.MOST_COLUMNS:
             last = cell_name("", found.num_rows, found.num_columns - 1)
-            what = f"a sheet reaches as far as {last}; only {MOST_COLUMNS} columns fit"
+            what = f"a sheet reaches as far as {last}; "
+            what += f"only {limits.MOST_COLUMNS} columns fit"
             fix = "delete what stands far to the right or far below"
             raise unreadable(source, what, fix)
-    if num_cells > MOST_CELLS or text_size > MOST_INFLATED:
+    if num_cells > limits.MOST_CELLS or text_size > limits.MOST_INFLATED:
         what = f"the sheets have {num_cells:,} cells and {text_size:,} characters"
         fix = "delete the sheets, and the cells far below the table, "
         fix += "that are not needed"
