@@ -94,11 +94,7 @@ class Outputs:
 
 
 def answer_options(*names: str) -> Callable[[Command], Command]:
-    """
-    Let a command say where its answer goes: it is given ``outputs``.
-
-    The names are what it takes besides ``--json`` and ``--quiet``.
-    """
+    """Let a command take these, --json and --quiet: it is given ``outputs``."""
     chosen = [_OPTIONS[n] for n in _OPTIONS if n in {*names, "json", "quiet"}]
 
     def decorate(command: Command) -> Command:

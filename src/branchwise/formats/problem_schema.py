@@ -201,7 +201,6 @@ def _amounts(description: str, default: int, item: str = "measured_amount") -> S
 
 
 def _knowledge() -> dict[str, Schema]:
-    """Describe how well probabilities are known."""
     distance = "How far the probabilities may be off, in total variation, "
     distance += "for robust plans."
     size = "How many trials the probabilities rest on, for drawing them by chance."
@@ -221,7 +220,6 @@ def _probability() -> Schema:
 
 
 def _measured(number: Schema, pattern: str) -> Schema:
-    """Describe a number that may have an interval."""
     interval = _interval(pattern, _bare(pattern))
     parts = _parts("value", number, number)
     return {

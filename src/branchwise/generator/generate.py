@@ -126,7 +126,6 @@ def generate(
 
 
 def _drawn(recipe: Recipe, draw: int) -> Problem:
-    """Draw a problem; raise where it is no good."""
     graph = DependencyGraph(recipe, draw)
     pair = _two_ways(graph)
     others = [graph.smallest(reward)[0] for reward in range(recipe.rewards - 1)]
@@ -165,8 +164,6 @@ def _net(problem: Problem, graph: DependencyGraph, way: Witness) -> Fraction:
 
 
 class _Spelling:
-    """Spells a graph and its extras out as a problem, with names."""
-
     def __init__(self, graph: DependencyGraph, extras: Extras) -> None:
         self._graph = graph
         self._extras = extras

@@ -29,11 +29,7 @@ class Clause(NamedTuple):
 
 @dataclass(slots=True)
 class Extras:
-    """
-    Preclusions, repeats and conditioning of the actions of a graph.
-
-    What was reachable in the graph remains so.
-    """
+    """Preclusions, repeats and conditioning; what was reachable remains so."""
 
     graph: DependencyGraph
     spared: list[Witness]  # Rewarding sets that preclusions must not break.

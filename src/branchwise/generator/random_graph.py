@@ -122,7 +122,6 @@ class DependencyGraph:
         return dice.comes_true(float(self.recipe.or_share))
 
     def _needs_of(self, dice: Dice, chosen: Sequence[int], *, is_or: bool) -> Needs:
-        """Choose which outcome of each action is needed."""
         events = [
             Event(action, dice.within(1, self.num_outcomes[action] - 1))
             for action in sorted(chosen)

@@ -215,7 +215,6 @@ def _number(value: Any, knob: _Knob) -> Fraction:
 
 
 def _contradictions(recipe: Recipe) -> Iterator[Issue]:
-    """Find knobs that do not go together."""
     most, depth = recipe.most_needs, recipe.depth
     if most < 2:
         what = "with one prerequisite each, all actions form a single chain"

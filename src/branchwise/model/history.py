@@ -77,22 +77,16 @@ def carried_out(problem: Problem, history: History) -> Carried:
     reason of the order given.
     """
     events = as_history(history)
-    unknown = [
-        issue
-        for number, event in enumerate(events, 1)
-        if (issue := name_issue(problem, event, _where(number, event)))
-    ]
-    if unknown:
+    numbered = list(enumerate(events, 1))
+    issues = (name_issue(problem, event, _where(n, event)) for n, event in numbered)
+    if unknown := [issue for issue in issues if issue]:
         raise HistoryError(unknown)
     state = start_of(problem)
-    for number, event in enumerate(events, 1):
-        reason = obstacle(problem, state, event)
-        if reason is not None:
-            carried = _other_order(problem, events)
-            if carried is None:
-                what, fix = reason
-                raise HistoryError([Issue(_where(number, event), what, fix)])
-            return carried
+    for number, event in numbered:
+        if reason := obstacle(problem, state, event):
+            if carried := _other_order(problem, events):
+                return carried
+            raise HistoryError([Issue(_where(number, event), *reason)])
         state = stepped(problem, state, event)
     return Carried(events, state)
 
@@ -113,11 +107,7 @@ def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str]
 
 
 def stepped(problem: Problem, state: State, event: Happened) -> State:
-    """
-    Return the state after an outcome.
-
-    What it costs there is paid, as far as there is something left to pay with.
-    """
+    """Return the state after an outcome, whose cost is paid as far as that is left."""
     counts = dict(state.counts)
     counts[event] = counts.get(event, 0) + 1
     cost, _ = problem.action(event.action).as_of(state.outcomes)

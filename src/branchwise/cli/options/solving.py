@@ -84,7 +84,6 @@ _distance_option = valued(
 
 
 def _aim(text: str) -> branchwise.risk.Aim:
-    """Read an aim."""
     try:
         return branchwise.risk.parse_aim(text)
     except ValueError as error:
@@ -122,7 +121,6 @@ def robust_options(command: Callable[..., None]) -> Callable[..., None]:
 def _adversary(
     *, robust: bool, gamma: int | None, distance: float | None
 ) -> branchwise.Adversary | None:
-    """Return the adversary that the options ask for; None if they ask for none."""
     if not robust:
         for name, given in (("--gamma", gamma), ("--distance", distance)):
             if given is not None:

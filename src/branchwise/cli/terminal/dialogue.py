@@ -78,7 +78,7 @@ class Dialogue:
             "reward": self._reward,
             "undo": self._undo,
             "status": self._status,
-            "history": self._history,
+            "history": lambda _: show_reported(follower),
             "help": lambda _: click.echo(_HELP),
             "quit": lambda _: None,
         }
@@ -197,12 +197,9 @@ class Dialogue:
         click.echo(list(report.reported_lines(reported))[-1])
         self._advise()
 
-    def _status(self, text: str) -> None:
-        self._history(text)
-        self._advise()
-
-    def _history(self, _: str) -> None:
+    def _status(self, _: str) -> None:
         show_reported(self._follower)
+        self._advise()
 
     def _changed(self, change: Callable[[], branchwise.follow.Change]) -> None:
         self._report(self._planned(change))
@@ -281,7 +278,6 @@ def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.model.Happ
 
 
 def _action_in(text: str, problem: branchwise.Problem) -> str:
-    """Find the action that is meant by a name or its first letters."""
     return _name_in(_bare(text), [a.name for a in problem.actions]) or _bare(text)
 
 
@@ -364,7 +360,6 @@ def _unknown(text: str, labels: Sequence[str], problem: branchwise.Problem) -> s
 
 
 def _bare(text: str) -> str:
-    """Take off quotes."""
     stripped = text.strip()
     is_quoted = len(stripped) > 1 and stripped[0] in _QUOTES
     return stripped[1:-1] if is_quoted and stripped[-1] == stripped[0] else stripped

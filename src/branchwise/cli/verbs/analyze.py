@@ -137,7 +137,6 @@ def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
 def _tests(
     texts: tuple[str, ...], problem: branchwise.Problem
 ) -> tuple[branchwise.analysis.OutcomeTest, ...]:
-    """Read tests, which speak of the actions of a problem."""
     try:
         parse = branchwise.analysis.parse_outcome_test
         tests = tuple(parse(text, problem) for text in texts)

@@ -50,7 +50,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _knobs(command: F) -> F:
-    """Let a command have an option for every knob."""
     for name, (metavar, text, usual) in reversed(_KNOBS.items()):
         usually = usual or _NOT_GIVEN[name]
         option = click.option(

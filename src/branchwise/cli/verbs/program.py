@@ -100,7 +100,6 @@ def program(  # noqa: PLR0913
 def _check(
     outputs: Outputs, *, unvisited: bool, output: str | None, only_root: bool
 ) -> None:
-    """Refuse options that would do nothing."""
     if unvisited and not (outputs.json_file or outputs.tables):
         raise click.UsageError("--unvisited is about data; add --json - or --csv FILE")
     if only_root and output is None:

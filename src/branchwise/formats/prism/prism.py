@@ -51,8 +51,6 @@ class _Command(NamedTuple):
 
 
 class _Model:
-    """The pieces of a model."""
-
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._names = PrismNames()

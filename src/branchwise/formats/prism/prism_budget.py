@@ -37,11 +37,7 @@ class Purse:
 
 
 class PrismBudget:
-    """
-    The resources that can run out, and what costs take from them.
-
-    A resource that pays for everything at once is left out.
-    """
+    """The resources that cannot pay for everything, and what costs take from them."""
 
     def __init__(self, problem: Problem, names: PrismNames) -> None:
         self._limits = problem.budget

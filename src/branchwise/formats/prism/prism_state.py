@@ -95,11 +95,7 @@ class Record:
 
 
 class PrismState:
-    """
-    The variables of a problem, and conditions in terms of them.
-
-    The attempts of some actions have to be counted, because each is charged for.
-    """
+    """The variables of a problem, some of them counted, and conditions in them."""
 
     def __init__(
         self, problem: Problem, names: PrismNames, *, counted: Container[str]

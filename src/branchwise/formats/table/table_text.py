@@ -213,7 +213,6 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
 
 
 def _known_cells(probabilities: Action | Given) -> dict[str, SheetCell]:
-    """Return how well probabilities are known."""
     distance, size = probabilities.distance, probabilities.sample_size
     said = (("distance", distance), ("sample size", size))
     return {column: "" if n is None else n for column, n in said}

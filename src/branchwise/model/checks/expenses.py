@@ -53,11 +53,7 @@ class Expenses:
         self._steps_left = _MOST_STEPS
 
     def unpaid(self, found: Iterable[str]) -> set[str]:
-        """
-        Return the actions that cannot be paid for.
-
-        Each must come after all that it cannot do without.
-        """
+        """Return those not paid for, of actions that come after all that they need."""
         names = list(found)
         return {name for r in self._limits for name in self._unpaid(r, names)}
 

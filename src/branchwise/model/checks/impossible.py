@@ -118,7 +118,6 @@ class Impossible:
     def _blocked(
         self, condition: Condition, *, truth: bool = True
     ) -> list[Happened | Attempted]:
-        """Return what a condition waits for in vain."""
         hopes = dict.fromkeys(literals(condition, truth=truth))
         reached = self._reachability.outcomes
         return [known for known, wanted in hopes if wanted and not known.holds(reached)]

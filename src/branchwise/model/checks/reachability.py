@@ -83,14 +83,9 @@ class Reachability:
         return fits
 
     def _spread(self, unpaid: Iterable[str]) -> dict[str, Set[str]] | None:
-        """
-        Find the outcomes that can come up, starting from nothing.
-
-        None where that takes so long that everything had better be called possible.
-        """
+        """Find what can come up, starting from nothing; None where that takes long."""
         reached: dict[str, Set[str]] = dict.fromkeys(self._actions, frozenset[str]())
         found: dict[str, Set[str]] = {}
-        dependents = self._dependents
         queue = deque(name for name in self._actions if name not in unpaid)
         waiting = {*queue, *unpaid}  # What is never paid for waits for ever.
         while queue:
@@ -101,7 +96,7 @@ class Reachability:
             before, possible = reached[name], self._possible(name, reached)
             if not possible <= before:
                 found[name] = reached[name] = before | possible if before else possible
-                again = [user for user in dependents[name] if user not in waiting]
+                again = [user for user in self._dependents[name] if user not in waiting]
                 waiting.update(again)
                 queue.extend(again)
         # In the order found: each action comes after all it cannot do without.
@@ -210,10 +205,8 @@ class _Facts:
 
     def _copy(self) -> _Facts:
         facts = _Facts(self._reached, self._actions, self._room)
-        for name, labels in self._happened.items():
-            facts._happened[name] = set(labels)
-        for name, labels in self._denied.items():
-            facts._denied[name] = set(labels)
+        facts._happened.update((n, {*labels}) for n, labels in self._happened.items())
+        facts._denied.update((n, {*labels}) for n, labels in self._denied.items())
         facts._attempted |= self._attempted
         facts._untouched |= self._untouched
         return facts

@@ -180,7 +180,14 @@ def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
     finite = [r for r, limit in budget.items() if limit != UNLIMITED]
     paid = [resource for resource in cost if resource in finite and cost[resource] > 0]
     if paid:
-        yield from _perhaps_endless(path, cost, paid)
+        interval = cost.interval(paid[0])
+        if len(paid) == 1 and interval is not None and interval.low == 0:
+            # This cost alone ends the attempts, and it might be nothing.
+            what = "the cost may be 0, and attempts are `unlimited`: "
+            what += "it could be taken for ever"
+            fix = "let the interval begin above 0, "
+            fix += "or write a number of attempts: `attempts: 3`"
+            yield about(_of(path, paid[0]), what, fix)
         return
     what = "it could be taken for ever: attempts are `unlimited`"
     if finite:
@@ -192,14 +199,3 @@ def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
         fix = "write a number of attempts: `attempts: 3`, or a budget: `budget: 10`"
     place = path if "given" in path else (*path[:2], "attempts")
     yield about(place, what, fix)
-
-
-def _perhaps_endless(path: Path, cost: Amounts, paid: list[str]) -> Iterator[Issue]:
-    """Find a cost that alone ends the attempts, and might be nothing."""
-    interval = cost.interval(paid[0])
-    if len(paid) == 1 and interval is not None and interval[0] == 0:
-        what = "the cost may be 0, and attempts are `unlimited`: it could be taken for "
-        what += "ever"
-        fix = "let the interval begin above 0, or write a number of attempts: "
-        fix += "`attempts: 3`"
-        yield about(_of(path, paid[0]), what, fix)

@@ -81,8 +81,6 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 class _Contradictions:
-    """Everything that keeps a problem from meaning something."""
-
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._mentions = naming.Mentions(problem.actions)
