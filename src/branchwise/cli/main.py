@@ -110,7 +110,7 @@ class _Program(click.Group):
             code = super().main(*arguments, **options) or 0
         except _Ended as end:
             # What was shown before comes first, where both go to the same place.
-            streams.flushed(sys.stdout)
+            streams.flush(sys.stdout)
             if message := str(end):
                 streams.complain(message)
             code = end.exit_code

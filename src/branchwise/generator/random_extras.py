@@ -101,7 +101,7 @@ class Extras:
 
     def _influences(self, action: int) -> Iterator[Event]:
         """Return events that may come before an action that does not need them."""
-        layer = self.graph.layers[self.graph.layer_of(action)]
+        layer = next(layer for layer in self.graph.layers if action in layer)
         taken = {event.action for event in self.graph.needs[action].events} | {action}
         taken |= {event.action for event in [self.preclusions.get(action)] if event}
         for other in range(layer[-1] + 1):

@@ -60,10 +60,6 @@ class DependencyGraph:
         """How many units of price make one of cost: those of the ends' decimals."""
         return math.lcm(*(end.denominator for end in self.recipe.cost))
 
-    def layer_of(self, action: int) -> int:
-        """Find the layer of an action."""
-        return next(i for i, layer in enumerate(self.layers) if action in layer)
-
     def smallest(self, reward: int = -1) -> list[Witness]:
         """Return some rewarding sets of a reward, the cheapest first."""
         return self.witnesses.smallest(self.rewards[reward])

@@ -24,12 +24,6 @@ def most_actions(problem: Problem) -> int | float:
     in order of these least costs, cost at least as much as the same number of the
     cheapest attempts there are; and what a path costs fits every budget. The number of
     cheapest attempts that fit a budget is therefore a limit, for each resource.
-
-    >>> from branchwise.model.problem import Reward
-    >>> cheap = Action("cheap", outcomes={"ok": 1}, attempts=3)
-    >>> dear = Action("dear", outcomes={"ok": 1}, cost=5, attempts=1000)
-    >>> most_actions(Problem([cheap, dear], [Reward(dear["ok"], 1)], budget=14))
-    5
     """
     total = sum(action.attempts for action in problem.actions)
     return min(total, *(_most_paid(problem, r) for r in problem.budget), math.inf)

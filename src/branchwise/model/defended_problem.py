@@ -47,7 +47,15 @@ def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     ... ]
     [0.2, 0.8]
     """
-    return left_by(problem, chosen_defenses(problem, chosen))
+    names = {chosen} if isinstance(chosen, str) else set(chosen)
+    known = [defense.name for defense in problem.defenses]
+    for name in sorted(names.difference(known)):
+        raise ValueError(f"there is no defense {name!r}{did_you_mean(name, known)}")
+    found = [defense for defense in problem.defenses if defense.name in names]
+    for one, other in combinations(found, 2):
+        if not one.is_compatible(other):
+            raise ValueError(f"{one.name!r} and {other.name!r} exclude each other")
+    return left_by(problem, found)
 
 
 def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
@@ -63,19 +71,6 @@ def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
         defenses=(),
         defense_budget=UNLIMITED,
     )
-
-
-def chosen_defenses(problem: Problem, chosen: Iterable[str]) -> list[Defense]:
-    """Find defenses by name, in the problem's order; they must go together."""
-    names = {chosen} if isinstance(chosen, str) else set(chosen)
-    known = [defense.name for defense in problem.defenses]
-    for name in sorted(names.difference(known)):
-        raise ValueError(f"there is no defense {name!r}{did_you_mean(name, known)}")
-    found = [defense for defense in problem.defenses if defense.name in names]
-    for one, other in combinations(found, 2):
-        if not one.is_compatible(other):
-            raise ValueError(f"{one.name!r} and {other.name!r} exclude each other")
-    return found
 
 
 def hardened(action: Action, defenses: Sequence[Defense]) -> Action:

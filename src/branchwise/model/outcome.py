@@ -87,12 +87,6 @@ def with_slack(
 
     One without an interval takes what the others leave, if it is ``rest`` or the only
     one without; otherwise it stays as it is.
-
-    >>> ok, fail = with_slack(
-    ...     [Outcome("ok", 0.6, low=0.5, high=0.8), Outcome("no", 0.4)]
-    ... )
-    >>> fail.low, fail.high
-    (Fraction(1, 5), Fraction(1, 2))
     """
     without = [outcome.label for outcome in outcomes if outcome.low is None]
     if not without or len(without) == len(outcomes):

@@ -137,10 +137,6 @@ def spread_of(action: Action, clause: Given | None = None) -> Spread:
     Return the exact spread of an action while a clause of it counts, or none does.
 
     A label that the clause leaves out cannot happen, whatever the distance.
-
-    >>> drill = Action("drill", outcomes={"oil": "0.2 [0.1, 0.5]", "dry": "rest"})
-    >>> spread_of(drill).worst([10, 0])
-    (Fraction(1, 10), Fraction(9, 10))
     """
     _, outcomes = action.under(clause)
     known = {outcome.label: outcome for outcome in outcomes}

@@ -27,12 +27,7 @@ _MOST_BYTES: Final = 1e18
 
 
 def short(text: str) -> str:
-    """
-    Shorten text that is shown in a message.
-
-    >>> short("9" * 26), len(short("9" * 10_000))
-    ('99999999999999999999999999', 60)
-    """
+    """Shorten text that is shown in a message."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 

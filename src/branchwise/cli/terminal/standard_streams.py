@@ -59,14 +59,12 @@ def say(message: str) -> None:
     click.echo(printable(message, keep="\n"))
 
 
-def flushed(stream: TextIO) -> bool:
-    """Whether all that was written has arrived; what has not is let go of."""
+def flush(stream: TextIO) -> None:
+    """Let all that was written arrive; what cannot is let go of."""
     try:
         stream.flush()
     except OSError:
         discard(stream)
-        return False
-    return True
 
 
 def discard(stream: TextIO) -> None:

@@ -100,7 +100,7 @@ class PrismState:
     def __init__(
         self, problem: Problem, names: PrismNames, *, counted: Container[str]
     ) -> None:
-        mentioned = {e for c in conditions_of(problem) for e in c.mentions()}
+        mentioned = {e for c in _conditions_of(problem) for e in c.mentions()}
         self.records = {
             a.name: _record(problem, a, names, mentioned, is_counted=a.name in counted)
             for a in problem.actions
@@ -125,8 +125,7 @@ class PrismState:
         raise TypeError(f"not a condition: {condition!r}")
 
 
-def conditions_of(problem: Problem) -> Iterator[Condition]:
-    """Return every condition of a problem."""
+def _conditions_of(problem: Problem) -> Iterator[Condition]:
     for action in problem.actions:
         yield action.requires
         yield action.precluded_by

@@ -89,15 +89,13 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
 
 
 def _valueless(found: PartScan, source: str, sheet: str) -> Iterator[Issue]:
-    for (row, column), text in found.errors:
-        place = Place(source, row + 1, column, sheet)
-        what = f"the cell holds the error {text}"
-        yield Issue(str(place), what, "correct the formula, or type the value")
-    for row, column in found.valueless:
-        place = Place(source, row + 1, column, sheet)
-        what = "the formula in this cell has no stored value"
-        fix = "open and save the workbook in a spreadsheet program, or type the value"
-        yield Issue(str(place), what, fix)
+    fix = "correct the formula, or type the value"
+    wrong = [(at, f"the cell holds the error {text}", fix) for at, text in found.errors]
+    what = "the formula in this cell has no stored value"
+    fix = "open and save the workbook in a spreadsheet program, or type the value"
+    wrong += [(at, what, fix) for at in found.valueless]
+    for (row, column), what, fix in wrong:
+        yield Issue(str(Place(source, row + 1, column, sheet)), what, fix)
 
 
 def _texts(
@@ -125,8 +123,8 @@ def _text(cell: Cell, *, is_computed: bool) -> str:
     '0.1'
     """
     match cell:
-        case str():
-            return cell
+        case str() | dt.timedelta():
+            return str(cell)
         case bool():
             return "TRUE" if cell else "FALSE"
         case int() | float():
@@ -135,8 +133,6 @@ def _text(cell: Cell, *, is_computed: bool) -> str:
             return cell.isoformat(" ")
         case dt.date() | dt.time():
             return cell.isoformat()
-        case dt.timedelta():
-            return str(cell)
 
 
 def _number_text(number: float, *, is_computed: bool) -> str:
