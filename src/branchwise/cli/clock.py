@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Final
 
-__all__ = ["Clock"]
-
 # Of a time limit, what writing files is given; and at most so many seconds.
 _SHARE_FOR_FILES: Final = 0.1
 _MOST_FOR_FILES: Final = 3.0
@@ -20,14 +18,7 @@ _LEAST_SECONDS: Final = 0.001
 
 
 class Clock:
-    """
-    Measures from now on how much of a time limit is left.
-
-    Parameters
-    ----------
-    time_limit_seconds
-        How long the command may take; None is as long as it takes.
-    """
+    """Measures from now on how much of a time limit is left; None is as it takes."""
 
     def __init__(self, time_limit_seconds: float | None) -> None:
         self._limit = time_limit_seconds

@@ -13,34 +13,17 @@ import click
 
 import branchwise
 from branchwise import report
-from branchwise.cli.options.files import (
-    HTML_FILE,
-    OUTPUT_FILE,
-    RENDERED_FILE,
-    SVG_FILE,
-    TABLES,
-)
-from branchwise.cli.options.values import Command, WholeNumber, with_options
+from branchwise.cli.options import files
+from branchwise.cli.options.values import Command, WholeNumber, valued, with_options
 from branchwise.cli.terminal.page import Detail, show
+from branchwise.errors import Issue
 from branchwise.formats.atomic import write_atomically
 from branchwise.report.csv_text import table_csv
-
-__all__ = [
-    "Outputs",
-    "answer_options",
-    "deliver",
-    "quiet_option",
-    "svg_option",
-    "usage_errors",
-    "written_first",
-]
 
 Writing = tuple[str, Callable[[], object]]
 """A file, or a folder, and what writes it."""
 
-svg_option = click.option(
-    "--svg", "svg_file", type=SVG_FILE, help="Also write a picture."
-)
+svg_option = valued("--svg svg_file", files.SVG_FILE, "Also write a picture.")
 
 quiet_option = click.option(
     "--quiet", "-q", is_flag=True, help="Show only the answer: no details, no warnings."
@@ -48,35 +31,26 @@ quiet_option = click.option(
 
 # In the order in which every verb lists those that it takes.
 _OPTIONS: Final[Mapping[str, Callable[[Command], Command]]] = {
-    "limit": click.option(
-        "--limit", type=WholeNumber(0), metavar="N", help="Show at most N of them."
-    ),
+    "limit": valued("--limit N", WholeNumber(0), "Show at most N of them."),
     "all": click.option(
         "--all", "is_all", is_flag=True, help="Show all, however many there are."
     ),
-    "json": click.option(
-        "--json",
-        "json_file",
-        type=OUTPUT_FILE,
-        help="Also write JSON; - prints it instead.",
+    "json": valued(
+        "--json json_file", files.OUTPUT_FILE, "Also write JSON; - prints it instead."
     ),
-    "html": click.option(
-        "--html", "html_file", type=HTML_FILE, help="Also write a page."
-    ),
-    "csv": click.option(
-        "--csv",
-        "tables",
-        type=TABLES,
-        help="Also write tables: all into a folder, or the first to a .csv file.",
+    "html": valued("--html html_file", files.HTML_FILE, "Also write a page."),
+    "csv": valued(
+        "--csv tables",
+        files.TABLES,
+        "Also write tables: all into a folder, or the first to a .csv file.",
     ),
     "svg": svg_option,
-    "render": click.option(
-        "--render",
-        "rendered_files",
-        type=RENDERED_FILE,
-        multiple=True,
-        help="Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
+    "render": valued(
+        "--render rendered_files",
+        files.RENDERED_FILE,
+        "Also write what the name ends in: .html, .svg, .dot, .gv, .mmd, .txt or "
         ".json (may be repeated).",
+        multiple=True,
     ),
     "quiet": quiet_option,
 }
@@ -120,14 +94,7 @@ class Outputs:
 
 
 def answer_options(*names: str) -> Callable[[Command], Command]:
-    """
-    Let a command say where its answer goes: it is given ``outputs``.
-
-    Parameters
-    ----------
-    names
-        What it can do besides ``--json`` and ``--quiet``: ``html``, ``csv`` and so on.
-    """
+    """Let a command take these, --json and --quiet: it is given ``outputs``."""
     chosen = [_OPTIONS[n] for n in _OPTIONS if n in {*names, "json", "quiet"}]
 
     def decorate(command: Command) -> Command:
@@ -150,28 +117,17 @@ def deliver(
 
     An answer is shown whatever became of its files; what could not be written is
     reported after it. An answer that was interrupted is delivered, too, and then the
-    interruption goes on.
-
-    Parameters
-    ----------
-    answer
-        What to deliver; None shows nothing.
-    outputs
-        Where it goes.
-    written
-        Returns what goes to JSON and tables, where that is more than what is shown.
+    interruption goes on. What is written may be more than what is shown.
     """
     data = written or (lambda: answer)
     writings: list[Writing] = []
-    if outputs.tables:
-        tables = partial(_write_tables, data, outputs.tables)
-        writings.append((outputs.tables, tables))
+    if folder := outputs.tables:
+        writings.append((folder, partial(_write_tables, data, folder)))
     formats: dict[str, str | None] = dict.fromkeys(outputs.pictures)
     file = outputs.json_file
     if file and file != "-":
         formats[file] = "json"
-    for path, form in formats.items():
-        writings.append((path, partial(_render, data, path, form)))
+    writings += [(p, partial(_render, data, p, form)) for p, form in formats.items()]
     with written_first(writings):
         if file == "-":
             for part in report.answer_to(data()).json():
@@ -196,7 +152,7 @@ def _write_tables(data: Callable[[], object], path: str) -> None:
         write_atomically(path, table_csv(tables[0]))
     else:
         fix = "ask for a folder, which may stay empty"
-        issue = branchwise.errors.Issue(path, "the answer has no table to write", fix)
+        issue = Issue(path, "the answer has no table to write", fix)
         raise branchwise.FormatError([issue])
 
 
@@ -208,7 +164,7 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
     Yields whether all were written. Ctrl-C leaves the rest of them out, and goes on
     after the answer.
     """
-    issues: list[branchwise.errors.Issue] = []
+    issues: list[Issue] = []
     is_interrupted = False
     for path, write in writings:
         try:
@@ -217,12 +173,10 @@ def written_first(writings: Iterable[Writing]) -> Iterator[bool]:
             issues.extend(error.issues)
         except branchwise.LimitError as error:
             what = f"the file is not written: {error}"
-            issues.append(
-                branchwise.errors.Issue(path, what, "allow more time or memory")
-            )
+            issues.append(Issue(path, what, "allow more time or memory"))
         except MemoryError:
             what = "the file cannot be written: there is not enough memory to make it"
-            issues.append(branchwise.errors.Issue(path, what, "ask for less in it"))
+            issues.append(Issue(path, what, "ask for less in it"))
         except KeyboardInterrupt:
             is_interrupted = True
             break
@@ -244,11 +198,8 @@ def usage_errors() -> Iterator[None]:
     except branchwise.BranchwiseError:
         raise
     except (ImportError, ValueError) as error:
-        options = {
-            o.name: o.opts[0] for o in click.get_current_context().command.params
-        }
-        options["adversary"] = "--robust"
-        message = re.sub(
-            "^`(.+)`(?= does not go with )", lambda m: options[m[1]], str(error)
-        )
+        params = click.get_current_context().command.params
+        options = {o.name: o.opts[0] for o in params} | {"adversary": "--robust"}
+        name = "^`(.+)`(?= does not go with )"
+        message = re.sub(name, lambda m: options[m[1]], str(error))
         raise click.UsageError(message) from None

@@ -14,17 +14,9 @@ import click
 
 import branchwise
 from branchwise.cli.manual import MANUAL
+from branchwise.cli.terminal import standard_streams as streams
 from branchwise.cli.terminal.signals import end_in_order, exit_code, let_go
-from branchwise.cli.terminal.standard_streams import (
-    complain,
-    discard,
-    flushed,
-    open_standard_streams,
-    trouble,
-)
 from branchwise.errors import did_you_mean
-
-__all__ = ["main", "program"]
 
 BAD_INPUT: Final = 2
 INTERNAL_ERROR: Final = 70
@@ -60,7 +52,7 @@ def _endings() -> Iterator[None]:
         yield
     except BrokenPipeError:
         # The reader has seen enough, as `head` does; that is no error.
-        discard(sys.stdout)
+        streams.discard(sys.stdout)
         raise _Ended(0) from None
     except KeyboardInterrupt:
         raise _Ended(exit_code(), "interrupted") from None
@@ -69,7 +61,7 @@ def _endings() -> Iterator[None]:
     except branchwise.BranchwiseError as error:
         raise _Ended(BAD_INPUT, str(error)) from None
     except OSError as error:
-        raise _Ended(BAD_INPUT, trouble(error)) from None
+        raise _Ended(BAD_INPUT, streams.trouble(error)) from None
     except MemoryError:
         raise _Ended(BAD_INPUT, _NO_MEMORY) from None
     except click.ClickException as error:
@@ -118,12 +110,12 @@ class _Program(click.Group):
             code = super().main(*arguments, **options) or 0
         except _Ended as end:
             # What was shown before comes first, where both go to the same place.
-            flushed(sys.stdout)
+            streams.flush(sys.stdout)
             if message := str(end):
-                complain(message)
+                streams.complain(message)
             code = end.exit_code
         except MemoryError:  # There was not even enough to say what went wrong.
-            complain(_NO_MEMORY)
+            streams.complain(_NO_MEMORY)
             code = BAD_INPUT
         except (KeyboardInterrupt, click.Abort):
             code = exit_code()
@@ -142,25 +134,12 @@ class _Program(click.Group):
             raise click.UsageError(message, ctx) from None
 
 
-def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001
-    if value:
-        click.echo(f"branchwise {branchwise.__version__}")
-        ctx.exit()
-
-
 @click.group(
     cls=_Program,
     help=MANUAL,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
-)
+@click.version_option(branchwise.__version__, message="branchwise %(version)s")
 def program() -> None:
     """Find the best contingent plan when every step may fail."""
 
@@ -168,7 +147,7 @@ def program() -> None:
 def main() -> None:
     """Run the command line; called by ``branchwise`` and ``python -m branchwise``."""
     try:
-        open_standard_streams()
+        streams.open_standard_streams()
         end_in_order()
         program(prog_name="branchwise")
     except KeyboardInterrupt:  # A second one, while the first was reported.

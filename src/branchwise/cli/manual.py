@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MANUAL"]
-
 MANUAL: Final = """\
 Find the best plan when every step may fail.
 

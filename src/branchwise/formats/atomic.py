@@ -11,8 +11,6 @@ from branchwise.errors import FormatError
 from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import refuse
 
-__all__ = ["cannot_write", "write_atomically"]
-
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 

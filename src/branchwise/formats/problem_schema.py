@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["problem_schema"]
-
 Schema = dict[str, Any]
 
 _DECIMAL: Final = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?"
@@ -18,93 +16,12 @@ _REST: Final = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 
 def map_schema(**properties: Schema) -> Schema:
     """Describe a map with these keys and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def ref(name: str) -> Schema:
     """Refer to a definition of the schema."""
     return {"$ref": f"#/$defs/{name}"}
-
-
-def number_schema(description: str, pattern: str, **limits: float) -> Schema:
-    """Describe a number, which may be a text such as `1/3`."""
-    kinds = [{"type": "number", **limits}, {"type": "string", "pattern": pattern}]
-    return {"description": description, "anyOf": kinds}
-
-
-def measured_schema(number: Schema, pattern: str) -> Schema:
-    """Describe a number that may have an interval."""
-    return {
-        "description": "A number, and maybe between what it lies: `70 [60, 90]`.",
-        "anyOf": [
-            number,
-            _interval(pattern, _bare(pattern)),
-            _parts("value", number, number),
-        ],
-    }
-
-
-def probabilities_schema() -> Schema:
-    """Describe how likely an outcome is."""
-    probability = number_schema(
-        "A number from 0 to 1 such as `0.3`, `1/3` or `30%`.",
-        AMOUNT,
-        minimum=0,
-        maximum=1,
-    )
-    rest = {
-        "description": "What the others leave.",
-        "type": "string",
-        "pattern": _REST,
-    }
-    either = {"anyOf": [probability, rest]}
-    interval = _interval(AMOUNT, f"({_bare(AMOUNT)}|{_bare(_REST)})")
-    parts = _parts("probability", either, probability)
-    return {"anyOf": [probability, rest, interval, parts]}
-
-
-def distance_schema() -> Schema:
-    """Describe the distance of probabilities."""
-    return number_schema(
-        "How far the probabilities may be off, in total variation, for robust plans.",
-        AMOUNT,
-        minimum=0,
-        maximum=1,
-    )
-
-
-def sample_size_schema() -> Schema:
-    """Describe the sample size of probabilities."""
-    return number_schema(
-        "How many trials the probabilities rest on, for drawing them by chance.",
-        AMOUNT,
-        exclusiveMinimum=0,
-    )
-
-
-def _interval(pattern: str, number: str) -> Schema:
-    end = _bare(pattern)
-    return {
-        "description": "A number and between what it lies: `0.6 [0.5, 0.7]`.",
-        "type": "string",
-        "pattern": rf"^{number}\[{end},{end}\]\s*$",
-    }
-
-
-def _parts(key: str, number: Schema, end: Schema) -> Schema:
-    return {
-        "description": "The same, part by part.",
-        "required": [key],
-        **map_schema(**{key: number}, low=end, high=end),
-    }
-
-
-def _bare(pattern: str) -> str:
-    return pattern.removeprefix("^").removesuffix("$")
 
 
 def problem_schema() -> Schema:
@@ -114,8 +31,6 @@ def problem_schema() -> Schema:
     It tells a document's shape; what names refer to, and whether probabilities sum
     to one, is for `branchwise check` to say.
 
-    Examples
-    --------
     >>> problem_schema()["required"]
     ['actions']
     """
@@ -128,7 +43,7 @@ def problem_schema() -> Schema:
         **map_schema(
             name=_text("A title for people."),
             budget=_or_nothing(_limits()),
-            actions=_actions(),
+            actions=_by_name("What we may do, by name.", ref("action"), least=1),
             rewards=_list("What is worth reaching.", "reward"),
             combine={
                 "description": "`max`: the best reward that holds counts. "
@@ -141,25 +56,204 @@ def problem_schema() -> Schema:
                 "resource.",
                 default=0,
             ),
-            defense_budget=_or_nothing(_limit_schema()),
-            defenses=_or_nothing(_defenses()),
+            defense_budget=_or_nothing(
+                _limit("How much may be spent on defenses: a number, or `unlimited`.")
+            ),
+            defenses=_or_nothing(
+                _by_name(
+                    "What an opponent may do beforehand, by name; `branchwise "
+                    "defend` chooses among them.",
+                    ref("defense"),
+                )
+            ),
         ),
         "$defs": _definitions(),
     }
 
 
 def _definitions() -> Schema:
+    number = _number("A number.", NUMBER)
     return {
         "action": _action(),
         "clause": _clause(),
         "condition": _condition(),
         "defense": _defense(),
-        "outcomes": _outcomes(),
-        "reward": _reward(),
-        "amount": number_schema("A number of at least 0.", AMOUNT, minimum=0),
-        "measured_amount": measured_schema(ref("amount"), AMOUNT),
-        "measured_number": measured_schema(number_schema("A number.", NUMBER), NUMBER),
+        "outcomes": _by_name(
+            "What may happen and how likely it is. Probabilities sum to 1; "
+            "one may be `rest`, and any may have an interval.",
+            _probability(),
+            least=1,
+        ),
+        "reward": {
+            "description": "Something worth reaching.",
+            "required": ["when", "value"],
+            **map_schema(
+                when=_about("What must hold at the end.", "condition"),
+                value=_about("What it is worth.", "measured_number"),
+            ),
+        },
+        "amount": _number("A number of at least 0.", AMOUNT, minimum=0),
+        "measured_amount": _measured(ref("amount"), AMOUNT),
+        "measured_number": _measured(number, NUMBER),
     }
+
+
+def _action() -> Schema:
+    cost = "What each attempt takes from the budget: a number, or one per resource."
+    attempts = [
+        {"type": "integer", "minimum": 1},
+        {"type": "string", "pattern": r"^\s*[+]?0*[1-9]\d*\s*$"},
+        {"type": "string", "pattern": UNLIMITED},
+        {"type": "null"},
+    ]
+    return {
+        "description": "Something we may do, whose outcome we cannot choose.",
+        "required": ["outcomes"],
+        **map_schema(
+            cost=_amounts(cost, default=1),
+            requires=_about("What must hold before it can be taken.", "condition"),
+            precluded_by=_about("What rules it out.", "condition"),
+            attempts={
+                "description": "How often it can be taken, or `unlimited`.",
+                "default": 1,
+                "anyOf": attempts,
+            },
+            outcomes=ref("outcomes"),
+            **_knowledge(),
+            given=_list(
+                "How what has happened changes probabilities and cost; the first "
+                "clause that holds counts.",
+                "clause",
+            ),
+        ),
+    }
+
+
+def _clause() -> Schema:
+    outcomes = "The probabilities that replace the action's own; "
+    outcomes += "a label left out cannot happen."
+    return {
+        "description": "While `when` holds, other probabilities or another cost count.",
+        "required": ["when"],
+        **map_schema(
+            when=ref("condition"),
+            outcomes=_or_nothing(_about(outcomes, "outcomes")),
+            **_knowledge(),
+            cost=_amounts("The cost that replaces the action's own.", default=1),
+        ),
+    }
+
+
+def _defense() -> Schema:
+    cost = {"description": "What it costs.", "default": 1, **ref("amount")}
+    more = _amounts("A number, or one per resource.", 0, item="amount")
+    share = {"type": "object", "additionalProperties": ref("amount")}
+    scales = "The share that is left of the probability of outcomes; the others "
+    scales += "take what is lost."
+    return {
+        "description": "Something an opponent may do beforehand.",
+        **map_schema(
+            cost=_or_nothing(cost),
+            excludes=_names("The defenses that cannot be chosen with it."),
+            forbids=_names("The actions that can no longer be taken."),
+            raises=_by_action("What is added to the cost of actions.", more),
+            changes=_by_action(
+                "The probabilities that replace those of actions.", ref("outcomes")
+            ),
+            scales=_by_action(scales, share),
+        ),
+    }
+
+
+def _condition() -> Schema:
+    several = {"type": "array", "items": ref("condition")}
+    return {
+        "description": "Text such as `a1=ok and not (a2 or a3=fail)`, or "
+        "`{all: [...]}`, `{any: [...]}`, `{not: ...}`.",
+        "anyOf": [
+            # An action may be called `1` or `yes`; nothing at all is left out.
+            _text("`action=outcome`, or `action` for any outcome of it."),
+            {"required": ["all"], **map_schema(all=several)},
+            {"required": ["any"], **map_schema(any=several)},
+            {"required": ["not"], **map_schema(**{"not": ref("condition")})},
+        ],
+    }
+
+
+def _limits() -> Schema:
+    text = "How much may be spent: a number, `unlimited`, or one of these "
+    schema = _limit(f"{text}per resource, as in `{{money: 10, days: 4}}`.")
+    limit = {"anyOf": schema["anyOf"]}
+    per_resource = {"type": "object", "minProperties": 1, "additionalProperties": limit}
+    return {**schema, "anyOf": [*schema["anyOf"], per_resource]}
+
+
+def _limit(description: str) -> Schema:
+    kinds = [ref("amount"), {"type": "string", "pattern": UNLIMITED}]
+    return {"description": description, "default": "unlimited", "anyOf": kinds}
+
+
+def _amounts(description: str, default: int, item: str = "measured_amount") -> Schema:
+    # `{value: 70, low: 60}` is a number with its interval, not two resources.
+    per_resource = {"type": "object", "additionalProperties": ref(item)}
+    kinds = [ref(item), per_resource, {"type": "null"}]
+    return {"description": description, "default": default, "anyOf": kinds}
+
+
+def _knowledge() -> dict[str, Schema]:
+    distance = "How far the probabilities may be off, in total variation, "
+    distance += "for robust plans."
+    size = "How many trials the probabilities rest on, for drawing them by chance."
+    within = _number(distance, AMOUNT, minimum=0, maximum=1)
+    trials = _number(size, AMOUNT, exclusiveMinimum=0)
+    return {"distance": _or_nothing(within), "sample_size": _or_nothing(trials)}
+
+
+def _probability() -> Schema:
+    text = "A number from 0 to 1 such as `0.3`, `1/3` or `30%`."
+    probability = _number(text, AMOUNT, minimum=0, maximum=1)
+    rest = {"description": "What the others leave.", "type": "string", "pattern": _REST}
+    either = {"anyOf": [probability, rest]}
+    interval = _interval(AMOUNT, f"({_bare(AMOUNT)}|{_bare(_REST)})")
+    parts = _parts("probability", either, probability)
+    return {"anyOf": [probability, rest, interval, parts]}
+
+
+def _measured(number: Schema, pattern: str) -> Schema:
+    interval = _interval(pattern, _bare(pattern))
+    parts = _parts("value", number, number)
+    return {
+        "description": "A number, and maybe between what it lies: `70 [60, 90]`.",
+        "anyOf": [number, interval, parts],
+    }
+
+
+def _interval(pattern: str, number: str) -> Schema:
+    end = _bare(pattern)
+    return {
+        "description": "A number and between what it lies: `0.6 [0.5, 0.7]`.",
+        "type": "string",
+        "pattern": rf"^{number}\[{end},{end}\]\s*$",
+    }
+
+
+def _parts(key: str, number: Schema, end: Schema) -> Schema:
+    properties = map_schema(**{key: number}, low=end, high=end)
+    return {"description": "The same, part by part.", "required": [key], **properties}
+
+
+def _bare(pattern: str) -> str:
+    return pattern.removeprefix("^").removesuffix("$")
+
+
+def _number(description: str, pattern: str, **limits: float) -> Schema:
+    """Describe a number, which may be a text such as `1/3`."""
+    kinds = [{"type": "number", **limits}, {"type": "string", "pattern": pattern}]
+    return {"description": description, "anyOf": kinds}
+
+
+def _about(description: str, name: str) -> Schema:
+    return {"description": description, **ref(name)}
 
 
 def _or_nothing(schema: Schema) -> Schema:
@@ -177,148 +271,7 @@ def _text(description: str) -> Schema:
 
 
 def _list(description: str, item: str) -> Schema:
-    kinds = ["array", "null"]
-    return {"description": description, "type": kinds, "items": ref(item)}
-
-
-def _actions() -> Schema:
-    return {
-        "description": "What we may do, by name.",
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": ref("action"),
-    }
-
-
-def _defenses() -> Schema:
-    return {
-        "description": "What an opponent may do beforehand, by name; `branchwise "
-        "defend` chooses among them.",
-        "type": "object",
-        "additionalProperties": ref("defense"),
-    }
-
-
-def _limit_schema() -> Schema:
-    return {
-        "description": "How much may be spent on defenses: a number, or `unlimited`.",
-        "default": "unlimited",
-        "anyOf": _limit_kinds(),
-    }
-
-
-def _limit_kinds() -> list[Schema]:
-    return [ref("amount"), {"type": "string", "pattern": UNLIMITED}]
-
-
-def _limits() -> Schema:
-    limit = {"anyOf": _limit_kinds()}
-    per_resource = {
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": limit,
-    }
-    return {
-        "description": "How much may be spent: a number, `unlimited`, or one of these "
-        "per resource, as in `{money: 10, days: 4}`.",
-        "default": "unlimited",
-        "anyOf": [*limit["anyOf"], per_resource],
-    }
-
-
-def _outcomes() -> Schema:
-    return {
-        "description": "What may happen and how likely it is. Probabilities sum to 1; "
-        "one may be `rest`, and any may have an interval.",
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": probabilities_schema(),
-    }
-
-
-def _amounts(description: str, default: int, item: str = "measured_amount") -> Schema:
-    # `{value: 70, low: 60}` is a number with its interval, not two resources.
-    per_resource = {"type": "object", "additionalProperties": ref(item)}
-    kinds = [ref(item), per_resource, {"type": "null"}]
-    return {"description": description, "default": default, "anyOf": kinds}
-
-
-def _action() -> Schema:
-    cost = "What each attempt takes from the budget: a number, or one per resource."
-    attempts = [
-        {"type": "integer", "minimum": 1},
-        {"type": "string", "pattern": r"^\s*[+]?0*[1-9]\d*\s*$"},
-        {"type": "string", "pattern": UNLIMITED},
-        {"type": "null"},
-    ]
-    return {
-        "description": "Something we may do, whose outcome we cannot choose.",
-        "required": ["outcomes"],
-        **map_schema(
-            cost=_amounts(cost, default=1),
-            requires=_condition_about("What must hold before it can be taken."),
-            precluded_by=_condition_about("What rules it out."),
-            attempts={
-                "description": "How often it can be taken, or `unlimited`.",
-                "default": 1,
-                "anyOf": attempts,
-            },
-            outcomes=ref("outcomes"),
-            distance=_or_nothing(distance_schema()),
-            sample_size=_or_nothing(sample_size_schema()),
-            given=_list(
-                "How what has happened changes probabilities and cost; the first "
-                "clause that holds counts.",
-                "clause",
-            ),
-        ),
-    }
-
-
-def _clause() -> Schema:
-    return {
-        "description": "While `when` holds, other probabilities or another cost count.",
-        "required": ["when"],
-        **map_schema(
-            when=ref("condition"),
-            outcomes=_or_nothing(
-                {
-                    "description": "The probabilities that replace the action's own; "
-                    "a label left out cannot happen.",
-                    **ref("outcomes"),
-                }
-            ),
-            distance=_or_nothing(distance_schema()),
-            sample_size=_or_nothing(sample_size_schema()),
-            cost=_amounts("The cost that replaces the action's own.", default=1),
-        ),
-    }
-
-
-def _defense() -> Schema:
-    share = {"type": "object", "additionalProperties": ref("amount")}
-    return {
-        "description": "Something an opponent may do beforehand.",
-        **map_schema(
-            cost=_or_nothing(
-                {"description": "What it costs.", "default": 1, **ref("amount")}
-            ),
-            excludes=_names("The defenses that cannot be chosen with it."),
-            forbids=_names("The actions that can no longer be taken."),
-            raises=_by_action(
-                "What is added to the cost of actions.",
-                _amounts("A number, or one per resource.", 0, item="amount"),
-            ),
-            changes=_by_action(
-                "The probabilities that replace those of actions.", ref("outcomes")
-            ),
-            scales=_by_action(
-                "The share that is left of the probability of outcomes; the others "
-                "take what is lost.",
-                share,
-            ),
-        ),
-    }
+    return {"description": description, "type": ["array", "null"], "items": ref(item)}
 
 
 def _names(description: str) -> Schema:
@@ -327,34 +280,12 @@ def _names(description: str) -> Schema:
     return {"description": description, "anyOf": kinds}
 
 
+def _by_name(description: str, schema: Schema, least: int = 0) -> Schema:
+    limits = {"minProperties": least} if least else {}
+    kind = {"description": description, "type": "object", **limits}
+    return {**kind, "additionalProperties": schema}
+
+
 def _by_action(description: str, schema: Schema) -> Schema:
     kinds = [{"type": "object", "additionalProperties": schema}, {"type": "null"}]
     return {"description": description, "anyOf": kinds}
-
-
-def _reward() -> Schema:
-    value = {"description": "What it is worth.", **ref("measured_number")}
-    return {
-        "description": "Something worth reaching.",
-        "required": ["when", "value"],
-        **map_schema(when=_condition_about("What must hold at the end."), value=value),
-    }
-
-
-def _condition_about(description: str) -> Schema:
-    return {"description": description, **ref("condition")}
-
-
-def _condition() -> Schema:
-    several = {"type": "array", "items": ref("condition")}
-    return {
-        "description": "Text such as `a1=ok and not (a2 or a3=fail)`, or "
-        "`{all: [...]}`, `{any: [...]}`, `{not: ...}`.",
-        "anyOf": [
-            # An action may be called `1` or `yes`; nothing at all is left out.
-            _text("`action=outcome`, or `action` for any outcome of it."),
-            {"required": ["all"], **map_schema(all=several)},
-            {"required": ["any"], **map_schema(any=several)},
-            {"required": ["not"], **map_schema(**{"not": ref("condition")})},
-        ],
-    }

@@ -14,8 +14,6 @@ from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import LARGEST_FILE, check_size
 from branchwise.formats.source_text import refuse
 
-__all__ = ["STANDARD_INPUT", "check_ordinary", "file_bytes"]
-
 STANDARD_INPUT: Final = "-"
 
 _MOST_NEIGHBORS = 10_000
@@ -92,8 +90,7 @@ def _not_regular(name: str, mode: int) -> FormatError:
 def _missing(name: str) -> FormatError:
     folder = Path(name).parent
     if not folder.is_dir():
-        what = f"there is no folder `{folder}`"
-        return refuse(Place(name), what, "check the path")
+        return refuse(Place(name), f"there is no folder `{folder}`", "check the path")
     near = did_you_mean(Path(name).name, _names_in(folder))
     fix = "check the name"
     if near:

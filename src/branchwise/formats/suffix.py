@@ -9,8 +9,6 @@ from branchwise.errors import did_you_mean
 from branchwise.formats.document.place import Place
 from branchwise.formats.source_text import refuse
 
-__all__ = ["FORMATS", "Format", "format_of", "known_format"]
-
 Format = Literal["yaml", "json", "csv", "xlsx", "prism"]
 FORMATS: Final = ("yaml", "json", "csv", "xlsx")
 """The formats that are read and written."""
@@ -24,25 +22,22 @@ def format_of(path: str | Path, *, is_written: bool = False) -> Format:
     """
     Tell a file's format by the end of its name, to read it or to write it.
 
-    Examples
-    --------
     >>> format_of("oil.YML")
     'yaml'
     """
     suffix = Path(path).suffix
     known_suffixes = _ALL_SUFFIXES if is_written else _SUFFIXES
-    found = known_suffixes.get(suffix.lower())
-    if found is None:
-        if suffix.lower() in _ALL_SUFFIXES:
-            fix = "read the problem that it was written from"
-            raise refuse(Place(str(path)), _for_others(suffix), fix)
-        names = ", ".join(f"`{known}`" for known in known_suffixes)
-        near = did_you_mean(suffix, list(known_suffixes))
-        what = f"`{suffix}` is not the end of a problem file's name{near}"
-        if not suffix:
-            what = "the file's name does not tell its format"
-        raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
-    return cast("Format", found)
+    if suffix.lower() in known_suffixes:
+        return cast("Format", known_suffixes[suffix.lower()])
+    if suffix.lower() in _ALL_SUFFIXES:
+        fix = "read the problem that it was written from"
+        raise refuse(Place(str(path)), _for_others(suffix), fix)
+    names = ", ".join(f"`{known}`" for known in known_suffixes)
+    near = did_you_mean(suffix, list(known_suffixes))
+    what = f"`{suffix}` is not the end of a problem file's name{near}"
+    if not suffix:
+        what = "the file's name does not tell its format"
+    raise refuse(Place(str(path)), what, f"let the name end in one of {names}")
 
 
 def known_format(name: str, *, is_written: bool = False) -> Format:

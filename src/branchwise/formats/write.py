@@ -12,8 +12,6 @@ from branchwise.formats.suffix import format_of, known_format
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
 
-__all__ = ["write", "write_text"]
-
 
 def write(problem: Problem, path: str | os.PathLike[str]) -> None:
     """
@@ -31,7 +29,7 @@ def write(problem: Problem, path: str | os.PathLike[str]) -> None:
     if format_ != "xlsx":
         write_atomically(path, write_text(problem, format_))
         return
-    from branchwise.formats.table.tables import xlsx_bytes  # noqa: PLC0415
+    from branchwise.formats.table.table_text import xlsx_bytes  # noqa: PLC0415
 
     try:
         data = xlsx_bytes(checked(problem))
@@ -65,6 +63,6 @@ def write_text(problem: Problem, format: str = "yaml") -> str:  # noqa: A002
         from branchwise.formats.prism.prism import prism_text  # noqa: PLC0415
 
         return prism_text(problem)
-    from branchwise.formats.table.tables import csv_text  # noqa: PLC0415
+    from branchwise.formats.table.table_text import csv_text  # noqa: PLC0415
 
     return csv_text(problem)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-__all__ = ["Dice"]
-
 T = TypeVar("T")
 
 
@@ -16,15 +14,9 @@ class Dice:
     Random choices that a seed decides, in every release of Python alike.
 
     Of Python's generator only ``random()`` and seeds that are text are promised to
-    stay as they are, so everything here is made of these.
+    stay as they are, so everything here is made of these. Other parts of a seed make
+    other choices.
 
-    Parameters
-    ----------
-    seed
-        What decides the choices; other parts, other choices.
-
-    Examples
-    --------
     >>> dice = Dice(7, "odds")
     >>> [dice.within(1, 6) for _ in range(5)]
     [1, 2, 6, 3, 3]

@@ -8,8 +8,12 @@ from fractions import Fraction
 from typing import Final, Literal, Unpack
 
 from branchwise.errors import ProblemError
-from branchwise.generator.random_defenses import random_budget, random_defenses
-from branchwise.generator.random_extras import Extras
+from branchwise.generator.random_extras import (
+    Clause,
+    Extras,
+    random_budget,
+    random_defenses,
+)
 from branchwise.generator.random_graph import DependencyGraph, UnluckyError
 from branchwise.generator.recipe import DEFAULTS, Knobs, Recipe, recipe_of
 from branchwise.generator.witness import MOST_OUTCOMES, Event, Needs, Witness
@@ -27,8 +31,6 @@ from branchwise.model.condition import (
 )
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, Reward
-
-__all__ = ["generate"]
 
 _DRAWS: Final = 50
 _LABELS: Final = ("fail", "ok", *(f"ok{n}" for n in range(2, MOST_OUTCOMES)))
@@ -124,7 +126,6 @@ def generate(
 
 
 def _drawn(recipe: Recipe, draw: int) -> Problem:
-    """Draw a problem; raise where it is no good."""
     graph = DependencyGraph(recipe, draw)
     pair = _two_ways(graph)
     others = [graph.smallest(reward)[0] for reward in range(recipe.rewards - 1)]
@@ -163,8 +164,6 @@ def _net(problem: Problem, graph: DependencyGraph, way: Witness) -> Fraction:
 
 
 class _Spelling:
-    """Spells a graph and its extras out as a problem, with names."""
-
     def __init__(self, graph: DependencyGraph, extras: Extras) -> None:
         self._graph = graph
         self._extras = extras
@@ -198,20 +197,14 @@ class _Spelling:
             requires=_condition(self._graph.needs[number]),
             precluded_by=_event(precluded_by) if precluded_by else NEVER,
             attempts=self._extras.attempts.get(number, 1),
-            given=[
-                Given(
-                    _event(clause.when),
-                    outcomes=_outcomes(clause.probabilities),
-                    cost=self._other_cost(number, clause.price),
-                )
-            ]
-            if clause
-            else [],
+            given=[self._given(number, clause)] if clause else [],
         )
 
-    def _other_cost(self, number: int, price: tuple[int, ...]) -> Amounts | None:
-        is_other = price != self._graph.prices[number]
-        return self._amounts(price) if is_other else None
+    def _given(self, number: int, clause: Clause) -> Given:
+        is_other = clause.price != self._graph.prices[number]
+        cost = self._amounts(clause.price) if is_other else None
+        outcomes = _outcomes(clause.probabilities)
+        return Given(_event(clause.when), outcomes=outcomes, cost=cost)
 
     def _rewards(self) -> Iterator[Reward]:
         """Spell out the rewards, each worth a like step more than the one before."""
@@ -230,10 +223,8 @@ def _name(number: int) -> str:
 
 
 def _outcomes(probabilities: tuple[int, ...]) -> list[Outcome]:
-    return [
-        Outcome(_LABELS[number], Fraction(percent, 100))
-        for number, percent in enumerate(probabilities)
-    ]
+    chances = (Fraction(percent, 100) for percent in probabilities)
+    return list(map(Outcome, _LABELS, chances))
 
 
 def _condition(needs: Needs) -> Condition:
@@ -242,7 +233,5 @@ def _condition(needs: Needs) -> Condition:
 
 
 def _event(event: Event) -> Condition:
-    name = _name(event.action)
-    if event.outcome < 0:
-        return Attempted(name)
-    return Happened(name, _LABELS[event.outcome])
+    name, number = _name(event.action), event.outcome
+    return Attempted(name) if number < 0 else Happened(name, _LABELS[number])

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final, NamedTuple
 
 from branchwise.generator.dice import Dice
 from branchwise.generator.random_graph import DependencyGraph, UnluckyError
+from branchwise.generator.recipe import Recipe
 from branchwise.generator.witness import Event, Witness
+from branchwise.model.action import Action
+from branchwise.model.budget import Amounts, Limit
+from branchwise.model.defense import Defense
 
-__all__ = ["Clause", "Extras", "draw_probabilities"]
+_KINDS: Final = ("forbids", "raises", "scales", "changes")
+_SHARES: Final = tuple(Fraction(share, 4) for share in (1, 2, 3))
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """Conditioning: after an event, other probabilities (in percent), a lower price."""
 
     when: Event
@@ -24,19 +29,10 @@ class Clause:
 
 @dataclass(slots=True)
 class Extras:
-    """
-    Preclusions, repeats and conditioning of the actions of a graph.
-
-    Parameters
-    ----------
-    graph
-        The graph they are added to; what was reachable in it remains so.
-    spared
-        Rewarding sets that preclusions must not break.
-    """
+    """Preclusions, repeats and conditioning; what was reachable remains so."""
 
     graph: DependencyGraph
-    spared: list[Witness]
+    spared: list[Witness]  # Rewarding sets that preclusions must not break.
     probabilities: list[tuple[int, ...]] = field(init=False)
     attempts: dict[int, int] = field(init=False, default_factory=dict)
     preclusions: dict[int, Event] = field(init=False, default_factory=dict)
@@ -52,7 +48,8 @@ class Extras:
             for number in self.graph.num_outcomes
         ]
         repeats = dice("repeats")
-        for action in self._chosen(repeats, recipe.repeats):
+        numbers = repeats.shuffled(range(recipe.actions))
+        for action in numbers[: self._count(recipe.repeats)]:
             self.attempts[action] = repeats.within(2, 3)
         self._preclude(dice("preclusions"), recipe.preclusions)
         self._condition(dice("conditioning"), recipe.conditioning)
@@ -60,10 +57,6 @@ class Extras:
     def _count(self, share: Fraction) -> int:
         """How many actions a share is; at least one where any are asked for."""
         return max(1, round(share * self.graph.recipe.actions)) if share else 0
-
-    def _chosen(self, dice: Dice, share: Fraction) -> list[int]:
-        numbers = range(self.graph.recipe.actions)
-        return dice.shuffled(numbers)[: self._count(share)] if share else []
 
     def _preclude(self, dice: Dice, share: Fraction) -> None:
         """Let actions rule each other out, as often as asked or as can be."""
@@ -108,7 +101,7 @@ class Extras:
 
     def _influences(self, action: int) -> Iterator[Event]:
         """Return events that may come before an action that does not need them."""
-        layer = self.graph.layers[self.graph.layer_of(action)]
+        layer = next(layer for layer in self.graph.layers if action in layer)
         taken = {event.action for event in self.graph.needs[action].events} | {action}
         taken |= {event.action for event in [self.preclusions.get(action)] if event}
         for other in range(layer[-1] + 1):
@@ -125,9 +118,8 @@ class Extras:
         success = dice.within(low, high)
         if success == before:  # What changes nothing would be no conditioning.
             success = (before + 100) // 2 if before < 99 else 50
-        probabilities = draw_probabilities(
-            dice, success, len(self.probabilities[action])
-        )
+        number = len(self.probabilities[action])
+        probabilities = draw_probabilities(dice, success, number)
         return Clause(when, probabilities, self._lower_price(dice, action))
 
     def _lower_price(self, dice: Dice, action: int) -> tuple[int, ...]:
@@ -141,8 +133,6 @@ def draw_probabilities(dice: Dice, success: int, num_outcomes: int) -> tuple[int
     """
     Split 100 among the outcomes: first the failure, then the successes.
 
-    Examples
-    --------
     >>> draw_probabilities(Dice(1), 60, 3)
     (40, 59, 1)
     """
@@ -159,3 +149,52 @@ def _keeps(spared: list[Witness], action: int, rival: int) -> bool:
         return True
     both = 1 << action | 1 << rival
     return all(witness.actions & both != both for witness in spared)
+
+
+def random_defenses(
+    recipe: Recipe, actions: Sequence[Action], dice: Dice
+) -> Iterator[Defense]:
+    """
+    Draw as many defenses as asked for, each of one kind and for one unit.
+
+    What they leave of an action fails more often, so that all of them hurt; the first
+    outcome of each action is its failure.
+    """
+    unchanged = dice.shuffled(actions)
+    for number in range(recipe.defenses):
+        name, kind = f"d{number + 1}", dice.pick(_KINDS)
+        touched = dice.shuffled(actions)[: dice.within(1, 2)]
+        if kind == "changes" and unchanged:
+            # Two that change one action would have to exclude each other.
+            action = unchanged.pop()
+            yield Defense(name, changes={action.name: _worsened(action, dice)})
+        elif kind == "forbids":
+            yield Defense(name, forbids=[touched[0].name])
+        elif kind == "raises":
+            raises = {action.name: _more(action, dice) for action in touched}
+            yield Defense(name, raises=raises)
+        else:
+            share = dice.pick(_SHARES)
+            scales = {a.name: dict.fromkeys(a.labels[1:], share) for a in touched}
+            yield Defense(name, scales=scales)
+
+
+def random_budget(recipe: Recipe) -> Limit:
+    """Return the defender's budget: as asked for, or a quarter of the defenses."""
+    if recipe.defense_budget is not None:
+        return recipe.defense_budget
+    return Fraction(max(1, recipe.defenses // 4))
+
+
+def _more(action: Action, dice: Dice) -> Amounts:
+    """Raise a cost by once or twice itself."""
+    times = dice.within(1, 2)
+    return Amounts({resource: times * n for resource, n in action.cost.items()})
+
+
+def _worsened(action: Action, dice: Dice) -> dict[str, Fraction]:
+    """Leave a share of every success; all else is failure."""
+    share = dice.pick(_SHARES)
+    probabilities = {o.label: share * o.probability for o in action.outcomes[1:]}
+    failure = 1 - sum(probabilities.values(), Fraction(0))
+    return {action.labels[0]: failure, **probabilities}

@@ -12,8 +12,6 @@ from branchwise.generator.dice import Dice
 from branchwise.generator.recipe import Recipe
 from branchwise.generator.witness import Event, Needs, Witness, Witnesses
 
-__all__ = ["DependencyGraph", "UnluckyError"]
-
 _SKIPS: Final = 0.25
 """How often a prerequisite comes from any earlier layer, not from the one before."""
 
@@ -25,25 +23,15 @@ class UnluckyError(Exception):
 
     def __init__(self, what: str, fix: str) -> None:
         super().__init__(what, fix)
-        self.what = what
-        self.fix = fix
+        self.what, self.fix = what, fix
 
 
 @dataclass(slots=True)
 class DependencyGraph:
-    """
-    A graph in the making: actions by number, layer after layer.
-
-    Parameters
-    ----------
-    recipe
-        What kind of graph is wanted.
-    draw
-        How many graphs were drawn and thrown away before.
-    """
+    """A graph in the making: actions by number, layer after layer."""
 
     recipe: Recipe
-    draw: int
+    draw: int  # How many graphs were drawn and thrown away before.
     layers: list[list[int]] = field(init=False)
     num_outcomes: list[int] = field(init=False)
     prices: list[tuple[int, ...]] = field(init=False)
@@ -72,10 +60,6 @@ class DependencyGraph:
         """How many units of price make one of cost: those of the ends' decimals."""
         return math.lcm(*(end.denominator for end in self.recipe.cost))
 
-    def layer_of(self, action: int) -> int:
-        """Find the layer of an action."""
-        return next(i for i, layer in enumerate(self.layers) if action in layer)
-
     def smallest(self, reward: int = -1) -> list[Witness]:
         """Return some rewarding sets of a reward, the cheapest first."""
         return self.witnesses.smallest(self.rewards[reward])
@@ -91,9 +75,10 @@ class DependencyGraph:
         dice = self.dice("graph")
         self.layers = self._layers(dice)
         for before, layer in zip([[], *self.layers], self.layers, strict=False):
-            hands = self._deal(dice, before, len(layer))
-            for action, hand in zip(layer, hands, strict=True):
-                needs = self._draw_needs(dice, before, hand)
+            deck = dice.shuffled(before)
+            for start, action in enumerate(layer):
+                # All of the layer before are dealt out, so that none remains unused.
+                needs = self._draw_needs(dice, before, deck[start :: len(layer)])
                 self._attach(action, needs, before)
         for number in range(1, self.recipe.rewards):
             height = (len(self.layers) - 1) * number // self.recipe.rewards
@@ -111,11 +96,6 @@ class DependencyGraph:
             sizes[dice.pick(open_layers)] += 1
         numbers = iter(range(self.recipe.actions))
         return [[next(numbers) for _ in range(size)] for size in sizes]
-
-    def _deal(self, dice: Dice, before: Sequence[int], hands: int) -> list[list[int]]:
-        """Deal out the actions of a layer, so that none remains unused."""
-        deck = dice.shuffled(before)
-        return [deck[start::hands] for start in range(hands)]
 
     def _count(self, dice: Dice) -> int:
         return dice.within(*map(int, self.recipe.prerequisites))
@@ -138,7 +118,6 @@ class DependencyGraph:
         return dice.comes_true(float(self.recipe.or_share))
 
     def _needs_of(self, dice: Dice, chosen: Sequence[int], *, is_or: bool) -> Needs:
-        """Choose which outcome of each action is needed."""
         events = [
             Event(action, dice.within(1, self.num_outcomes[action] - 1))
             for action in sorted(chosen)

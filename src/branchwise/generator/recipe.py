@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, Literal, NamedTuple, TypedDict
 
 from branchwise.errors import Issue, ProblemError, did_you_mean
-from branchwise.model.budget import UNLIMITED, Limit, limit_text
+from branchwise.model.budget import UNLIMITED, Limit, as_limit, limit_text
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.number import Number, exact, number_text
-
-__all__ = ["DEFAULTS", "Knobs", "Recipe", "Span", "recipe_of"]
 
 
 class Span(NamedTuple):
@@ -54,61 +52,41 @@ class Knobs(TypedDict, total=False):
     defense_budget: Number | None
 
 
-DEFAULTS: Final[Mapping[str, Any]] = {
-    "actions": 20,
-    "budget": 10,
-    "seed": 0,
-    "layers": None,
-    "prerequisites": "1-3",
-    "or_share": "0.5",
-    "outcomes": 2,
-    "success": "0.2-0.8",
-    "cost": 1,
-    "rewards": 1,
-    "value": 100,
-    "preclusions": 0,
-    "repeats": 0,
-    "conditioning": 0,
-    "resources": 1,
-    "cost_weight": 0,
-    "combine": "max",
-    "defenses": 0,
-    "defense_budget": None,
+class _Knob(NamedTuple):
+    """What a knob is set to unless said otherwise, and what it may be."""
+
+    usual: Any
+    kind: Literal["word", "limit", "number", "whole", "span", "whole span"]
+    least: Number = 0
+    most: Number = 1
+
+
+_LITTLE: Final = "0.000001"
+_MUCH: Final = 10**9
+
+# As it is usually set, a problem is of the paper's kind.
+_KNOBS: Final = {
+    "actions": _Knob(20, "whole", 3, 10_000),
+    "budget": _Knob(10, "limit", _LITTLE, _MUCH),
+    "seed": _Knob(0, "word"),
+    "layers": _Knob(None, "whole", 2, 1_000),
+    "prerequisites": _Knob("1-3", "whole span", 1, 20),
+    "or_share": _Knob("0.5", "number"),
+    "outcomes": _Knob(2, "whole span", 2, 6),
+    "success": _Knob("0.2-0.8", "span", "0.01", "0.99"),
+    "cost": _Knob(1, "span", _LITTLE, _MUCH),
+    "rewards": _Knob(1, "whole", 1, 100),
+    "value": _Knob(100, "number", _LITTLE, _MUCH),
+    "preclusions": _Knob(0, "number"),
+    "repeats": _Knob(0, "number"),
+    "conditioning": _Knob(0, "number"),
+    "resources": _Knob(1, "whole", 1, 5),
+    "cost_weight": _Knob(0, "number", 0, _MUCH),
+    "combine": _Knob("max", "word"),
+    "defenses": _Knob(0, "whole", 0, 1_000),
+    "defense_budget": _Knob(None, "limit", _LITTLE, _MUCH),
 }
-"""What each knob is set to unless said otherwise: a problem of the paper's kind."""
-
-_INFINITY: Final = Fraction(10**9)
-
-
-class _Range(NamedTuple):
-    """What a number may be, and whether it is whole."""
-
-    least: Fraction
-    most: Fraction
-    is_whole: bool = True
-
-
-_WHOLE: Final = {
-    "actions": _Range(Fraction(3), Fraction(10_000)),
-    "layers": _Range(Fraction(2), Fraction(1_000)),
-    "rewards": _Range(Fraction(1), Fraction(100)),
-    "resources": _Range(Fraction(1), Fraction(5)),
-    "defenses": _Range(Fraction(0), Fraction(1_000)),
-}
-_NUMBERS: Final = {
-    "or_share": _Range(Fraction(0), Fraction(1), is_whole=False),
-    "value": _Range(Fraction(1, 10**6), _INFINITY, is_whole=False),
-    "preclusions": _Range(Fraction(0), Fraction(1), is_whole=False),
-    "repeats": _Range(Fraction(0), Fraction(1), is_whole=False),
-    "conditioning": _Range(Fraction(0), Fraction(1), is_whole=False),
-    "cost_weight": _Range(Fraction(0), _INFINITY, is_whole=False),
-}
-_SPANS: Final = {
-    "prerequisites": _Range(Fraction(1), Fraction(20)),
-    "outcomes": _Range(Fraction(2), Fraction(6)),
-    "success": _Range(Fraction(1, 100), Fraction(99, 100), is_whole=False),
-    "cost": _Range(Fraction(1, 10**6), _INFINITY, is_whole=False),
-}
+DEFAULTS: Final[Mapping[str, Any]] = {name: k.usual for name, k in _KNOBS.items()}
 _SPAN: Final = re.compile(r"\s*([^\s-]+)\s*-\s*([^\s-]+)\s*")
 
 
@@ -168,19 +146,14 @@ class Recipe:
             value = getattr(self, field.name)
             is_said = field.name in {"actions", "budget", "seed"}
             if is_said or value != getattr(usual, field.name):
-                words += [f"--{field.name.replace('_', '-')}", _text(value)]
+                is_number = isinstance(value, Fraction | float)
+                text = limit_text(value) if is_number else str(value)
+                words += [f"--{field.name.replace('_', '-')}", text]
         return shlex.join(words)
 
 
 def recipe_of(knobs: Mapping[str, Any]) -> Recipe:
-    """
-    Read the knobs; what is not said is as usual.
-
-    Raises
-    ------
-    ProblemError
-        Knobs that cannot be, or not together; every one of them.
-    """
+    """Read the knobs, all that are wrong at once; what is not said is as usual."""
     for name in knobs:
         if name not in DEFAULTS:
             hint = did_you_mean(name, list(DEFAULTS))
@@ -192,7 +165,8 @@ def recipe_of(knobs: Mapping[str, Any]) -> Recipe:
             settings[name] = _read(name, knobs.get(name, usual))
         except ValueError as error:
             what, _, fix = str(error).partition("; ")
-            issues.append(about((name,), what, fix or f"write {_example(name)}"))
+            example = ticked(5 if usual is None else usual)
+            issues.append(about((name,), what, fix or f"write {example}"))
     if not issues:
         recipe = Recipe(**settings)
         issues = list(_contradictions(recipe))
@@ -202,40 +176,36 @@ def recipe_of(knobs: Mapping[str, Any]) -> Recipe:
 
 
 def _read(name: str, value: Any) -> object:
-    if name in _SPANS:
-        return _span(value, _SPANS[name])
-    if name in _NUMBERS:
-        return _number(value, _NUMBERS[name])
-    if name in _WHOLE:
-        is_open = name == "layers" and value is None
-        return None if is_open else int(_number(value, _WHOLE[name]))
-    if name == "defense_budget" and value is None:
+    knob = _KNOBS[name]
+    if value is None and knob.usual is None:
         return None
-    if name in {"budget", "defense_budget"}:
-        is_unlimited = value == UNLIMITED or str(value).casefold() == "unlimited"
-        positive = _Range(Fraction(1, 10**6), _INFINITY, is_whole=False)
-        return UNLIMITED if is_unlimited else _number(value, positive)
-    if name == "combine" and value not in {"max", "sum"}:
-        raise ValueError(f"{ticked(value)} is no way to combine rewards")
-    return str(value)
+    if knob.kind == "word":
+        if name == "combine" and value not in {"max", "sum"}:
+            raise ValueError(f"{ticked(value)} is no way to combine rewards")
+        return str(value)
+    if knob.kind == "limit" and as_limit(value) == UNLIMITED:
+        return UNLIMITED
+    if "span" in knob.kind:
+        return _span(value, knob)
+    number = _number(value, knob)
+    return int(number) if knob.kind == "whole" else number
 
 
-def _span(value: Any, allowed: _Range) -> Span:
+def _span(value: Any, knob: _Knob) -> Span:
     match = _SPAN.fullmatch(value) if isinstance(value, str) else None
     ends = match.groups() if match else value if isinstance(value, tuple) else None
     if ends is not None and len(ends) != 2:
         raise ValueError(f"{value} is not the least and the most")
     low, high = ends or (value, value)
-    span = Span(_number(low, allowed), _number(high, allowed))
+    span = Span(_number(low, knob), _number(high, knob))
     if span.low > span.high:
         raise ValueError(f"{span} is upside down; write {Span(*span[::-1])}")
     return span
 
 
-def _number(value: Any, allowed: _Range) -> Fraction:
-    number = exact(value)
-    least, most, is_whole = allowed
-    if is_whole and number.denominator != 1:
+def _number(value: Any, knob: _Knob) -> Fraction:
+    number, least, most = exact(value), exact(knob.least), exact(knob.most)
+    if "whole" in knob.kind and number.denominator != 1:
         raise ValueError(f"{shown(number)} is not a whole number")
     if number < least:
         raise ValueError(f"{shown(number)} is too little; write {shown(least)} or more")
@@ -244,42 +214,28 @@ def _number(value: Any, allowed: _Range) -> Fraction:
     return number
 
 
-def _contradictions(recipe: Recipe) -> list[Issue]:
-    """Find knobs that do not go together."""
-    issues = []
+def _contradictions(recipe: Recipe) -> Iterator[Issue]:
     most, depth = recipe.most_needs, recipe.depth
     if most < 2:
         what = "with one prerequisite each, all actions form a single chain"
-        return [about(("prerequisites",), what, "write `1-2`, say")]
+        yield about(("prerequisites",), what, "write `1-2`, say")
+        return
     if not recipe.or_share:
-        what = (
-            "where every action needs all of its prerequisites, there is one way only"
-        )
-        issues.append(about(("or_share",), what, "write a share above 0"))
+        what = "where every action needs all of its prerequisites, "
+        what += "there is one way only"
+        yield about(("or_share",), what, "write a share above 0")
     if recipe.actions <= depth:
         what = f"{recipe.actions} actions do not fill {depth} layers"
         fix = f"write {depth + 1} actions or more, or fewer layers"
-        issues.append(about(("layers",), what, fix))
+        yield about(("layers",), what, fix)
     if recipe.actions > recipe.room(depth):
         what = f"{depth} layers have room for {recipe.room(depth)} actions, not for "
         what += f"{recipe.actions}, where none needs more than {most} others"
         fix = "write more layers, or more prerequisites"
-        issues.append(about(("layers",), what, fix))
+        yield about(("layers",), what, fix)
     least = depth * recipe.cost.low
     if recipe.budget < least:
         what = f"a plan takes an action of each of {depth} layers, which cost "
         what += f"{shown(least)} or more, and the budget is {shown(recipe.budget)}"
         fix = f"raise the budget to {shown(least)} or more, or write fewer layers"
-        issues.append(about(("budget",), what, fix))
-    return issues
-
-
-def _example(name: str) -> str:
-    usual = DEFAULTS[name]
-    return ticked(5 if usual is None else usual)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, Fraction | float):
-        return limit_text(value)
-    return str(value)
+        yield about(("budget",), what, fix)

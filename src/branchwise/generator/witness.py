@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-__all__ = ["MOST_OUTCOMES", "Event", "Needs", "Witness", "Witnesses"]
-
 MOST_OUTCOMES: Final = 6
 _FIELD: Final = (1 << MOST_OUTCOMES) - 1
 _KEPT: Final = 8
@@ -44,22 +42,11 @@ class Needs(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """
-    A set of events that can happen one after the other, in the order of its numbers.
+    """A set of events that can happen one after the other, in their numbers' order."""
 
-    Parameters
-    ----------
-    price
-        What its actions cost of each resource.
-    events
-        The events, one bit each.
-    actions
-        Their actions, one bit each.
-    """
-
-    price: tuple[int, ...]
-    events: int
-    actions: int
+    price: tuple[int, ...]  # What its actions cost of each resource.
+    events: int  # One bit each.
+    actions: int  # Those of the events, one bit each.
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -68,14 +55,7 @@ class Witness(NamedTuple):
 
 
 class Witnesses:
-    """
-    The cheapest witnesses of every action, as far as actions are known.
-
-    Parameters
-    ----------
-    limits
-        How much there is of each resource.
-    """
+    """The cheapest witnesses of the actions known so far, within the limits."""
 
     def __init__(self, limits: Sequence[float]) -> None:
         self._limits = limits
@@ -86,8 +66,7 @@ class Witnesses:
     def add(self, needs: Needs, price: tuple[int, ...]) -> bool:
         """Take note of the next action; tell whether it can be afforded."""
         self._prices.append(price)
-        number = len(self._prices) - 1
-        alone = Witness(price, 0, 1 << number)
+        alone = Witness(price, 0, 1 << (len(self._prices) - 1))
         found = [self._joined(before, alone) for before in self.of(needs)]
         self._of.append(_cheapest(w for w in found if w is not None))
         self._needs.append(needs)

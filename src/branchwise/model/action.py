@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
@@ -146,8 +146,7 @@ class Action:
         # Problems that differ a little share most of their actions, and are looked up
         # by the thousand.
         if self._hash is None:
-            parts = [getattr(self, each.name) for each in fields(self) if each.compare]
-            object.__setattr__(self, "_hash", hash(tuple(parts)))
+            object.__setattr__(self, "_hash", hash(tuple(self.__getstate__())))
         assert self._hash is not None
         return self._hash
 
@@ -185,7 +184,7 @@ class Action:
         for outcome in self.outcomes:
             if outcome.label == label:
                 return outcome
-        known = ", ".join(quoted(known) for known in self.labels)
+        known = ", ".join(map(quoted, self.labels))
         raise KeyError(f"{self.name} has no outcome {label!r}; it has {known}")
 
     def costs(self) -> tuple[Amounts, ...]:
@@ -200,21 +199,22 @@ class Action:
         self, outcomes: Mapping[str, Collection[str]]
     ) -> tuple[Amounts, tuple[Outcome, ...]]:
         """Return the cost and the probabilities that count after these outcomes."""
-        clause = self.clause_as_of(outcomes)
+        return self.under(self.clause_as_of(outcomes))
+
+    def under(self, clause: Given | None) -> tuple[Amounts, tuple[Outcome, ...]]:
+        """Return the cost and the probabilities while a clause counts, or none does."""
         if clause is None:
             return self.cost, self.outcomes
         cost = self.cost if clause.cost is None else clause.cost
-        return cost, clause.outcomes or self.outcomes
+        return cost, self.outcomes if clause.outcomes is None else clause.outcomes
 
-    def paid_in(self, resource: str) -> Action:
-        """Count costs that name no resource in this one."""
+    def with_costs(self, change: Callable[[Amounts], Amounts]) -> Action:
+        """Return the same action with other costs, in every clause."""
         given = tuple(
-            clause
-            if clause.cost is None
-            else replace(clause, cost=clause.cost.paid_in(resource))
-            for clause in self.given
+            each if each.cost is None else replace(each, cost=change(each.cost))
+            for each in self.given
         )
-        return replace(self, cost=self.cost.paid_in(resource), given=given)
+        return replace(self, cost=change(self.cost), given=given)
 
 
 def as_cost(cost: Cost) -> Amounts:

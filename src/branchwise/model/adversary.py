@@ -14,8 +14,6 @@ from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, distance_of, possible_labels
 
-__all__ = ["Adversary", "checked_adversary", "most_actions", "supported"]
-
 
 def most_actions(problem: Problem) -> int | float:
     """
@@ -26,15 +24,6 @@ def most_actions(problem: Problem) -> int | float:
     in order of these least costs, cost at least as much as the same number of the
     cheapest attempts there are; and what a path costs fits every budget. The number of
     cheapest attempts that fit a budget is therefore a limit, for each resource.
-
-    Examples
-    --------
-    >>> from branchwise.model.action import Action
-    >>> from branchwise.model.problem import Reward
-    >>> cheap = Action("cheap", outcomes={"ok": 1}, attempts=3)
-    >>> dear = Action("dear", outcomes={"ok": 1}, cost=5, attempts=1000)
-    >>> most_actions(Problem([cheap, dear], [Reward(dear["ok"], 1)], budget=14))
-    5
     """
     total = sum(action.attempts for action in problem.actions)
     return min(total, *(_most_paid(problem, r) for r in problem.budget), math.inf)
@@ -126,10 +115,8 @@ class Adversary:
             return None
         none, all_ = (0,) * len(probabilities), (1,) * len(probabilities)
         spread = Spread(tuple(probabilities), none, all_, self.distance)
-        is_exact = not any(
-            isinstance(probability, float) for probability in probabilities
-        )
-        return (spread if is_exact else spread.with_floats()).tightened()
+        has_floats = any(isinstance(each, float) for each in probabilities)
+        return (spread.with_floats() if has_floats else spread).tightened()
 
     def _with_distance(self, action: Action) -> Action:
         given = tuple(self._clause(action, clause) for clause in action.given)
@@ -162,9 +149,7 @@ def supported(problem: Problem) -> Problem:
 
     It is good for asking what is possible, and for nothing else.
     """
-    return replace(
-        problem, actions=tuple(_supported(action) for action in problem.actions)
-    )
+    return replace(problem, actions=tuple(map(_supported, problem.actions)))
 
 
 def _supported(action: Action) -> Action:
@@ -178,9 +163,6 @@ def _supported(action: Action) -> Action:
 def _supported_clause(action: Action, clause: Given) -> Given:
     if clause.outcomes is None and clause.distance is None:
         return clause
-    possible = _even(possible_labels(action, clause))
-    return replace(clause, outcomes=possible, distance=None)
-
-
-def _even(labels: frozenset[str]) -> tuple[Outcome, ...]:
-    return tuple(Outcome(label, Fraction(1, len(labels))) for label in sorted(labels))
+    labels = sorted(possible_labels(action, clause))
+    even = tuple(Outcome(label, Fraction(1, len(labels))) for label in labels)
+    return replace(clause, outcomes=even, distance=None)

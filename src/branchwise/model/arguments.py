@@ -6,8 +6,6 @@ import math
 from numbers import Real as RealNumber
 from typing import Any, TypeVar
 
-__all__ = ["a_flag", "a_function", "a_kind", "a_real", "a_whole_number"]
-
 T = TypeVar("T")
 
 _LONGEST = 100
@@ -19,24 +17,6 @@ def a_whole_number(
     """
     Return an argument as a whole number; 1e9 is one, too.
 
-    Parameters
-    ----------
-    name
-        What the argument is called.
-    value
-        What was given.
-    least, most
-        What it may be.
-
-    Raises
-    ------
-    TypeError
-        It is no number.
-    ValueError
-        It is no whole number, or too small, or too large.
-
-    Examples
-    --------
     >>> a_whole_number("memory_limit_bytes", 1e9)
     1000000000
     """
@@ -73,23 +53,11 @@ def a_function(name: str, value: T) -> T:
 
 
 def a_kind(name: str, value: Any, kind: type[T], fix: str) -> T:
-    """
-    Return an argument that must be of some class, as it is.
-
-    Parameters
-    ----------
-    name, value
-        What the argument is called, and what was given.
-    kind
-        The class.
-    fix
-        How to come by one.
-    """
+    """Return an argument that must be of some class, as it is, or say the fix."""
     if not isinstance(value, kind):
         a = "an" if kind.__name__[0] in "AEIOU" else "a"
-        raise TypeError(
-            f"{name} is {a} {kind.__name__}, not {_shown(value)}\n    fix: {fix}"
-        )
+        what = f"{name} is {a} {kind.__name__}, not {_shown(value)}"
+        raise TypeError(f"{what}\n    fix: {fix}")
     return value
 
 

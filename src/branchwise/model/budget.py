@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
-from branchwise.model.interval import (
-    Interval,
-    as_interval,
-    interval_text,
-    written_interval,
-)
+from branchwise.model.interval import Interval, interval_text, number_and_interval
 from branchwise.model.number import Number, exact, number_text
-
-__all__ = [
-    "DEFAULT_RESOURCE",
-    "UNLIMITED",
-    "Amounts",
-    "Budget",
-    "Limit",
-    "as_limit",
-    "limit_text",
-]
 
 DEFAULT_RESOURCE: Final = "budget"
 """What a plain number counts, where no resource is named."""
@@ -34,11 +19,50 @@ UNLIMITED: Final = math.inf
 Limit = Fraction | float
 """A number, or `UNLIMITED`; the only float among them is infinity."""
 
-
 _NOTHING: Final = Fraction(0)
+V = TypeVar("V")
 
 
-class Amounts(Mapping[str, Fraction]):
+class ByName(Mapping[str, V]):
+    """
+    What is said of each name, in the order given; immutable and hashable.
+
+    >>> ByName({"drill": 2})
+    ByName({'drill': 2})
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> V:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"ByName({self._values})"
+
+    # What a mapping gives by default looks up one entry after another.
+
+    def items(self) -> ItemsView[str, V]:
+        """Return the names with what is said of them."""
+        return self._values.items()
+
+    def values(self) -> ValuesView[V]:
+        """Return what is said of the names."""
+        return self._values.values()
+
+
+class Amounts(ByName[Fraction]):
     """
     How much of each resource: what an action costs, or a weight for each.
 
@@ -60,7 +84,7 @@ class Amounts(Mapping[str, Fraction]):
     Amounts({'budget': '2 [1, 4]'})
     """
 
-    __slots__ = ("_amounts", "_intervals")
+    __slots__ = ("_intervals",)
 
     def __init__(
         self,
@@ -69,7 +93,7 @@ class Amounts(Mapping[str, Fraction]):
     ) -> None:
         if not isinstance(amounts, Mapping):
             amounts = {DEFAULT_RESOURCE: amounts}
-        found = {resource: _taken_apart(each) for resource, each in amounts.items()}
+        found = {r: number_and_interval(each) for r, each in amounts.items()}
         ends = {resource: each for resource, (_, each) in found.items() if each}
         if isinstance(amounts, Amounts):
             known = ((r, amounts.interval(r)) for r in amounts.named)
@@ -77,35 +101,15 @@ class Amounts(Mapping[str, Fraction]):
         for resource, (low, high) in (intervals or {}).items():
             ends[resource] = Interval(exact(low), exact(high))
         self._intervals = ends
-        self._amounts = {r: amount for r, (amount, _) in found.items() if amount}
-
-    def __getitem__(self, resource: str) -> Fraction:
-        return self._amounts[resource]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._amounts)
-
-    def __len__(self) -> int:
-        return len(self._amounts)
-
-    # What a mapping gives by default looks up one entry after another.
-
-    def items(self) -> ItemsView[str, Fraction]:
-        """Return the resources with their amounts."""
-        return self._amounts.items()
-
-    def values(self) -> ValuesView[Fraction]:
-        """Return the amounts."""
-        return self._amounts.values()
+        self._values = {r: amount for r, (amount, _) in found.items() if amount}
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Amounts):
             mine, theirs = self._intervals, other._intervals
-            return self._amounts == other._amounts and mine == theirs
+            return self._values == other._values and mine == theirs
         return super().__eq__(other)
 
-    def __hash__(self) -> int:
-        return hash(frozenset(self._amounts.items()))
+    __hash__ = ByName.__hash__
 
     def __repr__(self) -> str:
         texts = ((r, self.text(r)) for r in self.named)
@@ -115,7 +119,7 @@ class Amounts(Mapping[str, Fraction]):
     @property
     def named(self) -> tuple[str, ...]:
         """The resources of which something is said: some of it, or an interval."""
-        return tuple(dict.fromkeys((*self._amounts, *self._intervals)))
+        return tuple(dict.fromkeys((*self._values, *self._intervals)))
 
     def interval(self, resource: str) -> Interval | None:
         """Tell between what the amount of one resource lies; None where unsaid."""
@@ -123,14 +127,13 @@ class Amounts(Mapping[str, Fraction]):
 
     def text(self, resource: str) -> str:
         """Write the amount of one resource, with its interval if it has one."""
-        ends = self.interval(resource)
-        amount = self.of(resource)
+        amount, ends = self.of(resource), self.interval(resource)
         return number_text(amount) if ends is None else interval_text(amount, *ends)
 
     def with_amount(self, resource: str, amount: Fraction) -> Amounts:
         """Return the same with another amount of one resource, known exactly."""
         kept = {r: ends for r, ends in self._intervals.items() if r != resource}
-        return Amounts({**self._amounts, resource: amount}, kept)
+        return Amounts({**self._values, resource: amount}, kept)
 
     def plus(self, more: Amounts) -> Amounts:
         """Add amounts that are known exactly; intervals move along."""
@@ -143,18 +146,18 @@ class Amounts(Mapping[str, Fraction]):
 
     def of(self, resource: str) -> Fraction:
         """Return the amount of one resource, zero where it is not named."""
-        return self._amounts.get(resource, _NOTHING)
+        return self._values.get(resource, _NOTHING)
 
     def total(self) -> Fraction:
         """Add up the amounts of all resources."""
-        amounts = tuple(self._amounts.values())
+        amounts = tuple(self._values.values())
         return sum(amounts[1:], amounts[0]) if amounts else _NOTHING
 
     def times(self, amounts: Mapping[str, Fraction]) -> Fraction:
         """Weigh other amounts by these: multiply those of each resource, and add up."""
-        if not self._amounts:
+        if not self._values:
             return _NOTHING
-        named = ((self._amounts.get(r), n) for r, n in amounts.items())
+        named = ((self._values.get(r), n) for r, n in amounts.items())
         return sum((mine * n for mine, n in named if mine), _NOTHING)
 
     def paid_in(self, resource: str) -> Amounts:
@@ -166,7 +169,7 @@ class Amounts(Mapping[str, Fraction]):
         return Amounts({resource: self.of(DEFAULT_RESOURCE)}, known)
 
 
-class Budget(Mapping[str, Limit]):
+class Budget(ByName[Limit]):
     """
     How much there is of each resource, in the order given; may be `UNLIMITED`.
 
@@ -178,28 +181,12 @@ class Budget(Mapping[str, Limit]):
     True
     """
 
-    __slots__ = ("_limits",)
+    __slots__ = ()
 
     def __init__(self, limits: Number | Mapping[str, Number]) -> None:
         if not isinstance(limits, Mapping):
             limits = {DEFAULT_RESOURCE: limits}
-        self._limits = {resource: as_limit(limit) for resource, limit in limits.items()}
-
-    def __getitem__(self, resource: str) -> Limit:
-        return self._limits[resource]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._limits)
-
-    def __len__(self) -> int:
-        return len(self._limits)
-
-    def items(self) -> ItemsView[str, Limit]:
-        """Return the resources with their limits."""
-        return self._limits.items()
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._limits.items()))
+        super().__init__((resource, as_limit(n)) for resource, n in limits.items())
 
     def __repr__(self) -> str:
         inside = ", ".join(f"{r!r}: {limit_text(n)}" for r, n in self.items())
@@ -214,15 +201,6 @@ class Budget(Mapping[str, Limit]):
     def is_plain(self) -> bool:
         """Whether this is one number without a name."""
         return list(self) == [DEFAULT_RESOURCE]
-
-
-def _taken_apart(amount: Number) -> tuple[Fraction, Interval | None]:
-    """Read an amount, which may be a text with an interval."""
-    written = written_interval(amount) if isinstance(amount, str) else None
-    if written is None:
-        return exact(amount), None
-    number = exact(written.number)
-    return number, as_interval(number, written.low, written.high)
 
 
 def limit_text(limit: Limit) -> str:

@@ -4,26 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final
-
-__all__ = [
-    "ALWAYS",
-    "NEVER",
-    "AllOf",
-    "AnyOf",
-    "Attempted",
-    "Condition",
-    "Happened",
-    "Not",
-    "all_of",
-    "any_of",
-    "depth",
-    "negation",
-    "quoted",
-]
+from typing import Final, Literal
 
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
@@ -85,7 +68,7 @@ class Condition:
                 pending.extend(reversed(condition.parts()))
 
     def __str__(self) -> str:
-        return _text(self, _Inside.NOTHING)
+        return _text(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,33 +95,29 @@ class Attempted(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Condition):
-    """Every one of the conditions holds; build it with `all_of` or ``&``."""
-
+class _Several(Condition):
     conditions: tuple[Condition, ...]
+
+    def parts(self) -> tuple[Condition, ...]:
+        return self.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(_Several):
+    """Every one of the conditions holds; build it with `all_of` or ``&``."""
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
         """Return whether every part holds."""
         return all(condition.holds(outcomes) for condition in self.conditions)
 
-    def parts(self) -> tuple[Condition, ...]:
-        """Return the conditions directly inside this one."""
-        return self.conditions
-
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Condition):
+class AnyOf(_Several):
     """At least one of the conditions holds; build it with `any_of` or ``|``."""
-
-    conditions: tuple[Condition, ...]
 
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
         """Return whether some part holds."""
         return any(condition.holds(outcomes) for condition in self.conditions)
-
-    def parts(self) -> tuple[Condition, ...]:
-        """Return the conditions directly inside this one."""
-        return self.conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +181,36 @@ def negation(condition: Condition) -> Condition:
 def _flat(
     conditions: Iterable[Condition], kind: type[AllOf] | type[AnyOf]
 ) -> list[Condition]:
-    parts: list[Condition] = []
-    for condition in conditions:
-        if isinstance(condition, kind):
-            parts.extend(condition.conditions)
-        else:
-            parts.append(condition)
-    return parts
+    inside = (c.conditions if isinstance(c, kind) else (c,) for c in conditions)
+    return [part for parts in inside for part in parts]
+
+
+def settled(
+    condition: Condition,
+    outcomes: Mapping[str, Collection[str]],
+    is_open: Callable[[Happened | Attempted], bool],
+) -> Condition:
+    """
+    Return what a condition still depends on, given the outcomes each action has had.
+
+    What has not happened but still may is open.
+
+    >>> condition = Happened("a", "x") & ~(Happened("b", "y") | Attempted("c"))
+    >>> print(settled(condition, {"a": ["x"]}, lambda fact: fact.action == "b"))
+    not b=y
+    """
+    match condition:
+        case AllOf(conditions):
+            return all_of(*(settled(part, outcomes, is_open) for part in conditions))
+        case AnyOf(conditions):
+            return any_of(*(settled(part, outcomes, is_open) for part in conditions))
+        case Not(inner):
+            return negation(settled(inner, outcomes, is_open))
+        case Happened() | Attempted():
+            if condition.holds(outcomes):
+                return ALWAYS
+            return condition if is_open(condition) else NEVER
+    raise TypeError(f"not a condition: {condition!r}")
 
 
 def depth(condition: Condition) -> int:
@@ -229,8 +231,6 @@ def quoted(name: str) -> str:
     """
     Write a name, in quotes where it would otherwise be misread.
 
-    Examples
-    --------
     >>> print(quoted("drill"), quoted("drill deep"), quoted("not"))
     drill "drill deep" "not"
     """
@@ -238,15 +238,7 @@ def quoted(name: str) -> str:
     return name if is_bare else json.dumps(name, ensure_ascii=False)
 
 
-class _Inside(IntEnum):
-    """What surrounds a piece of text, by how tightly it binds."""
-
-    NOTHING = 0
-    AND = 1
-    NOT = 2
-
-
-def _text(condition: Condition, inside: _Inside) -> str:
+def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
     match condition:
         case Happened(action, outcome):
             return f"{quoted(action)}={quoted(outcome)}"
@@ -257,11 +249,11 @@ def _text(condition: Condition, inside: _Inside) -> str:
         case AnyOf(()):
             return "never"
         case Not(inner):
-            return f"not {_text(inner, _Inside.NOT)}"
+            return f"not {_text(inner, 'not')}"
         case AllOf(conditions):
-            text = " and ".join(_text(part, _Inside.AND) for part in conditions)
-            return f"({text})" if inside is _Inside.NOT else text
+            text = " and ".join(_text(part, "and") for part in conditions)
+            return f"({text})" if inside == "not" else text
         case AnyOf(conditions):
-            text = " or ".join(_text(part, _Inside.NOTHING) for part in conditions)
-            return text if inside is _Inside.NOTHING else f"({text})"
+            text = " or ".join(_text(part) for part in conditions)
+            return f"({text})" if inside else text
     raise TypeError(f"not a condition: {condition!r}")

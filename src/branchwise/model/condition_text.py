@@ -21,13 +21,6 @@ from branchwise.model.condition import (
     quoted,
 )
 
-__all__ = [
-    "ConditionSyntaxError",
-    "as_condition",
-    "parse_condition",
-    "parse_history",
-]
-
 _TOKEN = re.compile(
     rf"""\s*(?:
         (?P<name>{BARE_NAME})
@@ -57,9 +50,7 @@ class ConditionSyntaxError(ValueError):
 
     def __init__(self, what: str, fix: str, offset: int) -> None:
         super().__init__(what, fix, offset)
-        self.what = what
-        self.fix = fix
-        self.offset = offset
+        self.what, self.fix, self.offset = what, fix, offset
 
     def __str__(self) -> str:
         return f"{self.what} (at character {self.offset + 1}); {self.fix}"
@@ -67,16 +58,10 @@ class ConditionSyntaxError(ValueError):
 
 def parse_condition(text: str) -> Condition:
     """
-    Read a condition.
+    Read a condition; the paper's way of writing outcomes is understood, too.
 
-    The paper's way of writing outcomes is understood too.
-
-    Examples
-    --------
-    >>> print(parse_condition("(a4,2) AND (a2,2)"))
-    a4=2 and a2=2
-    >>> print(parse_condition("not a1=ok or 'my action'"))
-    not a1=ok or "my action"
+    >>> print(parse_condition("(a4,2) AND (a2,2) or 'my action'"))
+    a4=2 and a2=2 or "my action"
     """
     literal = _LITERAL.fullmatch(text)
     if literal is not None:
@@ -97,8 +82,6 @@ def parse_history(text: str) -> tuple[Happened, ...]:
     """
     Read what has happened, in order.
 
-    Examples
-    --------
     >>> [str(event) for event in parse_history("a1=ok, a3=fail")]
     ['a1=ok', 'a3=fail']
     """
@@ -129,10 +112,8 @@ class _Parser:
     """Recursive descent: any := all (or all)*; all := single (and single)*."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._tokens = _tokens(text)
-        self._next = 0
-        self._depth = 0
+        self._text, self._tokens = text, _tokens(text)
+        self._next = self._depth = 0
 
     def condition(self) -> Condition:
         condition = self._any()
@@ -174,24 +155,18 @@ class _Parser:
     def _one(self) -> Condition:
         if self._takes_keyword("not"):
             return negation(self._single())
-        if self._takes_mark("("):
-            return self._pair() if self._is_mark(1, ",") else self._parenthesized()
-        return self._constant() or self._literal()
-
-    def _parenthesized(self) -> Condition:
-        condition = self._any()
+        if not self._takes_mark("("):
+            return self._constant() or self._literal()
+        inside = self._pair() if self._is_mark(1, ",") else self._any()
         if not self._takes_mark(")"):
             raise self._unexpected("expected `)`")
-        return condition
+        return inside
 
     def _pair(self) -> Condition:
-        """Read the paper's ``(a4, 2)``, whose opening parenthesis is taken."""
+        """Read the paper's ``(a4, 2)``, between its parentheses."""
         action = self._name("an action")
         self._takes_mark(",")
-        outcome = self._name("an outcome")
-        if not self._takes_mark(")"):
-            raise self._unexpected("expected `)`")
-        return Happened(action, outcome)
+        return Happened(action, self._name("an outcome"))
 
     def _constant(self) -> Condition | None:
         if self._is_mark(1, "="):
@@ -208,9 +183,8 @@ class _Parser:
 
     def _name(self, wanted: str) -> str:
         token = self._peek()
-        if token is None or not token.is_name:
-            raise self._unexpected(f"expected {wanted}")
-        if token.is_keyword("and") or token.is_keyword("or") or token.is_keyword("not"):
+        operators = ("and", "or", "not")
+        if not (token and token.is_name) or any(map(token.is_keyword, operators)):
             raise self._unexpected(f"expected {wanted}")
         self._next += 1
         return token.text
@@ -256,15 +230,10 @@ class _Parser:
 
 def _tokens(text: str) -> list[_Token]:
     tokens = []
-    end = len(text.rstrip())
-    place = 0
-    while place < end:
-        match = _TOKEN.match(text, place)
-        assert match is not None
+    for match in _TOKEN.finditer(text.rstrip()):
         kind = match.lastgroup
         assert kind is not None
         tokens.append(_token(kind, match[kind], match.start(kind)))
-        place = match.end()
     return tokens
 
 

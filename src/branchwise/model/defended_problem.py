@@ -16,8 +16,6 @@ from branchwise.model.defense import Defense
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
 
-__all__ = ["chosen_defenses", "defended", "hardened", "left_by"]
-
 
 def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     """
@@ -49,7 +47,15 @@ def defended(problem: Problem, chosen: Iterable[str]) -> Problem:
     ... ]
     [0.2, 0.8]
     """
-    return left_by(problem, chosen_defenses(problem, chosen))
+    names = {chosen} if isinstance(chosen, str) else set(chosen)
+    known = [defense.name for defense in problem.defenses]
+    for name in sorted(names.difference(known)):
+        raise ValueError(f"there is no defense {name!r}{did_you_mean(name, known)}")
+    found = [defense for defense in problem.defenses if defense.name in names]
+    for one, other in combinations(found, 2):
+        if not one.is_compatible(other):
+            raise ValueError(f"{one.name!r} and {other.name!r} exclude each other")
+    return left_by(problem, found)
 
 
 def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
@@ -67,19 +73,6 @@ def left_by(problem: Problem, defenses: Sequence[Defense]) -> Problem:
     )
 
 
-def chosen_defenses(problem: Problem, chosen: Iterable[str]) -> list[Defense]:
-    """Find defenses by name, in the problem's order; they must go together."""
-    names = {chosen} if isinstance(chosen, str) else set(chosen)
-    known = [defense.name for defense in problem.defenses]
-    for name in sorted(names.difference(known)):
-        raise ValueError(f"there is no defense {name!r}{did_you_mean(name, known)}")
-    found = [defense for defense in problem.defenses if defense.name in names]
-    for one, other in combinations(found, 2):
-        if not one.is_compatible(other):
-            raise ValueError(f"{one.name!r} and {other.name!r} exclude each other")
-    return found
-
-
 def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     """
     Return an action as defenses leave it; in which order they come does not matter.
@@ -90,14 +83,11 @@ def hardened(action: Action, defenses: Sequence[Defense]) -> Action:
     touching = [defense for defense in defenses if action.name in defense.touched]
     if not touching:
         return action
-    hard = _raised(action, touching)
+    raises = [d.raises[action.name] for d in touching if action.name in d.raises]
+    hard = action.with_costs(lambda cost: reduce(Amounts.plus, raises, cost))
     given = (
-        replace(
-            clause,
-            outcomes=clause.outcomes
-            and _probabilities(action, clause.outcomes, touching),
-        )
-        for clause in hard.given
+        replace(g, outcomes=g.outcomes and _probabilities(action, g.outcomes, touching))
+        for g in hard.given
     )
     is_forbidden = any(action.name in defense.forbids for defense in touching)
     return replace(
@@ -116,16 +106,8 @@ def _scaled(
     """
     Leave outcomes only a share of their probability; the others take what is lost.
 
-    They take it in proportion, or in equal parts where none of them could happen.
-
-    Parameters
-    ----------
-    probabilities
-        The probabilities so far.
-    labels
-        Every outcome of the action.
-    left
-        Labels, and what is left of their probability; a label may come several times.
+    They take it in proportion, or in equal parts where none of them could happen. What
+    is left is said by labels, of which one may come several times.
     """
     before = {outcome.label: outcome.probability for outcome in probabilities}
     after = {label: before.get(label, Fraction(0)) for label in labels}
@@ -147,25 +129,8 @@ def _probabilities(
     """Return probabilities as defenses leave them; untouched ones stay as they are."""
     name, labels = action.name, action.labels
     changed = next((d.changes[name] for d in defenses if name in d.changes), None)
-    left = [
-        pair for d in defenses if name in d.scales for pair in d.scales[name].items()
-    ]
+    left = [pair for d in defenses for pair in d.scales.get(name, {}).items()]
     if changed is not None:
         given = {outcome.label: outcome for outcome in changed}
         probabilities = tuple(given.get(label) or Outcome(label, 0) for label in labels)
     return _scaled(probabilities, labels, left) if left else probabilities
-
-
-def _raised(action: Action, defenses: Collection[Defense]) -> Action:
-    raises = [d.raises[action.name] for d in defenses if action.name in d.raises]
-    given = (
-        clause
-        if clause.cost is None
-        else replace(clause, cost=_sum(clause.cost, raises))
-        for clause in action.given
-    )
-    return replace(action, cost=_sum(action.cost, raises), given=tuple(given))
-
-
-def _sum(cost: Amounts, raises: Iterable[Amounts]) -> Amounts:
-    return reduce(Amounts.plus, raises, cost)

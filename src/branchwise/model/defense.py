@@ -2,50 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeVar
 
 from branchwise.model.action import Cost, as_cost
-from branchwise.model.budget import Amounts
+from branchwise.model.budget import Amounts, ByName
 from branchwise.model.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
-
-__all__ = ["ByName", "Defense"]
-
-V = TypeVar("V")
-
-
-class ByName(Mapping[str, V]):
-    """
-    What is said of each name, in the order given.
-
-    Examples
-    --------
-    >>> ByName({"drill": 2})
-    ByName({'drill': 2})
-    """
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
-        self._values = dict(values)
-
-    def __getitem__(self, name: str) -> V:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._values.items()))
-
-    def __repr__(self) -> str:
-        return f"ByName({self._values})"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -100,9 +64,7 @@ class Defense:
         scales: Mapping[str, Mapping[str, Number]] | None = None,
     ) -> None:
         raised = {action: as_cost(more) for action, more in (raises or {}).items()}
-        probabilities = {
-            action: as_outcomes(new) for action, new in (changes or {}).items()
-        }
+        changed = {action: as_outcomes(new) for action, new in (changes or {}).items()}
         shares = {
             action: ByName({label: exact(share) for label, share in left.items()})
             for action, left in (scales or {}).items()
@@ -112,7 +74,7 @@ class Defense:
         object.__setattr__(self, "excludes", tuple(excludes))
         object.__setattr__(self, "forbids", tuple(forbids))
         object.__setattr__(self, "raises", ByName(raised))
-        object.__setattr__(self, "changes", ByName(probabilities))
+        object.__setattr__(self, "changes", ByName(changed))
         object.__setattr__(self, "scales", ByName(shares))
 
     @property
@@ -138,10 +100,6 @@ class Defense:
             excludes=[name for name in self.excludes if name in defenses],
             forbids=[name for name in self.forbids if name in actions],
             raises={n: more for n, more in self.raises.items() if n in actions},
-            changes={
-                n: probabilities
-                for n, probabilities in self.changes.items()
-                if n in actions
-            },
+            changes={n: new for n, new in self.changes.items() if n in actions},
             scales={n: left for n, left in self.scales.items() if n in actions},
         )

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from branchwise.errors import HistoryError, Issue, printable
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.checks.issue import listed, shortened, shown, ticked
 from branchwise.model.checks.naming import Mentions
-from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    Attempted,
+    Condition,
+    Happened,
+    settled,
+)
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
 from branchwise.model.problem import Problem
-from branchwise.model.settle import settled
 from branchwise.model.spread import possible_labels
 from branchwise.model.state import State
-
-__all__ = [
-    "Carried",
-    "History",
-    "as_history",
-    "carried_out",
-    "name_issue",
-    "obstacle",
-    "start_of",
-    "stepped",
-]
 
 History = str | Happened | Iterable[str | Happened]
 """Outcomes in order: ``"a1=ok, a3=fail"``, or several such texts or outcomes."""
@@ -37,18 +31,8 @@ History = str | Happened | Iterable[str | Happened]
 _MOST_STEPS: Final = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """
-    What has been carried out.
-
-    Parameters
-    ----------
-    history
-        What has happened, in an order that is possible.
-    state
-        Where this leads.
-    """
+class Carried(NamedTuple):
+    """What has happened, in an order that is possible, and where this leads."""
 
     history: tuple[Happened, ...]
     state: State
@@ -58,8 +42,6 @@ def as_history(history: History) -> tuple[Happened, ...]:
     """
     Accept a history as text, or as outcomes.
 
-    Examples
-    --------
     >>> as_history("a1=ok") == as_history([Happened("a1", "ok")])
     True
     """
@@ -91,30 +73,20 @@ def carried_out(problem: Problem, history: History) -> Carried:
 
     The order counts, because costs and probabilities may depend on it. An order that is
     impossible is taken for one that is not, if there is any: people tell what has
-    happened, and not always in which order.
-
-    Raises
-    ------
-    HistoryError
-        It cannot have happened in any order; the reason is that of the order given.
+    happened, and not always in which order. If there is none, the error gives the
+    reason of the order given.
     """
     events = as_history(history)
-    unknown = [
-        issue
-        for number, event in enumerate(events, 1)
-        if (issue := name_issue(problem, event, _where(number, event)))
-    ]
-    if unknown:
+    numbered = list(enumerate(events, 1))
+    issues = (name_issue(problem, event, _where(n, event)) for n, event in numbered)
+    if unknown := [issue for issue in issues if issue]:
         raise HistoryError(unknown)
     state = start_of(problem)
-    for number, event in enumerate(events, 1):
-        reason = obstacle(problem, state, event)
-        if reason is not None:
-            carried = _other_order(problem, events)
-            if carried is None:
-                what, fix = reason
-                raise HistoryError([Issue(_where(number, event), what, fix)])
-            return carried
+    for number, event in numbered:
+        if reason := obstacle(problem, state, event):
+            if carried := _other_order(problem, events):
+                return carried
+            raise HistoryError([Issue(_where(number, event), *reason)])
         state = stepped(problem, state, event)
     return Carried(events, state)
 
@@ -135,11 +107,7 @@ def obstacle(problem: Problem, state: State, event: Happened) -> tuple[str, str]
 
 
 def stepped(problem: Problem, state: State, event: Happened) -> State:
-    """
-    Return the state after an outcome.
-
-    What it costs there is paid, as far as there is something left to pay with.
-    """
+    """Return the state after an outcome, whose cost is paid as far as that is left."""
     counts = dict(state.counts)
     counts[event] = counts.get(event, 0) + 1
     cost, _ = problem.action(event.action).as_of(state.outcomes)
@@ -185,9 +153,7 @@ def _unpaid(name: str, cost: Amounts, left: Budget) -> Iterator[tuple[str, str]]
 def _other_order(problem: Problem, events: tuple[Happened, ...]) -> Carried | None:
     """Look for an order that is possible, as near to the given one as may be."""
     tried: set[State] = set()
-    pending: list[tuple[Carried, tuple[Happened, ...]]] = [
-        (Carried((), start_of(problem)), events)
-    ]
+    pending = [(Carried((), start_of(problem)), events)]
     for _ in range(_MOST_STEPS):
         if not pending:
             break
@@ -209,14 +175,16 @@ def _other_order(problem: Problem, events: tuple[Happened, ...]) -> Carried | No
 
 def _is_hopeless(problem: Problem, state: State, rest: tuple[Happened, ...]) -> bool:
     """Return whether something that is to happen is ruled out, whatever comes first."""
-    outcomes = state.outcomes
     coming: set[Happened | Attempted] = {*rest, *(Attempted(e.action) for e in rest)}
-    for action in (problem.action(name) for name in {e.action for e in rest}):
-        if settled(action.requires, outcomes, coming.__contains__) == NEVER:
-            return True
-        if settled(action.precluded_by, outcomes, coming.__contains__) == ALWAYS:
-            return True
-    return False
+
+    def is_settled(condition: Condition, end: Condition) -> bool:
+        return settled(condition, state.outcomes, coming.__contains__) == end
+
+    actions = (problem.action(name) for name in {event.action for event in rest})
+    return any(
+        is_settled(a.requires, NEVER) or is_settled(a.precluded_by, ALWAYS)
+        for a in actions
+    )
 
 
 def _where(number: int, event: Happened) -> str:

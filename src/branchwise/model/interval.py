@@ -8,14 +8,6 @@ from typing import NamedTuple
 
 from branchwise.model.number import Number, exact, number_text
 
-__all__ = [
-    "Interval",
-    "WrittenInterval",
-    "as_interval",
-    "interval_text",
-    "written_interval",
-]
-
 # Fractions and percents have no comma or bracket of their own.
 _INTERVAL = re.compile(r"\s*([^\[\]]*?)\s*\[([^\[\],]*),([^\[\],]*)\]\s*")
 
@@ -41,8 +33,6 @@ def as_interval(
     """
     Make an interval of its ends; one that is not given is the number itself.
 
-    Examples
-    --------
     >>> as_interval(Fraction(70), 60, None)
     Interval(low=Fraction(60, 1), high=Fraction(70, 1))
     >>> as_interval(Fraction(70), None, None) is None
@@ -50,35 +40,38 @@ def as_interval(
     """
     if low is None and high is None:
         return None
-    ends = (number if end is None else exact(end) for end in (low, high))
-    return Interval(*ends)
+    return Interval(*(number if end is None else exact(end) for end in (low, high)))
 
 
 def written_interval(text: str) -> WrittenInterval | None:
     """
     Take a number with its interval apart; None where there is no interval.
 
-    Examples
-    --------
     >>> written_interval("60% [1/2, 0.7]")
     WrittenInterval(number='60%', low='1/2', high='0.7')
     >>> written_interval("0.6") is None
     True
     """
     match = _INTERVAL.fullmatch(text) if "[" in text else None
-    return (
-        WrittenInterval(*(part.strip() for part in match.groups())) if match else None
-    )
+    return WrittenInterval(*map(str.strip, match.groups())) if match else None
+
+
+def number_and_interval(
+    value: Number, low: Number | None = None, high: Number | None = None
+) -> tuple[Fraction, Interval | None]:
+    """Read a number and its interval, which may stand in the same text."""
+    written = written_interval(value) if isinstance(value, str) else None
+    if written is not None:
+        value, low, high = written
+    number = exact(value)
+    return number, as_interval(number, low, high)
 
 
 def interval_text(number: Fraction, low: Fraction, high: Fraction) -> str:
     """
     Write a number with its interval.
 
-    Examples
-    --------
     >>> interval_text(Fraction(3, 5), Fraction(1, 2), Fraction(2, 3))
     '0.6 [0.5, 2/3]'
     """
-    around = f"[{number_text(low)}, {number_text(high)}]"
-    return f"{number_text(number)} {around}"
+    return f"{number_text(number)} [{number_text(low)}, {number_text(high)}]"

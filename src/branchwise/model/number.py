@@ -8,17 +8,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-__all__ = [
-    "TIE",
-    "Number",
-    "Real",
-    "exact",
-    "is_long",
-    "number_text",
-    "ratio_text",
-    "whole_text",
-]
-
 TIE: Final = 1e-12
 """
 Floats that differ by no more than this share are the same: of the largest reward, or of
@@ -43,8 +32,6 @@ def whole_text(number: int) -> str:
     time grows with their square; what we write we have computed ourselves. Halves of
     the number are put together as decimals, which multiply in nearly linear time.
 
-    Examples
-    --------
     >>> whole_text(-105459), len(whole_text(2**100_000))
     ('-105459', 30103)
     """
@@ -63,15 +50,11 @@ def ratio_text(number: Fraction) -> str:
     """
     Write a fraction of any length, as Python writes it.
 
-    Examples
-    --------
     >>> ratio_text(Fraction(105459, 12500)), ratio_text(Fraction(3))
     ('105459/12500', '3')
     """
-    top = whole_text(number.numerator)
-    if number.denominator == 1:
-        return top
-    return f"{top}/{whole_text(number.denominator)}"
+    top, bottom = whole_text(number.numerator), whole_text(number.denominator)
+    return top if bottom == "1" else f"{top}/{bottom}"
 
 
 def _joined(
@@ -107,16 +90,7 @@ _LARGEST_TERM = 10**199
 
 
 def exact(value: Number) -> Fraction:
-    """
-    Read a number exactly as written.
-
-    Floats are taken by their shortest decimal text, so ``0.1`` is one tenth.
-
-    Examples
-    --------
-    >>> exact(0.1), exact("1/3"), exact("30%")
-    (Fraction(1, 10), Fraction(1, 3), Fraction(3, 10))
-    """
+    """Read a number as written; a float is its shortest text: ``0.1`` is one tenth."""
     if type(value) is Fraction:
         return value
     if isinstance(value, bool):
@@ -154,14 +128,7 @@ def _read(text: str) -> Fraction:
 
 
 def number_text(number: Fraction) -> str:
-    """
-    Write a number so that `exact` reads the same one back.
-
-    Examples
-    --------
-    >>> number_text(Fraction(3, 10)), number_text(Fraction(1, 3))
-    ('0.3', '1/3')
-    """
+    """Write a number, as a decimal or a ratio, so that `exact` reads it back."""
     digits = _decimal_places(number.denominator)
     if digits is None:
         return ratio_text(number)

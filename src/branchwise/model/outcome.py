@@ -9,8 +9,6 @@ from fractions import Fraction
 from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact
 
-__all__ = ["Outcome", "Outcomes", "as_outcomes", "is_rest", "with_slack"]
-
 Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 
 
@@ -89,20 +87,11 @@ def with_slack(
 
     One without an interval takes what the others leave, if it is ``rest`` or the only
     one without; otherwise it stays as it is.
-
-    Examples
-    --------
-    >>> ok, fail = with_slack(
-    ...     [Outcome("ok", 0.6, low=0.5, high=0.8), Outcome("no", 0.4)]
-    ... )
-    >>> fail.low, fail.high
-    (Fraction(1, 5), Fraction(1, 2))
     """
     without = [outcome.label for outcome in outcomes if outcome.low is None]
     if not without or len(without) == len(outcomes):
         return tuple(outcomes)
-    is_rest_open = rest in without
-    taker = rest if is_rest_open else without[0] if len(without) == 1 else None
+    taker = rest if (rest in without) else without[0] if len(without) == 1 else None
     return tuple(
         _between(outcome, outcomes if outcome.label == taker else ())
         if outcome.low is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import methodcaller
 from typing import Any, Literal, TypeVar
 
 from branchwise.errors import did_you_mean
@@ -14,13 +15,11 @@ from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, as_limit
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
 from branchwise.model.defense import Defense
-from branchwise.model.interval import as_interval, written_interval
-from branchwise.model.number import Number, exact
-
-__all__ = ["Combine", "Problem", "Reward", "a_problem"]
+from branchwise.model.interval import number_and_interval
+from branchwise.model.number import Number
 
 T = TypeVar("T")
-
+N = TypeVar("N", Action, Defense)
 Combine = Literal["max", "sum"]
 
 
@@ -58,11 +57,8 @@ class Reward:
         low: Number | None = None,
         high: Number | None = None,
     ) -> None:
-        written = written_interval(value) if isinstance(value, str) else None
-        if written is not None:
-            value, low, high = written
-        worth = exact(value)
-        lowest, highest = as_interval(worth, low, high) or (None, None)
+        worth, interval = number_and_interval(value, low, high)
+        lowest, highest = interval or (None, None)
         object.__setattr__(self, "when", as_condition(when))
         object.__setattr__(self, "value", worth)
         object.__setattr__(self, "low", lowest)
@@ -142,7 +138,8 @@ class Problem:
         if len(limits) == 1 and not limits.is_plain:
             # With one resource there is no doubt what a plain cost counts.
             (resource,) = limits
-            actions = (action.paid_in(resource) for action in actions)
+            paid = methodcaller("paid_in", resource)
+            actions = (action.with_costs(paid) for action in actions)
             defenses = (defense.paid_in(resource) for defense in defenses)
         if not isinstance(cost_weight, Mapping):
             cost_weight = dict.fromkeys(limits, cost_weight)
@@ -162,25 +159,15 @@ class Problem:
 
     def action(self, name: str) -> Action:
         """Find an action by its name."""
-        for action in self.actions:
-            if action.name == name:
-                return action
-        hint = did_you_mean(name, [action.name for action in self.actions])
-        raise KeyError(f"there is no action {name!r}{hint}")
+        return _named(name, self.actions, "action")
 
     def defense(self, name: str) -> Defense:
         """Find a defense by its name."""
-        for defense in self.defenses:
-            if defense.name == name:
-                return defense
-        hint = did_you_mean(name, [defense.name for defense in self.defenses])
-        raise KeyError(f"there is no defense {name!r}{hint}")
+        return _named(name, self.defenses, "defense")
 
     def events(self) -> Iterator[Happened]:
         """Return every outcome of every action, in order."""
-        for action in self.actions:
-            for label in action.labels:
-                yield Happened(action.name, label)
+        return (Happened(a.name, label) for a in self.actions for label in a.labels)
 
     def with_action(self, changed: Action) -> Problem:
         """Return the problem in which an action is another of the same name."""
@@ -218,6 +205,14 @@ def a_problem(problem: Any) -> Problem:
     """Return a problem as it is; refuse what is none."""
     fix = "make one, or read it with `branchwise.read(path)`"
     return a_kind("the problem", problem, Problem, fix)
+
+
+def _named(name: str, known: Iterable[N], kind: str) -> N:
+    for each in known:
+        if each.name == name:
+            return each
+    hint = did_you_mean(name, [each.name for each in known])
+    raise KeyError(f"there is no {kind} {name!r}{hint}")
 
 
 def _each(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:

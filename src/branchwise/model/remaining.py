@@ -6,14 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from branchwise.model.action import Action, Given
-from branchwise.model.condition import ALWAYS, NEVER, Attempted, Condition, Happened
+from branchwise.model.condition import ALWAYS, NEVER, Condition, settled
 from branchwise.model.defense import Defense
 from branchwise.model.history import History, carried_out
 from branchwise.model.problem import Problem
-from branchwise.model.settle import settled
 from branchwise.model.state import State
-
-__all__ = ["problem_after", "remaining"]
 
 
 def problem_after(problem: Problem, history: History) -> Problem:
@@ -58,7 +55,8 @@ def remaining(problem: Problem, state: State) -> Problem:
     Actions that are used up are gone, and conditions speak of what can still change.
     Where nothing is left to do all actions stay, ruled out: a problem has some.
     """
-    known = _Known(state, state.outcomes, _used_up(problem, state))
+    spent = (a.name for a in problem.actions if state.count(a.name) >= a.attempts)
+    known = _Known(state, state.outcomes, frozenset(spent))
     lasting = (a for a in problem.actions if a.name not in known.used_up)
     actions = [known.action(action) for action in lasting]
     if not actions:
@@ -110,26 +108,10 @@ class _Known:
 
     def rest_of(self, condition: Condition) -> Condition:
         """Return what a condition still depends on."""
-        return settled(condition, self.outcomes, self._is_open)
-
-    def _is_open(self, fact: Happened | Attempted) -> bool:
-        return fact.action not in self.used_up
-
-
-def _used_up(problem: Problem, state: State) -> frozenset[str]:
-    """Return the actions without attempts left."""
-    return frozenset(
-        action.name
-        for action in problem.actions
-        if state.count(action.name) >= action.attempts
-    )
+        return settled(condition, self.outcomes, lambda e: e.action not in self.used_up)
 
 
 def _ruled_out(action: Action) -> Action:
-    return Action(
-        action.name,
-        outcomes=action.outcomes,
-        cost=action.cost,
-        requires=NEVER,
-        sample_size=action.sample_size,
+    return replace(
+        action, requires=NEVER, precluded_by=NEVER, attempts=1, given=(), distance=None
     )

@@ -12,10 +12,9 @@ from branchwise.model.action import Action, Given
 from branchwise.model.number import Real, exact
 from branchwise.model.outcome import Outcome
 
-__all__ = ["Spread", "distance_of", "possible_labels", "spread_of"]
-
 _ZERO: Final = Fraction(0)
 _ONE: Final = Fraction(1)
+_alike = lru_cache(maxsize=1_000)(frozenset[str])  # Many actions have the same labels.
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,8 @@ class Spread:
             if values[of] - values[to] <= tolerance:
                 break
             moved = min(rest, up[to], down[of])
-            probabilities[to], probabilities[of] = (
-                probabilities[to] + moved,
-                probabilities[of] - moved,
-            )
+            probabilities[to] += moved
+            probabilities[of] -= moved
             rest, up[to], down[of] = rest - moved, up[to] - moved, down[of] - moved
             rising = rising[1:] if up[to] == 0 else rising
             falling = falling[:-1] if down[of] == 0 else falling
@@ -101,30 +98,16 @@ class Spread:
             return self
         up, down = self._up(), self._down()
         gains, losses = sum(up), sum(down)
-        rooms = zip(self.nominal, up, down, strict=True)
-        most = [
-            (
-                probabilities,
-                min(u, self.distance, losses - d),
-                min(d, self.distance, gains - u),
-            )
-            for probabilities, u, d in rooms
-        ]
-        low = tuple(probabilities - fall for probabilities, _, fall in most)
-        high = tuple(probabilities + rise for probabilities, rise, _ in most)
+        rooms = list(zip(self.nominal, up, down, strict=True))
+        low = tuple(each - min(d, self.distance, gains - u) for each, u, d in rooms)
+        high = tuple(each + min(u, self.distance, losses - d) for each, u, d in rooms)
         return Spread(self.nominal, low, high, self.distance)
 
     def _up(self) -> list[Real]:
-        return [
-            h - probabilities
-            for probabilities, h in zip(self.nominal, self.high, strict=True)
-        ]
+        return [h - each for each, h in zip(self.nominal, self.high, strict=True)]
 
     def _down(self) -> list[Real]:
-        return [
-            probabilities - low
-            for probabilities, low in zip(self.nominal, self.low, strict=True)
-        ]
+        return [each - low for each, low in zip(self.nominal, self.low, strict=True)]
 
     def only(self, places: Sequence[int]) -> Spread:
         """Leave out the outcomes that are not at these places: none may happen."""
@@ -154,16 +137,8 @@ def spread_of(action: Action, clause: Given | None = None) -> Spread:
     Return the exact spread of an action while a clause of it counts, or none does.
 
     A label that the clause leaves out cannot happen, whatever the distance.
-
-    Examples
-    --------
-    >>> drill = Action("drill", outcomes={"oil": "0.2 [0.1, 0.5]", "dry": "rest"})
-    >>> spread_of(drill).worst([10, 0])
-    (Fraction(1, 10), Fraction(9, 10))
     """
-    outcomes = action.outcomes
-    if clause is not None and clause.outcomes is not None:
-        outcomes = clause.outcomes
+    _, outcomes = action.under(clause)
     known = {outcome.label: outcome for outcome in outcomes}
     distance = distance_of(action, clause)
     is_free = distance is not None and all(o.low is None for o in outcomes)
@@ -189,16 +164,9 @@ def distance_of(action: Action, clause: Given | None = None) -> Fraction | None:
     return action.distance
 
 
-@lru_cache(maxsize=1_000)
-def _alike(labels: tuple[str, ...]) -> frozenset[str]:
-    """Return the set of some labels; many actions have the same."""
-    return frozenset(labels)
-
-
 def possible_labels(action: Action, clause: Given | None = None) -> frozenset[str]:
     """Return the outcomes that some probabilities of the spread let happen."""
-    own = None if clause is None else clause.outcomes
-    outcomes = action.outcomes if own is None else own
+    _, outcomes = action.under(clause)
     if distance_of(action, clause) is None and all(o.low is None for o in outcomes):
         # No probabilities but these: nothing to work out, however many there are.
         return _alike(tuple([o.label for o in outcomes if o.probability.numerator > 0]))

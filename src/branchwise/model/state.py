@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from branchwise.model.budget import Budget
 from branchwise.model.condition import Happened
 
-__all__ = ["State"]
-
 
 @dataclass(frozen=True, slots=True)
 class State:

@@ -15,12 +15,8 @@ from hypothesis import strategies as st
 from branchwise.errors import FormatError
 from branchwise.formats.document.build import build
 from branchwise.formats.document.json_document import json_nodes
-from branchwise.formats.table.tables import (
-    csv_text,
-    table_nodes_from_csv,
-    table_nodes_from_xlsx,
-    xlsx_bytes,
-)
+from branchwise.formats.table.table_text import csv_text, xlsx_bytes
+from branchwise.formats.table.tables import table_nodes_from_csv, table_nodes_from_xlsx
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import ALWAYS, NEVER, Attempted, Happened, all_of

@@ -7,37 +7,18 @@ import sys
 from abc import ABC, abstractmethod
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
-
-__all__ = [
-    "GRAPH_FILE",
-    "HTML_FILE",
-    "INPUT_FILE",
-    "OUTPUT_FILE",
-    "PROGRAM_FILE",
-    "RENDERED_FILE",
-    "SVG_FILE",
-    "TABLES",
-    "force_option",
-    "keep_inputs",
-    "one_target",
-    "output_with",
-    "refuse_same",
-]
 
 
 class _Place(click.Path, ABC):
     """A file or folder: what cannot be used is refused with the reason."""
 
     def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        path = os.fspath(value)
+        path: str = os.fspath(value)
         objection = self.objection(Path(path))
         if objection:
             self.fail(objection, param, ctx)
@@ -57,14 +38,7 @@ class _InputFile(_Place):
 
 
 class _OutputFile(_Place):
-    """
-    A file that can be written; ``-`` is the standard output.
-
-    Parameters
-    ----------
-    suffixes
-        How its name may end; anything will do where none are given.
-    """
+    """A file that can be written, by any name or one that ends so; ``-`` prints."""
 
     def __init__(self, *suffixes: str) -> None:
         super().__init__()

@@ -12,39 +12,23 @@ import click
 
 import branchwise
 from branchwise.cli.options.files import INPUT_FILE, keep_inputs
-from branchwise.cli.options.values import TEXT, Command, with_options
+from branchwise.cli.options.values import TEXT, Command, valued, with_options
 from branchwise.cli.terminal.standard_streams import complain, say
-
-__all__ = [
-    "after_option",
-    "budget_option",
-    "described",
-    "problem_argument",
-    "problem_options",
-    "read_problem",
-    "report_written",
-    "stated_problem",
-]
 
 _LEAST_SECONDS: Final = 1e-3
 
 problem_argument = click.argument("file", type=INPUT_FILE)
 
-budget_option = click.option(
-    "--budget",
-    type=TEXT,
-    multiple=True,
-    metavar="LIMIT",
-    help="Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
+budget_option = valued(
+    "--budget LIMIT",
+    TEXT,
+    "Instead of the file's: a number, `unlimited`, or `money=10` for one resource "
     "(may be repeated).",
+    multiple=True,
 )
 
-after_option = click.option(
-    "--after",
-    type=TEXT,
-    metavar="HISTORY",
-    default="",
-    help="Begin where this leads: `a1=ok, a3=fail`.",
+after_option = valued(
+    "--after HISTORY", TEXT, "Begin where this leads: `a1=ok, a3=fail`.", default=""
 )
 
 
@@ -57,17 +41,10 @@ def problem_options(
     Let a command be about the problem in FILE: it is given ``problem``.
 
     What was read is not written over, warnings are shown unless the command is quiet,
-    and reading counts towards a time limit.
-
-    Parameters
-    ----------
-    has_budget
-        Whether there is a ``--budget``.
-    after
-        Whether there is an ``--after``, and whether the problem is what is left by
-        then, or the command is given ``after`` to do so itself.
+    and reading counts towards a time limit. The problem is what is left after
+    ``--after``, or the command is given ``after`` to see to that itself.
     """
-    options = [problem_argument]
+    options: list[Callable[[Command], Command]] = [problem_argument]
     options += [budget_option] * has_budget
     options += [after_option] * (after != "refused")
 
@@ -77,8 +54,7 @@ def problem_options(
             start = monotonic()
             keep_inputs()
             left = how.pop("after") if after == "applied" else ""
-            is_quiet = how.get("quiet", False)
-            problem = stated_problem(file, budget, left, quiet=is_quiet)
+            problem = stated_problem(file, budget, left, quiet=how.get("quiet", False))
             if how.get("time_limit_seconds") is not None:
                 seconds = how["time_limit_seconds"] + start - monotonic()
                 how["time_limit_seconds"] = max(seconds, _LEAST_SECONDS)
@@ -118,14 +94,11 @@ def read_problem(file: str, *, quiet: bool = False) -> branchwise.Problem:
 
 def described(problem: branchwise.Problem) -> str:
     """Return in a few words what a problem consists of."""
-    parts = [
-        _counted(len(problem.actions), "action"),
-        _counted(len(problem.rewards), "reward"),
-        f"budget {problem.budget}",
-    ]
-    if problem.defenses:
-        parts.append(_counted(len(problem.defenses), "defense"))
-    return ", ".join(parts)
+    actions = _counted(len(problem.actions), "action")
+    rewards = _counted(len(problem.rewards), "reward")
+    defenses = f", {_counted(len(problem.defenses), 'defense')}"
+    budget = f"budget {problem.budget}{defenses if problem.defenses else ''}"
+    return f"{actions}, {rewards}, {budget}"
 
 
 def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> None:

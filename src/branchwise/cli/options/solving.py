@@ -9,28 +9,8 @@ from typing import Final
 import click
 
 import branchwise
-from branchwise.cli.options.values import (
-    TEXT,
-    WholeNumber,
-    choice_option,
-    memory,
-    share,
-    time,
-)
-
-__all__ = [
-    "aim_with",
-    "engine_option",
-    "exact_option",
-    "gap_option",
-    "memory_limit_option",
-    "naive_option",
-    "prefer_option",
-    "robust_options",
-    "seed_option",
-    "threads_option",
-    "time_limit_option",
-]
+from branchwise.cli.options import values
+from branchwise.cli.options.values import TEXT, WholeNumber, choice_option, valued
 
 _MOST_THREADS: Final = 1_024
 
@@ -38,36 +18,29 @@ engine_option = choice_option(
     "--engine", branchwise.solver.ENGINES, "What solves it; auto chooses, and says why."
 )
 
-gap_option = click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
+gap_option = valued(
+    "--gap SHARE",
+    values.share,
+    "Stop when nothing can be better by more than this, such as 1%.",
     default=0.0,
-    help="Stop when nothing can be better by more than this, such as 1%.",
 )
 
-time_limit_option = click.option(
-    "--time-limit",
-    "time_limit_seconds",
-    type=time,
-    metavar="TIME",
-    help="Stop after so many seconds, or 5m, with the best so far.",
+time_limit_option = valued(
+    "--time-limit time_limit_seconds TIME",
+    values.time,
+    "Stop after so many seconds, or 5m, with the best so far.",
 )
 
-memory_limit_option = click.option(
-    "--memory-limit",
-    "memory_limit_bytes",
-    type=memory,
-    metavar="MEMORY",
-    help="Stop at so much memory, such as 2GB, with the best so far.",
+memory_limit_option = valued(
+    "--memory-limit memory_limit_bytes MEMORY",
+    values.memory,
+    "Stop at so much memory, such as 2GB, with the best so far.",
 )
 
-threads_option = click.option(
-    "--threads",
-    "num_threads",
-    type=WholeNumber(1, _MOST_THREADS),
-    metavar="N",
-    help="How many threads to use; all cores unless given.",
+threads_option = valued(
+    "--threads num_threads N",
+    WholeNumber(1, _MOST_THREADS),
+    "How many threads to use; all cores unless given.",
 )
 
 exact_option = click.option("--exact", is_flag=True, help="Compute with fractions.")
@@ -76,21 +49,16 @@ naive_option = click.option(
     "--naive", is_flag=True, help="Explore every state, without pruning."
 )
 
-prefer_option = click.option(
-    "--prefer",
-    type=click.Choice(branchwise.tree.OBJECTIVE_NAMES),
-    metavar="OBJECTIVE",
-    default=branchwise.tree.OBJECTIVE_NAMES[0],
-    help="Which of several best plans to choose: "
+prefer_option = valued(
+    "--prefer OBJECTIVE",
+    click.Choice(branchwise.tree.OBJECTIVE_NAMES),
+    "Which of several best plans to choose: "
     f"{', '.join(branchwise.tree.OBJECTIVE_NAMES)}.",
+    default=branchwise.tree.OBJECTIVE_NAMES[0],
 )
 
-seed_option = click.option(
-    "--seed",
-    type=TEXT,
-    default="0",
-    show_default=True,
-    help="What decides all that is left to chance.",
+seed_option = valued(
+    "--seed", TEXT, "What decides all that is left to chance.", usual="0"
 )
 
 _robust_option = click.option(
@@ -100,25 +68,22 @@ _robust_option = click.option(
     "anything within their intervals and distances.",
 )
 
-_gamma_option = click.option(
-    "--gamma",
-    type=WholeNumber(0),
-    metavar="N",
-    help="With --robust: at most N actions along any path have other than nominal "
+_gamma_option = valued(
+    "--gamma N",
+    WholeNumber(0),
+    "With --robust: at most N actions along any path have other than nominal "
     "probabilities; all may unless given.",
 )
 
-_distance_option = click.option(
-    "--distance",
-    type=share,
-    metavar="SHARE",
-    help="With --robust: how far probabilities may be off, such as 5%, where the "
+_distance_option = valued(
+    "--distance SHARE",
+    values.share,
+    "With --robust: how far probabilities may be off, such as 5%, where the "
     "problem says nothing.",
 )
 
 
 def _aim(text: str) -> branchwise.risk.Aim:
-    """Read an aim."""
     try:
         return branchwise.risk.parse_aim(text)
     except ValueError as error:
@@ -156,7 +121,6 @@ def robust_options(command: Callable[..., None]) -> Callable[..., None]:
 def _adversary(
     *, robust: bool, gamma: int | None, distance: float | None
 ) -> branchwise.Adversary | None:
-    """Return the adversary that the options ask for; None if they ask for none."""
     if not robust:
         for name, given in (("--gamma", gamma), ("--distance", distance)):
             if given is not None:

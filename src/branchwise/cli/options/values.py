@@ -8,19 +8,6 @@ from typing import Any, Final
 
 import click
 
-__all__ = [
-    "TEXT",
-    "Command",
-    "WholeNumber",
-    "choice_option",
-    "memory",
-    "share",
-    "short",
-    "time",
-    "with_options",
-    "words",
-]
-
 Command = Callable[..., None]
 
 _LONGEST: Final = 60
@@ -29,17 +16,9 @@ _MOST: Final = 10**9
 _SHARES: Final = {"": 1.0, "%": 0.01}
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _BYTES: Final = {
-    "": 1.0,
-    "b": 1.0,
-    "kb": 1e3,
-    "mb": 1e6,
-    "gb": 1e9,
-    "tb": 1e12,
-    "kib": 2.0**10,
-    "mib": 2.0**20,
-    "gib": 2.0**30,
-    "tib": 2.0**40,
-}
+    "": 1.0, "b": 1.0, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12,
+    "kib": 2.0**10, "mib": 2.0**20, "gib": 2.0**30, "tib": 2.0**40,
+}  # fmt: skip
 
 # Past these, what computes with them could count no further.
 _MOST_SHARE: Final = 1e6
@@ -48,14 +27,7 @@ _MOST_BYTES: Final = 1e18
 
 
 def short(text: str) -> str:
-    """
-    Shorten text that is shown in a message.
-
-    Examples
-    --------
-    >>> short("9" * 26), len(short("9" * 10_000))
-    ('99999999999999999999999999', 60)
-    """
+    """Shorten text that is shown in a message."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
@@ -83,11 +55,7 @@ class WholeNumber(click.IntRange):
     """
     A whole number that is neither too little nor more than could ever be meant.
 
-    Parameters
-    ----------
-    least, most
-        What it is at least, and at most; help shows only the former, as few come near
-        the latter.
+    Help shows only what it is at least, as few come near the most.
     """
 
     def __init__(self, least: int, most: int = _MOST) -> None:
@@ -106,8 +74,7 @@ class WholeNumber(click.IntRange):
             span = f"write one from {self._least} to {self._most:,}"
             self.fail(f"{shown} is not a whole number; {span}", param, ctx)
         if number < self._least:
-            fix = f"write {self._least} or more"
-            self.fail(f"{shown} is too little; {fix}", param, ctx)
+            self.fail(f"{shown} is too little; write {self._least} or more", param, ctx)
         if number > self._most:
             self.fail(f"{shown} is too much; write {self._most:,} or less", param, ctx)
         return number
@@ -126,13 +93,22 @@ def choice_option(
     option: str, choices: Sequence[str], help_text: str
 ) -> Callable[[Command], Command]:
     """Return an option with these choices, of which the first is the default."""
-    return click.option(
-        option,
-        type=click.Choice(choices),
-        default=choices[0],
-        show_default=True,
-        help=help_text,
-    )
+    return valued(option, click.Choice(choices), help_text, usual=choices[0])
+
+
+def valued(
+    spelling: str, kind: Any, help_text: str, *, usual: Any = None, **more: Any
+) -> Callable[[Command], Command]:
+    """
+    Return an option that takes a value, spelled as help does: ``--gap SHARE``.
+
+    Between the two may stand what the command calls it. What is usual is shown.
+    """
+    names = spelling.split()
+    metavar = names.pop() if names[-1][0].isupper() else None
+    if usual is not None:
+        more |= {"default": usual, "show_default": True}
+    return click.option(*names, type=kind, metavar=metavar, help=help_text, **more)
 
 
 def words(
@@ -143,38 +119,17 @@ def words(
 
 
 def share(text: str | float) -> float:
-    """
-    Read a share of something.
-
-    Examples
-    --------
-    >>> share("5%"), share("0.05")
-    (0.05, 0.05)
-    """
+    """Read a share of something, such as ``5%``."""
     return _quantity(text, _SHARES, _MOST_SHARE, "write `1%` or `0.01`")
 
 
 def time(text: str | float) -> float:
-    """
-    Read a time, in seconds.
-
-    Examples
-    --------
-    >>> time("90"), time("1.5 m"), time("2h")
-    (90.0, 90.0, 7200.0)
-    """
+    """Read a time, such as ``1.5 m``, in seconds."""
     return _positive(text, _SECONDS, _MOST_SECONDS, "write seconds, `5m` or `2h`")
 
 
 def memory(text: str | float) -> int:
-    """
-    Read an amount of memory, in bytes.
-
-    Examples
-    --------
-    >>> memory("500MB"), memory("2 GiB")
-    (500000000, 2147483648)
-    """
+    """Read an amount of memory, such as ``2 GiB``, in bytes."""
     return int(_positive(text, _BYTES, _MOST_BYTES, "write `500MB`, say, or `2GB`"))
 
 

@@ -6,10 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from io import TextIOWrapper
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import click
 
@@ -17,22 +16,6 @@ import branchwise
 from branchwise import report
 from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
-
-__all__ = ["Dialogue", "Progressing"]
-
-_COMMANDS: Final = (
-    "surprise",
-    "impossible",
-    "probability",
-    "cost",
-    "budget",
-    "reward",
-    "undo",
-    "status",
-    "history",
-    "help",
-    "quit",
-)
 
 _MOST_DIGITS: Final = 9
 _QUOTES: Final = "\"'"
@@ -56,6 +39,14 @@ A command is known by its first letters, too; /undo is never an outcome."""
 Result = TypeVar("Result")
 
 
+def show_reported(follower: branchwise.Follower) -> None:
+    """Show what was said so far."""
+    for line in report.reported_lines(follower.told):
+        click.echo(line)
+    if not follower.told:
+        click.echo("  nothing yet")
+
+
 class Progressing:
     """Hands progress on to what shows it just now."""
 
@@ -69,16 +60,7 @@ class Progressing:
 
 
 class Dialogue:
-    """
-    Leads through a plan.
-
-    Parameters
-    ----------
-    follower
-        Who follows the plan.
-    progress
-        What the follower reports to while it plans.
-    """
+    """Leads through the plan of a follower, who reports progress while it plans."""
 
     def __init__(self, follower: branchwise.Follower, progress: Progressing) -> None:
         self._follower = follower
@@ -96,8 +78,9 @@ class Dialogue:
             "reward": self._reward,
             "undo": self._undo,
             "status": self._status,
-            "history": self._history,
+            "history": lambda _: show_reported(follower),
             "help": lambda _: click.echo(_HELP),
+            "quit": lambda _: None,
         }
 
     def lead(self) -> None:
@@ -105,21 +88,18 @@ class Dialogue:
         _prepare_input(is_terminal=self._is_terminal)
         self._advise()
         while True:
-            line = self._line(
-                "> " if self._advice.action is None else "What came of it? "
-            )
+            has_action = self._advice.action is not None
+            line = self._line("What came of it? " if has_action else "> ")
             if line is None:
                 return
             if not line.strip():
                 continue
             self._said, self._reported = line, self._follower.told
             try:
-                answer = _understood(line, self._advice, self._follower.problem)
+                answer = self._understood(line)
                 if answer.command == "quit":
                     return
                 self._obey(answer)
-            except _Unclear as error:
-                click.echo(str(error))
             except (branchwise.errors.JournalError, branchwise.LimitError):
                 raise  # There is no going on without a journal, or without a plan.
             except (branchwise.BranchwiseError, ValueError) as error:
@@ -131,6 +111,29 @@ class Dialogue:
         """What was said last, if it was interrupted before it was surely kept."""
         is_kept = self._follower.told != self._reported
         return "" if is_kept else _seen(self._said.strip())
+
+    def _understood(self, line: str) -> _Reply:
+        """
+        Understand a line.
+
+        Outcomes of the action that was advised come before commands; a slash in front
+        makes it a command in any case.
+        """
+        text, advice, problem = line.strip(), self._advice, self._follower.problem
+        labels = [label for label, _ in advice.probabilities]
+        if not text.startswith("/") and advice.action is not None:
+            if advice.is_numbered and text.isdecimal():
+                return _Reply(outcome=_numbered(text, advice.action, labels))
+            label = _name_in(text, labels)
+            if label is not None:
+                return _Reply(outcome=branchwise.model.Happened(advice.action, label))
+        word, _, rest = text.removeprefix("/").partition(" ")
+        command = _name_in(word, self._commands)
+        if command is not None:
+            return _Reply(command, rest.strip())
+        if "=" in text:
+            return _Reply(outcome=_outcome_in(text, problem))
+        raise _Unclear(_unknown(text, labels, problem))
 
     def _obey(self, answer: _Reply) -> None:
         if answer.outcome is None:
@@ -194,15 +197,9 @@ class Dialogue:
         click.echo(list(report.reported_lines(reported))[-1])
         self._advise()
 
-    def _status(self, text: str) -> None:
-        self._history(text)
+    def _status(self, _: str) -> None:
+        show_reported(self._follower)
         self._advise()
-
-    def _history(self, _: str) -> None:
-        for line in report.reported_lines(self._follower.told):
-            click.echo(line)
-        if not self._follower.told:
-            click.echo("  nothing yet")
 
     def _changed(self, change: Callable[[], branchwise.follow.Change]) -> None:
         self._report(self._planned(change))
@@ -252,54 +249,16 @@ def _prepare_input(*, is_terminal: bool) -> None:
             import readline  # noqa: F401, PLC0415  # `input` uses it once it is there
 
 
-class _Unclear(Exception):  # noqa: N818  # it is an answer that is unclear
+class _Unclear(ValueError):  # noqa: N818  # it is an answer that is unclear
     """What was typed may mean several things, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """
-    What was typed.
-
-    Parameters
-    ----------
-    command
-        One of `_COMMANDS`; empty where an outcome was reported.
-    text
-        What follows the command.
-    outcome
-        The outcome that was reported.
-    """
+class _Reply(NamedTuple):
+    """What was typed: a command and what follows it, or the outcome reported."""
 
     command: str = ""
     text: str = ""
     outcome: branchwise.model.Happened | None = None
-
-
-def _understood(
-    line: str, advice: branchwise.follow.Advice, problem: branchwise.Problem
-) -> _Reply:
-    """
-    Understand a line.
-
-    Outcomes of the action that was advised come before commands; a slash in front
-    makes it a command in any case.
-    """
-    text = line.strip()
-    labels = [label for label, _ in advice.probabilities]
-    if not text.startswith("/") and advice.action is not None:
-        if advice.is_numbered and text.isdecimal():
-            return _Reply(outcome=_numbered(text, advice.action, labels))
-        label = _name_in(text, labels)
-        if label is not None:
-            return _Reply(outcome=branchwise.model.Happened(advice.action, label))
-    word, _, rest = text.removeprefix("/").partition(" ")
-    command = _name_in(word, _COMMANDS)
-    if command is not None:
-        return _Reply(command, rest.strip())
-    if "=" in text:
-        return _Reply(outcome=_outcome_in(text, problem))
-    raise _Unclear(_unknown(text, labels, problem))
 
 
 def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.model.Happened:
@@ -319,7 +278,6 @@ def _outcome_in(text: str, problem: branchwise.Problem) -> branchwise.model.Happ
 
 
 def _action_in(text: str, problem: branchwise.Problem) -> str:
-    """Find the action that is meant by a name or its first letters."""
     return _name_in(_bare(text), [a.name for a in problem.actions]) or _bare(text)
 
 
@@ -385,8 +343,8 @@ def _numbered(
 ) -> branchwise.model.Happened:
     number = _number_in(text)
     if number is None or not 1 <= number <= len(labels):
-        fix = f"write a number from 1 to {len(labels)}"
-        raise _Unclear(f"there is no {_seen(text)}; {fix}")
+        span = f"from 1 to {len(labels)}"
+        raise _Unclear(f"there is no {_seen(text)}; write a number {span}")
     return branchwise.model.Happened(action, labels[number - 1])
 
 
@@ -402,7 +360,6 @@ def _unknown(text: str, labels: Sequence[str], problem: branchwise.Problem) -> s
 
 
 def _bare(text: str) -> str:
-    """Take off quotes."""
     stripped = text.strip()
     is_quoted = len(stripped) > 1 and stripped[0] in _QUOTES
     return stripped[1:-1] if is_quoted and stripped[-1] == stripped[0] else stripped

@@ -13,8 +13,6 @@ import branchwise
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-__all__ = ["TerminalProgress"]
-
 _PATIENCE_SECONDS: Final = 0.5
 _PAUSE_SECONDS: Final = 0.25
 
@@ -26,13 +24,6 @@ class TerminalProgress:
     The solver only leaves its numbers here; a thread of its own shows them a few times
     a second, also while a stage says nothing. Where the standard error is no terminal
     nothing is shown, and rich is not even loaded.
-
-    Parameters
-    ----------
-    is_on
-        Whether to show anything at all.
-    stream
-        Where to show it; the standard error unless given.
     """
 
     def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
@@ -96,24 +87,14 @@ class TerminalProgress:
 def _display(stream: TextIO) -> Progress:
     """Return rich's progress in one line, which is gone when it ends."""
     # Loading it takes a tenth of a second, and most commands end before.
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import (  # noqa: PLC0415
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-    )
-    from rich.table import Column  # noqa: PLC0415
+    from rich import console, progress, table  # noqa: PLC0415
 
-    return Progress(
-        SpinnerColumn(),
-        TimeElapsedColumn(),
-        TextColumn(
-            "{task.description}",
-            markup=False,
-            table_column=Column(no_wrap=True, overflow="ellipsis"),
-        ),
-        console=Console(file=stream),
+    column = table.Column(no_wrap=True, overflow="ellipsis")
+    return progress.Progress(
+        progress.SpinnerColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("{task.description}", markup=False, table_column=column),
+        console=console.Console(file=stream),
         auto_refresh=False,
         transient=True,
         redirect_stdout=False,

@@ -11,8 +11,6 @@ from threading import Event, Timer, current_thread, main_thread
 from types import FrameType
 from typing import Final, NoReturn
 
-__all__ = ["cancelled_by_interruption", "end_in_order", "exit_code", "let_go"]
-
 _POLITE: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )

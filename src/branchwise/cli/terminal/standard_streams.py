@@ -13,8 +13,6 @@ import click
 
 from branchwise.errors import printable
 
-__all__ = ["complain", "discard", "flushed", "open_standard_streams", "say", "trouble"]
-
 _OUTPUT: Final = 1
 _ERRORS: Final = 2
 
@@ -61,14 +59,12 @@ def say(message: str) -> None:
     click.echo(printable(message, keep="\n"))
 
 
-def flushed(stream: TextIO) -> bool:
-    """Whether all that was written has arrived; what has not is let go of."""
+def flush(stream: TextIO) -> None:
+    """Let all that was written arrive; what cannot is let go of."""
     try:
         stream.flush()
     except OSError:
         discard(stream)
-        return False
-    return True
 
 
 def discard(stream: TextIO) -> None:

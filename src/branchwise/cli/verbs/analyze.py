@@ -10,10 +10,8 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT, WholeNumber, share, words
+from branchwise.cli.options.values import TEXT, WholeNumber, share, valued, words
 from branchwise.cli.terminal.progress import TerminalProgress
-
-__all__ = ["analyze"]
 
 _MOST_DRAWS: Final = 1_000_000
 
@@ -41,90 +39,69 @@ def _ranges(
 
 @click.command(short_help="See what matters, and why.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
-    "--only",
-    type=TEXT,
+@valued(
+    "--only SECTION,...",
+    TEXT,
+    f"The sections wanted: {', '.join(branchwise.analysis.SECTIONS)}.",
     multiple=True,
     callback=words,
-    metavar="SECTION,...",
-    help=f"The sections wanted: {', '.join(branchwise.analysis.SECTIONS)}.",
 )
 @solving.aim_with("aims", multiple=True)
-@click.option(
-    "--test",
-    "tests",
-    type=TEXT,
-    multiple=True,
-    metavar="TEST",
-    help="What is it worth to test first how an action would come out? "
+@valued(
+    "--test tests TEST",
+    TEXT,
+    "What is it worth to test first how an action would come out? "
     "`drill=oil:90%:80%`: sensitivity and specificity, and maybe `:5` for its cost "
     "(may be repeated).",
+    multiple=True,
 )
-@click.option(
-    "--share",
-    type=share,
-    metavar="SHARE",
-    default="10%",
-    show_default=True,
-    help="How far numbers may be off, for the tornado, unless the file says it.",
+@valued(
+    "--share SHARE",
+    share,
+    "How far numbers may be off, for the tornado, unless the file says it.",
+    usual="10%",
 )
-@click.option(
-    "--range",
-    "ranges",
-    type=TEXT,
+@valued(
+    "--range ranges NUMBER=LOW..HIGH",
+    TEXT,
+    "The range of one number, such as `P(a1=ok)=0.4..0.7`, whatever the file says "
+    "(may be repeated; then only these are varied).",
     multiple=True,
     callback=_ranges,
-    metavar="NUMBER=LOW..HIGH",
-    help="The range of one number, such as `P(a1=ok)=0.4..0.7`, whatever the file says "
-    "(may be repeated; then only these are varied).",
 )
-@click.option(
-    "--sample-size",
-    "sample_sizes",
-    type=TEXT,
-    multiple=True,
-    metavar="N",
-    default=("20",),
-    show_default=True,
-    help="How many trials the probabilities rest on, for uncertainty: N for all "
+@valued(
+    "--sample-size sample_sizes N",
+    TEXT,
+    "How many trials the probabilities rest on, for uncertainty: N for all "
     "actions of which the file does not say it, `drill=N` for one (may be repeated).",
+    usual=("20",),
+    multiple=True,
 )
-@click.option(
-    "--draws",
-    "num_draws",
-    type=WholeNumber(1, _MOST_DRAWS),
-    metavar="N",
-    default=200,
-    show_default=True,
-    help="How often to draw the probabilities, for uncertainty.",
+@valued(
+    "--draws num_draws N",
+    WholeNumber(1, _MOST_DRAWS),
+    "How often to draw the probabilities, for uncertainty.",
+    usual=200,
 )
 @solving.seed_option
 @solving.time_limit_option
-@click.option(
-    "--most-states",
-    type=WholeNumber(1),
-    metavar="N",
-    default=branchwise.analysis.AnalysisOptions().most_states,
-    show_default=True,
-    help="How many states to explore afresh for what conditions are worth; what needs "
+@valued(
+    "--most-states N",
+    WholeNumber(1),
+    "How many states to explore afresh for what conditions are worth; what needs "
     "more is reported between bounds.",
+    usual=branchwise.analysis.AnalysisOptions().most_states,
 )
 @answer_options("html", "csv")
-# Every argument is an option with a name, so many do no harm.
-def analyze(  # noqa: PLR0913
+def analyze(
     *,
     problem: branchwise.Problem,
     only: tuple[str, ...],
-    share: float,
-    ranges: dict[str, tuple[str, str]],
     sample_sizes: tuple[str, ...],
-    num_draws: int,
-    seed: str,
-    aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
-    most_states: int,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Look into the problem in FILE: what matters, and what would change the plan.
@@ -132,16 +109,8 @@ def analyze(  # noqa: PLR0913
     Every number compares optimal plans: after each change one plans anew. --aim is for
     the section `risk`, and may be repeated. - as FILE reads from the standard input.
     """
-    options = branchwise.analysis.AnalysisOptions(
-        share=share,
-        ranges=ranges,
-        num_draws=num_draws,
-        seed=seed,
-        aims=aims,
-        most_states=most_states,
-        tests=_tests(tests, problem),
-        **_trials(sample_sizes),
-    )
+    how |= {"tests": _tests(tests, problem), **_trials(sample_sizes)}
+    options = branchwise.analysis.AnalysisOptions(**how)
     with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
         analysis = branchwise.analyze(
             problem,
@@ -168,13 +137,11 @@ def _trials(texts: tuple[str, ...]) -> dict[str, Any]:
 def _tests(
     texts: tuple[str, ...], problem: branchwise.Problem
 ) -> tuple[branchwise.analysis.OutcomeTest, ...]:
-    """Read tests, which speak of the actions of a problem."""
     try:
-        tests = [
-            branchwise.analysis.parse_outcome_test(text, problem) for text in texts
-        ]
+        parse = branchwise.analysis.parse_outcome_test
+        tests = tuple(parse(text, problem) for text in texts)
         for test in tests:
             list(test.results(problem))
     except (KeyError, ValueError) as error:
         raise click.BadParameter(str(error.args[0]), param_hint="'--test'") from None
-    return tuple(tests)
+    return tests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -16,8 +16,6 @@ from branchwise.cli.options.problem import problem_options
 from branchwise.cli.terminal.page import show
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
-
-__all__ = ["certify"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -36,13 +34,12 @@ Examples:
 @click.pass_context
 def certify(
     ctx: click.Context,
+    /,
     *,
     problem: branchwise.Problem,
-    gap: float,
-    time_limit_seconds: float | None,
-    memory_limit_bytes: int | None,
     output: str | None,
     quiet: bool,
+    **how: Any,
 ) -> None:
     """
     Solve the problem in FILE and write a certificate: the plan, its worth, and a proof.
@@ -52,13 +49,7 @@ def certify(
     FILE.certificate.json; -o - prints it. - as FILE reads from the standard input.
     """
     with TerminalProgress(is_on=not quiet) as progress:
-        certificate = branchwise.certify(
-            problem,
-            gap=gap,
-            time_limit_seconds=time_limit_seconds,
-            memory_limit_bytes=memory_limit_bytes,
-            progress=progress,
-        )
+        certificate = branchwise.certify(problem, progress=progress, **how)
     if output == "-":
         click.echo(certificate.text().encode(), nl=False)
         return

@@ -10,8 +10,6 @@ import branchwise
 from branchwise.cli.delivery import quiet_option
 from branchwise.cli.options.problem import described, problem_options
 
-__all__ = ["check"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise check oil.yaml

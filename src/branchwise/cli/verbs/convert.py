@@ -8,19 +8,12 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import quiet_option
-from branchwise.cli.options.files import (
-    OUTPUT_FILE,
-    force_option,
-    one_target,
-    output_with,
-)
+from branchwise.cli.options import files
 from branchwise.cli.options.problem import (
     problem_argument,
     read_problem,
     report_written,
 )
-
-__all__ = ["convert"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -31,9 +24,9 @@ Examples:
 
 @click.command(short_help="Write a problem in another format.", epilog=_EXAMPLES)
 @problem_argument
-@click.argument("target", type=OUTPUT_FILE, required=False)
-@output_with(type=OUTPUT_FILE)
-@force_option
+@click.argument("target", type=files.OUTPUT_FILE, required=False)
+@files.output_with(type=files.OUTPUT_FILE)
+@files.force_option
 @quiet_option
 def convert(
     *, file: str, target: str | None, output: str | None, force: bool, quiet: bool
@@ -46,7 +39,7 @@ def convert(
     lines say which property gives the expected reward. Comments are not kept.
     - as FILE reads from the standard input.
     """
-    path = one_target(target, output, force=force)
+    path = files.one_target(target, output, force=force)
     if path is None:
         raise click.UsageError("name a TARGET, the file to write the problem to")
     problem = read_problem(file, quiet=quiet)

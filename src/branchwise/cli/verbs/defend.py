@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict, Unpack
+from typing import Any, Final
 
 import click
 
@@ -10,11 +10,9 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT, choice_option
+from branchwise.cli.options.values import TEXT, choice_option, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
-
-__all__ = ["defend"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -24,25 +22,12 @@ Examples:
 """
 
 
-class _How(TypedDict):
-    """The options that `branchwise.defend` takes as they are."""
-
-    method: Literal["search", "program"]
-    gap: float
-    time_limit_seconds: float | None
-    memory_limit_bytes: int | None
-    exact: bool
-    worths: bool
-
-
 @click.command(short_help="Choose defenses against a problem.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
-    "--defense-budget",
-    type=TEXT,
-    metavar="LIMIT",
-    help="What may be spent on defenses, instead of the file's: a number or "
-    "`unlimited`.",
+@valued(
+    "--defense-budget LIMIT",
+    TEXT,
+    "What may be spent on defenses, instead of the file's: a number or `unlimited`.",
 )
 @choice_option(
     "--method",
@@ -63,11 +48,12 @@ class _How(TypedDict):
 @click.pass_context
 def defend(
     ctx: click.Context,
+    /,
     *,
     problem: branchwise.Problem,
     defense_budget: str | None,
     outputs: Outputs,
-    **how: Unpack[_How],
+    **how: Any,
 ) -> None:
     """
     Find the defenses that leave the attacker in FILE the least.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -10,10 +10,8 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT
+from branchwise.cli.options.values import TEXT, valued
 from branchwise.cli.terminal.progress import TerminalProgress
-
-__all__ = ["explain"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -24,20 +22,13 @@ Examples:
 
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
 @problem_options(after="passed on")
-@click.option("--action", type=TEXT, required=True, help="The action asked about.")
+@valued("--action", TEXT, "The action asked about.", required=True)
 @solving.time_limit_option
 @solving.memory_limit_option
 @solving.exact_option
 @answer_options("html", "csv")
 def explain(
-    *,
-    problem: branchwise.Problem,
-    after: str,
-    action: str,
-    time_limit_seconds: float | None,
-    memory_limit_bytes: int | None,
-    exact: bool,
-    outputs: Outputs,
+    *, problem: branchwise.Problem, action: str, outputs: Outputs, **how: Any
 ) -> None:
     """
     Say why the best plan for the problem in FILE does not take an action.
@@ -48,15 +39,7 @@ def explain(
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         try:
-            explanation = branchwise.explain(
-                problem,
-                action,
-                after=after,
-                exact=exact,
-                time_limit_seconds=time_limit_seconds,
-                memory_limit_bytes=memory_limit_bytes,
-                progress=progress,
-            )
+            explanation = branchwise.explain(problem, action, progress=progress, **how)
         except KeyError as error:
             raise click.BadParameter(error.args[0], param_hint="'--action'") from None
     deliver(explanation, outputs)

@@ -6,12 +6,11 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final
 
 import click
 
 import branchwise
-from branchwise import report
 from branchwise.cli.options import solving
 from branchwise.cli.options.files import refuse_same
 from branchwise.cli.options.problem import (
@@ -19,11 +18,9 @@ from branchwise.cli.options.problem import (
     problem_argument,
     stated_problem,
 )
-from branchwise.cli.terminal.dialogue import Dialogue, Progressing
+from branchwise.cli.terminal.dialogue import Dialogue, Progressing, show_reported
 from branchwise.cli.terminal.signals import exit_code
 from branchwise.cli.terminal.standard_streams import say
-
-__all__ = ["follow"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -34,15 +31,7 @@ Examples:
 
 
 _DEFAULT: Final = click.core.ParameterSource.DEFAULT
-
-
-class _How(TypedDict):
-    """The options that say how plans are made."""
-
-    engine: str
-    prefer: str
-    gap: float
-    time_limit_seconds: float | None
+_How = dict[str, Any]
 
 
 @click.command(short_help="Be led through the plan step by step.", epilog=_EXAMPLES)
@@ -69,7 +58,7 @@ def follow(
     budget: tuple[str, ...],
     journal: str | None,
     restart: bool,
-    **how: Unpack[_How],
+    **how: Any,
 ) -> None:
     """
     Follow the best plan for the problem in FILE, step by step.
@@ -85,17 +74,11 @@ def follow(
     path = Path(journal or f"{file}.journal")
     refuse_same(file, str(path))
     progress = Progressing()
-    if branchwise.Follower.is_begun(path) and not restart:
-        follower = _resumed(path, file, budget, progress, how)
-    else:
-        follower = _begun(path, file, budget, progress, how)
-    with follower:
-        again = [
-            "branchwise",
-            "follow",
-            file,
-            *(["--journal", journal] if journal else []),
-        ]
+    is_resumed = branchwise.Follower.is_begun(path) and not restart
+    open_plan = _resumed if is_resumed else _begun
+    with open_plan(path, file, budget, progress, how) as follower:
+        again = ["branchwise", "follow", file]
+        again += ["--journal", journal] if journal else []
         _lead(Dialogue(follower, progress), shlex.join(again))
 
 
@@ -118,22 +101,17 @@ def _resumed(
 ) -> branchwise.Follower:
     """Go on with a journal; say what is not as it was when it was left."""
     if budget:
-        raise click.UsageError(
-            f"the plan in {path} is under way and has its budget; say `budget "
-            f"{budget[0]}` when asked what came, or begin anew with --restart"
-        )
+        what = f"the plan in {path} is under way and has its budget"
+        fix = f"say `budget {budget[0]}` when asked what came, "
+        raise click.UsageError(f"{what}; {fix}or begin anew with --restart")
     source = click.get_current_context().get_parameter_source
-    anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
+    anew = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
     say(f"Going on with {path}, where this was said:")
-    for line in report.reported_lines(follower.told):
-        click.echo(line)
-    if not follower.told:
-        click.echo("  nothing yet")
+    show_reported(follower)
     if follower.journal is not None and follower.journal.is_torn:
-        click.echo(
-            "Its last line was torn off by a crash and never counted; it is gone."
-        )
+        torn = "Its last line was torn off by a crash and never counted; it is gone."
+        click.echo(torn)
     _compare(file, follower.beginning)
     return follower
 

@@ -9,16 +9,9 @@ import click
 
 import branchwise
 from branchwise.cli.delivery import quiet_option
-from branchwise.cli.options.files import (
-    OUTPUT_FILE,
-    force_option,
-    one_target,
-    output_with,
-)
+from branchwise.cli.options import files
 from branchwise.cli.options.problem import report_written
 from branchwise.cli.options.values import TEXT
-
-__all__ = ["generate"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -57,7 +50,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _knobs(command: F) -> F:
-    """Let a command have an option for every knob."""
     for name, (metavar, text, usual) in reversed(_KNOBS.items()):
         usually = usual or _NOT_GIVEN[name]
         option = click.option(
@@ -71,10 +63,10 @@ def _knobs(command: F) -> F:
 
 
 @click.command(short_help="Make a random problem.", epilog=_EXAMPLES)
-@click.argument("target", type=OUTPUT_FILE, required=False)
+@click.argument("target", type=files.OUTPUT_FILE, required=False)
 @_knobs
-@output_with(type=OUTPUT_FILE)
-@force_option
+@files.output_with(type=files.OUTPUT_FILE)
+@files.force_option
 @quiet_option
 def generate(
     *,
@@ -91,7 +83,7 @@ def generate(
     that makes it again. It can be solved within its budget, and there is something to
     decide. A SPAN is a number or two, such as 2-3; a SHARE is a number from 0 to 1.
     """
-    path = one_target(target, output, force=force)
+    path = files.one_target(target, output, force=force)
     given: Any = {name: value for name, value in knobs.items() if value is not None}
     problem = branchwise.generate(**given)
     if path is None or path == "-":

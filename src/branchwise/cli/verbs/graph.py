@@ -11,8 +11,6 @@ from branchwise.cli.delivery import quiet_option, svg_option
 from branchwise.cli.options.files import GRAPH_FILE, output_with
 from branchwise.cli.options.problem import problem_options, report_written
 
-__all__ = ["graph"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise graph oil.yaml --svg oil.svg

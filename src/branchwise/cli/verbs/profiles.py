@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -11,10 +11,8 @@ from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.files import INPUT_FILE
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import TEXT, words
+from branchwise.cli.options.values import TEXT, valued, words
 from branchwise.cli.terminal.progress import TerminalProgress
-
-__all__ = ["profiles"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -27,14 +25,12 @@ Examples:
 @click.command(short_help="Plan for many individuals.", epilog=_EXAMPLES)
 @problem_options(after="refused")
 @click.argument("table", type=INPUT_FILE)
-@click.option(
-    "--keep",
-    "kept",
-    type=TEXT,
+@valued(
+    "--keep COLUMN,...",
+    TEXT,
+    "Columns that are no numbers of the problem, to be carried through.",
     multiple=True,
     callback=words,
-    metavar="COLUMN,...",
-    help="Columns that are no numbers of the problem, to be carried through.",
 )
 @solving.time_limit_option
 @solving.threads_option
@@ -43,10 +39,8 @@ def profiles(
     *,
     problem: branchwise.Problem,
     table: str,
-    kept: tuple[str, ...],
-    num_threads: int | None,
-    time_limit_seconds: float | None,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Plan for each individual in TABLE, by the problem in FILE and its own numbers.
@@ -58,12 +52,5 @@ def profiles(
     standard input.
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        plans = branchwise.profiles(
-            problem,
-            table,
-            keep=kept,
-            num_threads=num_threads,
-            time_limit_seconds=time_limit_seconds,
-            progress=progress,
-        )
+        plans = branchwise.profiles(problem, table, progress=progress, **how)
     deliver(plans, outputs)

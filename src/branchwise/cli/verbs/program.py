@@ -18,8 +18,6 @@ from branchwise.cli.options.values import choice_option
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import say
 
-__all__ = ["program"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise program oil.yaml
@@ -86,7 +84,8 @@ def program(  # noqa: PLR0913
         if output is not None:
             stated.write(output, only_root=only_root)
             if not outputs.quiet:
-                say(f"wrote {output}: {_size(stated)}")
+                size = f"{stated.num_columns:,} columns, {stated.num_rows:,} rows"
+                say(f"wrote {output}: {size}")
             return
         solution = stated.solve(
             method=method,
@@ -101,14 +100,9 @@ def program(  # noqa: PLR0913
 def _check(
     outputs: Outputs, *, unvisited: bool, output: str | None, only_root: bool
 ) -> None:
-    """Refuse options that would do nothing."""
     if unvisited and not (outputs.json_file or outputs.tables):
         raise click.UsageError("--unvisited is about data; add --json - or --csv FILE")
     if only_root and output is None:
         raise click.UsageError("--only-root is about a written program; add -o FILE")
     if outputs.has_files and output is not None:
         raise click.UsageError("-o writes the program and does not solve it; no --json")
-
-
-def _size(stated: branchwise.program.ScoreProgram) -> str:
-    return f"{stated.num_columns:,} columns, {stated.num_rows:,} rows"

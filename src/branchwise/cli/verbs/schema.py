@@ -11,8 +11,6 @@ from branchwise import report
 from branchwise.cli.options.files import OUTPUT_FILE, output_with
 from branchwise.formats.atomic import write_atomically
 
-__all__ = ["schema"]
-
 _EXAMPLES: Final = """\b
 Examples:
   branchwise schema -o problem.schema.json

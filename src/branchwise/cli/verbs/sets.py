@@ -14,8 +14,6 @@ from branchwise.cli.options.problem import problem_options
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
 
-__all__ = ["sets"]
-
 _SHOWN: Final = 20
 _WRITTEN: Final = 10_000
 
@@ -50,9 +48,7 @@ def sets(
 
     def listed(usual: int) -> branchwise.rewarding.SetsListing:
         return branchwise.rewarding.SetsListing(
-            known,
-            limit=outputs.most(usual),
-            time_limit_seconds=clock.seconds_left(),
+            known, limit=outputs.most(usual), time_limit_seconds=clock.seconds_left()
         )
 
     shown = None if known is None else listed(_SHOWN)

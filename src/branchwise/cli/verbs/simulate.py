@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -10,11 +10,9 @@ import branchwise
 from branchwise.cli.delivery import Outputs, answer_options, deliver
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import WholeNumber
+from branchwise.cli.options.values import WholeNumber, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.standard_streams import complain
-
-__all__ = ["simulate"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -25,49 +23,37 @@ Examples:
 
 @click.command(short_help="Try plans out, many times.", epilog=_EXAMPLES)
 @problem_options()
-@click.option(
-    "--runs",
-    "-n",
-    "num_runs",
-    type=WholeNumber(2),
-    metavar="N",
-    default=100_000,
-    show_default=True,
-    help="How often to play the problem through.",
+@valued(
+    "--runs -n num_runs N",
+    WholeNumber(2),
+    "How often to play the problem through.",
+    usual=100_000,
 )
 @solving.seed_option
-@click.option(
-    "--policy",
-    "policies",
-    type=click.Choice(branchwise.analysis.POLICY_NAMES),
+@valued(
+    "--policy policies",
+    click.Choice(branchwise.analysis.POLICY_NAMES),
+    "What decides on the actions (may be repeated).",
+    usual=branchwise.analysis.POLICY_NAMES[:1],
     multiple=True,
-    default=branchwise.analysis.POLICY_NAMES[:1],
-    show_default=True,
-    help="What decides on the actions (may be repeated).",
 )
-@click.option(
-    "--paths",
-    "num_paths",
-    type=WholeNumber(0),
-    metavar="N",
-    default=5,
-    show_default=True,
-    help="How many of the likeliest paths to show.",
+@valued(
+    "--paths num_paths N",
+    WholeNumber(0),
+    "How many of the likeliest paths to show.",
+    usual=5,
 )
 @solving.gap_option
 @solving.time_limit_option
 @answer_options("html", "csv")
-# Every argument is an option with a name, so many do no harm.
-def simulate(  # noqa: PLR0913
+def simulate(
     *,
     problem: branchwise.Problem,
-    num_runs: int,
-    seed: str,
     policies: tuple[str, ...],
-    num_paths: int,
     gap: float,
     time_limit_seconds: float | None,
     outputs: Outputs,
+    **how: Any,
 ) -> None:
     """
     Play the problem in FILE through many times, and show what came of it.
@@ -79,20 +65,11 @@ def simulate(  # noqa: PLR0913
     """
     names = tuple(dict.fromkeys(policies))
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        source = (
-            _solved(problem, progress, gap, time_limit_seconds)
-            if branchwise.analysis.POLICY_NAMES[0] in names
-            else problem
-        )
+        source: branchwise.Problem | branchwise.Solution = problem
+        if branchwise.analysis.POLICY_NAMES[0] in names:
+            source = _solved(problem, progress, gap, time_limit_seconds)
         simulations = [
-            branchwise.simulate(
-                source,
-                num_runs=num_runs,
-                seed=seed,
-                policy=name,
-                num_paths=num_paths,
-                progress=progress,
-            )
+            branchwise.simulate(source, policy=name, progress=progress, **how)
             for name in names
         ]
     deliver(simulations, outputs)
@@ -111,7 +88,6 @@ def _solved(
     if solution.status is branchwise.Status.INTERRUPTED:
         raise KeyboardInterrupt
     if solution.status is not branchwise.Status.OPTIMAL:
-        bound = float(solution.upper_bound)
-        note = f"the plan is not proven optimal: no plan is worth more than {bound:.6g}"
-        complain(note)
+        bound = f"no plan is worth more than {float(solution.upper_bound):.6g}"
+        complain(f"the plan is not proven optimal: {bound}")
     return solution

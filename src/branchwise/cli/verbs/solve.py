@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict, Unpack
+from typing import Any, Final
 
 import click
 
@@ -11,11 +11,9 @@ from branchwise.cli.clock import Clock
 from branchwise.cli.delivery import Outputs, answer_options, deliver, usage_errors
 from branchwise.cli.options import solving
 from branchwise.cli.options.problem import problem_options
-from branchwise.cli.options.values import WholeNumber, choice_option
+from branchwise.cli.options.values import WholeNumber, choice_option, valued
 from branchwise.cli.terminal.progress import TerminalProgress
 from branchwise.cli.terminal.signals import cancelled_by_interruption
-
-__all__ = ["solve"]
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -27,24 +25,6 @@ Examples:
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
   branchwise solve oil.yaml --aim cvar=10%
 """
-
-
-class _How(TypedDict):
-    """The options that the solver takes as they are."""
-
-    after: str
-    engine: str
-    prefer: str
-    search: Literal["auto", "exhaustive", "best-first"]
-    gap: float
-    time_limit_seconds: float | None
-    memory_limit_bytes: int | None
-    num_threads: int | None
-    naive: bool
-    exact: bool
-    rewarding_sets: int | None
-    adversary: branchwise.Adversary | None
-    verify: bool | None
 
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
@@ -60,12 +40,10 @@ class _How(TypedDict):
 @solving.memory_limit_option
 @solving.threads_option
 @solving.prefer_option
-@click.option(
-    "--sets",
-    "rewarding_sets",
-    type=WholeNumber(1),
-    metavar="N",
-    help="Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
+@valued(
+    "--sets rewarding_sets N",
+    WholeNumber(1),
+    "Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
 )
 @solving.exact_option
 @solving.robust_options
@@ -81,7 +59,7 @@ def solve(
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
     outputs: Outputs,
-    **how: Unpack[_How],
+    **how: Any,
 ) -> None:
     """
     Find the plan with the highest expected reward for the problem in FILE.
@@ -102,7 +80,7 @@ def _solved(
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
     progress: TerminalProgress,
-    how: _How,
+    how: dict[str, Any],
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
     is_robust = how["adversary"] is not None
@@ -116,6 +94,6 @@ def _solved(
     is_proven = solution.status is branchwise.Status.OPTIMAL
     is_left_out = is_robust and is_proven and solution.robustness is None
     if is_left_out and not cancel.is_set():
-        message = "what robustness costs is left out, as the time limit was met"
-        click.echo(message, err=True)
+        what = "what robustness costs is left out, as the time limit was met"
+        click.echo(what, err=True)
     return solution

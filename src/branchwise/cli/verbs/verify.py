@@ -10,8 +10,6 @@ import branchwise
 from branchwise.cli.options.files import INPUT_FILE
 from branchwise.cli.options.problem import after_option, budget_option, stated_problem
 
-__all__ = ["verify"]
-
 _REJECTED: Final = 1
 _EXAMPLES: Final = """\b
 Examples:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_budget import PrismBudget
@@ -17,16 +17,8 @@ from branchwise.formats.prism.prism_payoff import (
 from branchwise.formats.prism.prism_state import PrismState
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import (
-    ALWAYS,
-    AllOf,
-    Condition,
-    all_of,
-    negation,
-)
+from branchwise.model.condition import ALWAYS, AllOf, Condition, all_of, negation
 from branchwise.model.problem import Problem
-
-__all__ = ["prism_text"]
 
 
 def prism_text(problem: Problem) -> str:
@@ -36,8 +28,6 @@ def prism_text(problem: Problem) -> str:
     The first lines say which property to check, and how the expected reward comes out
     of its result.
 
-    Examples
-    --------
     >>> drill = Action("drill", outcomes={"oil": "1/5", "dry": "rest"})
     >>> from branchwise.model.problem import Reward
     >>> text = prism_text(Problem([drill], [Reward(drill["oil"], 200)]))
@@ -49,8 +39,7 @@ def prism_text(problem: Problem) -> str:
     return "\n".join(_Model(problem).lines()) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Command:
+class _Command(NamedTuple):
     """One action as it is while one clause of it counts."""
 
     label: str
@@ -62,14 +51,11 @@ class _Command:
 
 
 class _Model:
-    """The pieces of a model."""
-
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._names = PrismNames()
         self._budget = PrismBudget(problem, self._names)
-        charged = charged_actions(problem)
-        self._state = PrismState(problem, self._names, counted=charged)
+        self._state = PrismState(problem, self._names, counted=charged_actions(problem))
         self._commands = [c for a in problem.actions for c in self._variants(a)]
         self._payoff = payoff(
             problem, self._state, [(c.label, c.action, c.cost) for c in self._commands]
@@ -107,7 +93,7 @@ class _Model:
         for number, clause in enumerate((*action.given, Given(ALWAYS)), start=1):
             counts = all_of(allowed, *earlier, clause.when)
             earlier = (*earlier, negation(clause.when))
-            cost = action.cost if clause.cost is None else clause.cost
+            cost, outcomes = action.under(clause)
             if not record.most_attempts or not self._budget.affords(cost):
                 continue
             words, meaning = ["take", action.name], action.name
@@ -115,19 +101,11 @@ class _Model:
                 words += ["given", str(number)]
                 meaning += f", given {clause.when}"
             guards = [record.has_attempts(), *self._budget.guards(cost)]
-            guards += self._conjuncts(counts)
-            yield _Command(
-                label=self._names.fresh(*words),
-                meaning=meaning,
-                action=action,
-                guards=tuple(guard for guard in guards if guard),
-                cost=cost,
-                outcomes=clause.outcomes or action.outcomes,
-            )
-
-    def _conjuncts(self, condition: Condition) -> list[str]:
-        parts = condition.parts() if isinstance(condition, AllOf) else (condition,)
-        return [self._state.expression(part) for part in parts]
+            parts = counts.parts() if isinstance(counts, AllOf) else (counts,)
+            guards += map(self._state.expression, parts)
+            label = self._names.fresh(*words)
+            guard = tuple(filter(None, guards))
+            yield _Command(label, meaning, action, guard, cost, outcomes)
 
     def _command(self, command: _Command) -> Iterator[str]:
         guards = ["!done"] if self._payoff.has_end else []

@@ -16,8 +16,6 @@ from branchwise.model.checks.issue import about, ticked
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["PrismBudget", "Purse"]
-
 _MOST_UNITS: Final = 2**53
 """Storm compares whole numbers as floats, which are exact up to here."""
 
@@ -39,11 +37,7 @@ class Purse:
 
 
 class PrismBudget:
-    """
-    The resources that can run out, and what costs take from them.
-
-    A resource that pays for everything at once is left out.
-    """
+    """The resources that cannot pay for everything, and what costs take from them."""
 
     def __init__(self, problem: Problem, names: PrismNames) -> None:
         self._limits = problem.budget
@@ -76,11 +70,7 @@ class PrismBudget:
 def _purse(
     problem: Problem, resource: str, limit: Fraction, names: PrismNames
 ) -> Purse:
-    costs = {
-        cost
-        for action in problem.actions
-        for cost in _prices(problem, action, resource)
-    }
+    costs = {n for each in problem.actions for n in _prices(problem, each, resource)}
     whole = math.lcm(*(cost.denominator for cost in costs))
     unit = Fraction(math.gcd(*(int(cost * whole) for cost in costs)), whole)
     full = int(limit / unit)
@@ -104,6 +94,6 @@ def _pays_for_all(problem: Problem, resource: str) -> bool:
     for action in problem.actions:
         dearest = max(_prices(problem, action, resource), default=Fraction(0))
         if dearest:
-            endless = action.attempts == math.inf
-            total += math.inf if endless else dearest * int(action.attempts)
+            is_endless = action.attempts == math.inf
+            total += math.inf if is_endless else dearest * int(action.attempts)
     return total <= problem.budget[resource]

@@ -6,8 +6,6 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["PrismNames", "plain_word"]
-
 _LONGEST: Final = 40
 
 
@@ -18,8 +16,6 @@ class PrismNames:
     Each begins with a word of ours (``did_``, ``left_``), so that none is a keyword,
     whatever the problem calls things.
 
-    Examples
-    --------
     >>> names = PrismNames()
     >>> names.fresh("did", "log in"), names.fresh("did", "log-in")
     ('did_log_in', 'did_log_in_2')
@@ -43,8 +39,6 @@ def plain_word(text: str) -> str:
     """
     Write a name with the letters, digits and underscores of ASCII.
 
-    Examples
-    --------
     >>> plain_word("Größe (m²)"), plain_word("東京")
     ('Gro_e_m2', 'other')
     """

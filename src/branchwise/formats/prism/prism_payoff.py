@@ -13,34 +13,19 @@ from branchwise.model.budget import Amounts
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["Payoff", "charge", "charged_actions", "fraction_text", "payoff"]
-
 _LARGEST_INTEGER = 2**31
 """From here on, PRISM (and later Storm) takes whole numbers only as decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """
-    A property, and what its result says about the expected reward.
-
-    Parameters
-    ----------
-    property
-        The property to check.
-    factor, excess
-        The expected reward is factor times the result, less the excess.
-    has_end
-        Whether stopping leads to a state of its own, ``done``.
-    lines
-        Formulas, labels and rewards to write below the module.
-    """
+    """A property: the expected reward is factor times its result, less the excess."""
 
     property: str
     factor: Fraction
     excess: Fraction
-    has_end: bool
-    lines: tuple[str, ...]
+    has_end: bool  # Whether stopping leads to a state of its own, `done`.
+    lines: tuple[str, ...]  # What to write below the module.
 
     def expected_reward(self) -> str:
         """Return how to work the expected reward out of the result."""
@@ -81,12 +66,6 @@ def payoff(
     return Payoff('Rmax=? [F "done"]', Fraction(1), excess, True, lines)  # noqa: FBT003
 
 
-def charge(problem: Problem, cost: Amounts) -> Fraction:
-    """Return what the objective loses by paying a cost."""
-    weights = problem.cost_weight
-    return sum((weights.of(r) * amount for r, amount in cost.items()), Fraction(0))
-
-
 def charged_actions(problem: Problem) -> tuple[str, ...]:
     """Name the actions that the objective may lose something by."""
     return tuple(a.name for a in problem.actions if _dearest(problem, a))
@@ -96,8 +75,6 @@ def fraction_text(number: Fraction) -> str:
     """
     Write a number exactly.
 
-    Examples
-    --------
     >>> fraction_text(Fraction("0.3")), fraction_text(Fraction(10**10))
     ('3/10', '10000000000.0')
     """
@@ -107,7 +84,7 @@ def fraction_text(number: Fraction) -> str:
 
 
 def _dearest(problem: Problem, action: Action) -> Fraction:
-    return max(charge(problem, cost) for cost in action.costs())
+    return max(problem.cost_weight.times(cost) for cost in action.costs())
 
 
 def _only_value(problem: Problem) -> Fraction | None:
@@ -149,6 +126,6 @@ def _charge_items(
             saved = fraction_text(dearest[record.action.name])
             yield f"[stop] {record.paid_for_attempts_left(saved)}"
     for label, action, cost in commands:
-        saving = dearest.get(action.name, Fraction(0)) - charge(problem, cost)
+        saving = dearest.get(action.name, Fraction(0)) - problem.cost_weight.times(cost)
         if saving:
             yield f"[{label}] true : {fraction_text(saving)};"

@@ -8,37 +8,20 @@ from dataclasses import dataclass, field
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
-
-__all__ = ["PrismState", "Record", "conditions_of"]
 
 
 @dataclass(slots=True)
 class Record:
     """
-    The variables that remember one action.
+    The variables that remember one action, if it can be taken at all.
 
-    Parameters
-    ----------
-    most_attempts
-        How often it can be taken; with 0 there is nothing to remember.
-    outcome
-        For an action taken at most once: 0, or the number of its outcome.
-    counter
-        For one that can be taken again: how often it was, as far as that matters.
-    attempted
-        The same, where it only matters whether it was.
-    flags
-        The outcomes that conditions ask for, each true once it has happened.
+    An action taken at most once has ``outcome``: 0, or the number of its outcome. One
+    that can be taken again has ``counter``: how often it was, as far as that matters;
+    ``attempted``, where it only matters whether it was; and ``flags``, the outcomes
+    that conditions ask for, each true once it has happened.
     """
 
     action: Action
@@ -112,29 +95,15 @@ class Record:
 
 
 class PrismState:
-    """
-    The variables of a problem, and conditions in terms of them.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    names
-        Where the identifiers come from.
-    counted
-        The actions whose attempts have to be counted, because each is charged for.
-    """
+    """The variables of a problem, some of them counted, and conditions in them."""
 
     def __init__(
         self, problem: Problem, names: PrismNames, *, counted: Container[str]
     ) -> None:
-        conditions = list(conditions_of(problem))
-        mentioned = {literal for c in conditions for literal in c.mentions()}
+        mentioned = {e for c in _conditions_of(problem) for e in c.mentions()}
         self.records = {
-            action.name: _record(
-                problem, action, names, mentioned, is_counted=action.name in counted
-            )
-            for action in problem.actions
+            a.name: _record(problem, a, names, mentioned, is_counted=a.name in counted)
+            for a in problem.actions
         }
 
     def expression(self, condition: Condition) -> str:
@@ -151,17 +120,12 @@ class PrismState:
             case AnyOf(parts):
                 return f"({' | '.join(self.expression(part) for part in parts)})"
             case Not(inner):
-                return _negated(self.expression(inner))
+                text = self.expression(inner)
+                return f"!{text}" if text.startswith("(") else f"!({text})"
         raise TypeError(f"not a condition: {condition!r}")
 
 
-def _negated(expression: str) -> str:
-    """Write that an expression is not true."""
-    return f"!{expression}" if expression.startswith("(") else f"!({expression})"
-
-
-def conditions_of(problem: Problem) -> Iterator[Condition]:
-    """Return every condition of a problem."""
+def _conditions_of(problem: Problem) -> Iterator[Condition]:
     for action in problem.actions:
         yield action.requires
         yield action.precluded_by

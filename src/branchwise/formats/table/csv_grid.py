@@ -13,8 +13,6 @@ from branchwise.formats.document.place import cell_name
 from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS, check_marks
 from branchwise.formats.table.grid import Grid, grid, unreadable
 
-__all__ = ["grid_from_csv"]
-
 _DELIMITERS: Final = ",;\t"
 _FIRST_LINES: Final = 100  # where the header is looked for
 _UNQUOTED_LINE: Final = re.compile(r'([^"\r\n]*)(?:\r\n|\r|\n|\Z)')
@@ -29,8 +27,6 @@ def grid_from_csv(data: bytes, source: str) -> Grid:
     r"""
     Read the cells of a CSV file.
 
-    Examples
-    --------
     >>> sheet = grid_from_csv(b'action;outcome\n"a;1";ok', "plan.csv")
     >>> sheet.rows[1].texts
     ('a;1', 'ok')
@@ -60,9 +56,8 @@ def _decoded(data: bytes, source: str) -> str:
     if "\0" in text:
         position = _line(text[: text.index("\0")])
         what = "a zero byte: this is not text, or UTF-16 without its mark"
-        raise unreadable(
-            source, what, "save the file as `CSV UTF-8`", position=position
-        )
+        fix = "save the file as `CSV UTF-8`"
+        raise unreadable(source, what, fix, position=position)
     return text
 
 
@@ -102,9 +97,8 @@ def _records(text: str, delimiter: str, source: str) -> Iterator[list[str]]:
         if match is None:
             raise _misquoted(text, place, source, cell_name("", number, len(cells)))
         quoted = match["quoted"]
-        cells.append(
-            match["bare"] or "" if quoted is None else quoted.replace('""', '"')
-        )
+        bare = match["bare"] or ""
+        cells.append(bare if quoted is None else quoted.replace('""', '"'))
         place = match.end()
         _check_row(cells, number, source)
         if match["end"] != delimiter:
@@ -131,8 +125,6 @@ def _misquoted(text: str, place: int, source: str, position: str) -> FormatError
     else:
         rest = re.compile(r"[^\r\n]{0,20}").match(text, closed.end())
         what = f"`{rest[0] if rest else ''}` stands after the closing quotes"
-        fix = (
-            "double the quotes inside a quoted cell: "
-            '`"""my action""=ok"`, or write `\'my action\'=ok`'
-        )
+        fix = "double the quotes inside a quoted cell: "
+        fix += '`"""my action""=ok"`, or write `\'my action\'=ok`'
     return unreadable(source, what, fix, position=position)

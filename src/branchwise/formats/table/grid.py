@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from branchwise.errors import FormatError, Issue
 from branchwise.formats.document.place import Place
 
-__all__ = ["Grid", "Row", "grid", "unreadable"]
-
 
 # Not frozen, as places are not: a table may have a million rows.
 @dataclass(slots=True)
@@ -17,8 +15,6 @@ class Row:
     """
     One row of a sheet; ``number`` counts from 1, and the texts have no margins.
 
-    Examples
-    --------
     >>> row = Row("plan.csv", "", 7, ("a1", "0.4"))
     >>> row.text(1), str(row.place(1)), row.text(9)
     ('0.4', 'plan.csv:B7', '')
@@ -38,11 +34,6 @@ class Row:
         return Place(self.source, self.number, column, self.sheet)
 
     @property
-    def is_blank(self) -> bool:
-        """Whether no cell of the row says anything."""
-        return not any(self.texts)
-
-    @property
     def filled(self) -> tuple[int, ...]:
         """The columns in which something stands."""
         return tuple([column for column, text in enumerate(self.texts) if text])
@@ -60,19 +51,20 @@ def grid(source: str, sheet: str, rows: Iterable[tuple[int, Iterable[str]]]) -> 
     """Make a sheet of numbered rows, leaving out what is blank."""
     # Most cells of a large table hold what others hold, too.
     known: dict[str, str] = {}
-    made = (
-        Row(
-            source,
-            sheet,
-            number,
-            tuple([known.setdefault(t, t) for t in map(str.strip, texts)]),
-        )
-        for number, texts in rows
-    )
-    return Grid(sheet, tuple(row for row in made if not row.is_blank))
+    filled = []
+    for number, texts in rows:
+        cells = tuple([known.setdefault(t, t) for t in map(str.strip, texts)])
+        if any(cells):
+            filled.append(Row(source, sheet, number, cells))
+    return Grid(sheet, tuple(filled))
 
 
 def unreadable(source: str, what: str, fix: str, *, position: str = "") -> FormatError:
     """Make the error for a file that cannot be read at all."""
     where = f"{source}:{position}" if position else source
     return FormatError([Issue(where, what, fix)])
+
+
+def layout_issue(place: Place, what: str, fix: str) -> Issue:
+    """Make an issue about the table itself, not about any part of the problem."""
+    return Issue(str(place), what, fix, path=("table",))

@@ -15,8 +15,6 @@ from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid, Row, unreadable
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
 
-__all__ = ["NAME_COLUMN", "ProfileSheet", "profile_sheet"]
-
 NAME_COLUMN: Final = "profile"
 """The title of the column with the names of the individuals."""
 
@@ -25,22 +23,11 @@ _SUFFIXES: Final = (".csv", ".tsv", ".txt", ".xlsx")
 
 @dataclass(frozen=True, slots=True)
 class ProfileSheet:
-    """
-    The cells of a table; an empty one is an empty text.
-
-    Parameters
-    ----------
-    columns
-        Their titles.
-    rows
-        The cells of each individual, as many as there are columns.
-    source, sheet, numbers
-        Of a file: its name, that of the sheet, and the number of each row, that of the
-        titles first.
-    """
+    """The cells of each individual under their titles; an empty one is empty text."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    # Of a file: its name, and the number of each row, that of the titles first.
     source: str = ""
     sheet: str = ""
     numbers: tuple[int, ...] = ()
@@ -56,18 +43,10 @@ class ProfileSheet:
 
 def profile_sheet(table: object) -> ProfileSheet:
     """
-    Take a table in any of its forms.
+    Take a table in any of its forms; an error lists all that is wrong with its layout.
 
-    Parameters
-    ----------
-    table
-        The name of a CSV or xlsx file, a pandas data frame, or mappings from titles to
-        cells, one for each individual.
-
-    Raises
-    ------
-    FormatError
-        The file cannot be read, or its layout is wrong; the error lists all of it.
+    It is the name of a CSV or xlsx file, a pandas data frame, or mappings from titles
+    to cells, one for each individual.
     """
     if isinstance(table, str | os.PathLike):
         return _from_file(os.fspath(table))
@@ -77,10 +56,8 @@ def profile_sheet(table: object) -> ProfileSheet:
         rows = list(table)
         if all(isinstance(row, Mapping) for row in rows):
             return _from_mappings(rows)
-    raise TypeError(
-        "a table is the name of a file, a data frame or a list of mappings, "
-        f"not {type(table).__name__}"
-    )
+    known = "a table is the name of a file, a data frame or a list of mappings"
+    raise TypeError(f"{known}, not {type(table).__name__}")
 
 
 def _from_file(name: str) -> ProfileSheet:
@@ -101,13 +78,9 @@ def _from_file(name: str) -> ProfileSheet:
         fix = "write the titles of the columns into the first row"
         raise unreadable(source, "the table is empty", fix)
     sheet = filled[0].sheet
-    issues = [i for i in issues if not sheet or _is_in_sheet(i, source, sheet)]
-    return _from_grid(filled[0], source, issues)
-
-
-def _is_in_sheet(issue: Issue, source: str, sheet: str) -> bool:
     start = str(Row(source, sheet, 1, ()).place(0)).removesuffix("A1")
-    return issue.where.startswith(start)
+    issues = [i for i in issues if not sheet or i.where.startswith(start)]
+    return _from_grid(filled[0], source, issues)
 
 
 def _from_grid(grid: Grid, source: str, issues: list[Issue]) -> ProfileSheet:
@@ -122,13 +95,9 @@ def _from_grid(grid: Grid, source: str, issues: list[Issue]) -> ProfileSheet:
                 issues.append(Issue(str(row.place(column)), what, fix))
     if issues:
         raise FormatError(issues)
-    return ProfileSheet(
-        columns,
-        tuple(tuple(row.text(column) for column in range(width)) for row in rows),
-        source,
-        grid.sheet,
-        tuple(row.number for row in grid.rows),
-    )
+    cells = tuple(tuple(row.text(column) for column in range(width)) for row in rows)
+    numbers = tuple(row.number for row in grid.rows)
+    return ProfileSheet(columns, cells, source, grid.sheet, numbers)
 
 
 def _from_frame(frame: Any) -> ProfileSheet:
@@ -146,9 +115,7 @@ def _from_frame(frame: Any) -> ProfileSheet:
 
 def _from_mappings(rows: Sequence[Mapping[Any, Any]]) -> ProfileSheet:
     columns = tuple(dict.fromkeys(str(column) for row in rows for column in row))
-    named = [
-        {str(column): _plain(cell) for column, cell in row.items()} for row in rows
-    ]
+    named = ({str(title): _plain(cell) for title, cell in row.items()} for row in rows)
     cells = (tuple(row.get(column, "") for column in columns) for row in named)
     return ProfileSheet(columns, tuple(cells))
 

@@ -8,26 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from branchwise.model.condition import BARE_NAME, KEYWORDS, Condition
 from branchwise.model.number import exact, number_text
-
-__all__ = [
-    "amounts_text",
-    "condition_text",
-    "is_none",
-    "is_spreadsheet_number",
-    "listed_names",
-    "name_text",
-    "named_amounts",
-    "names_text",
-    "quoted_number",
-    "unquoted",
-]
 
 _NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
 
@@ -85,8 +72,6 @@ def unquoted(text: str) -> str | None:
     r"""
     Take the double quotes off a text that has them; None where they are wrong.
 
-    Examples
-    --------
     >>> unquoted("a1"), unquoted('"-"'), unquoted(r'"\""'), unquoted('"a" or "b"')
     ('a1', '-', '"', None)
     """
@@ -102,8 +87,6 @@ def name_text(name: str) -> str:
     """
     Write a name, in quotes where a table would misread it.
 
-    Examples
-    --------
     >>> print(name_text("a1"), name_text("=1+1"), name_text("1"), name_text("1/2"))
     a1 "=1+1" 1 "1/2"
     """
@@ -131,8 +114,6 @@ def named_amounts(text: str) -> list[tuple[str, str]] | None:
     """
     Read ``money: 3, days: 1``; None where the text is not of that kind.
 
-    Examples
-    --------
     >>> named_amounts('{money: 3 [2, 5], "man days": 1/2}')
     [('money', '3 [2, 5]'), ('man days', '1/2')]
     >>> named_amounts("3") is None
@@ -158,20 +139,18 @@ def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
     """
     Write an amount of each resource.
 
-    Examples
-    --------
     >>> print(amounts_text([("money", "3"), ("a: b", "1/2")]))
     money: 3, "a: b": 1/2
     """
-    return ", ".join(_amount_texts(amounts)) or "{}"
+    bare = _BARE_RESOURCE.fullmatch
+    texts = (f"{name if bare(name) else _quoted(name)}: {n}" for name, n in amounts)
+    return ", ".join(texts) or "{}"
 
 
 def names_text(names: Iterable[str]) -> str:
     """
     Write several names in one cell.
 
-    Examples
-    --------
     >>> print(names_text(["patch", "a, b"]))
     patch, "a, b"
     """
@@ -183,14 +162,7 @@ def names_text(names: Iterable[str]) -> str:
 
 
 def listed_names(text: str) -> list[str] | None:
-    """
-    Read several names in one cell; None where the text is not of that kind.
-
-    Examples
-    --------
-    >>> listed_names('patch, "a, b"')
-    ['patch', 'a, b']
-    """
+    """Read ``patch, "a, b"``; None where the text is not of that kind."""
     names, place = [], 0
     while place < len(text):
         match = _LISTED.match(text, place)
@@ -216,12 +188,6 @@ def quoted_number(number: Fraction) -> str:
     """Write a number, in quotes where a spreadsheet would round it or see a date."""
     text = number_text(number)
     return text if is_spreadsheet_number(number) else _quoted(text)
-
-
-def _amount_texts(amounts: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for name, amount in amounts:
-        is_bare = _BARE_RESOURCE.fullmatch(name)
-        yield f"{name if is_bare else _quoted(name)}: {amount}"
 
 
 def _is_misread(name: str) -> bool:

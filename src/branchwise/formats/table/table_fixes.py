@@ -8,8 +8,6 @@ from typing import Final
 
 from branchwise.errors import Issue
 
-__all__ = ["worded_for_cells"]
-
 _SETTINGS: Final = ("budget", "combine", "cost_weight", "defense_budget")
 _COLUMNS: Final = ("attempts", "cost", "distance", "excludes", "when")
 _EFFECTS: Final = ("forbids", "raises", "changes", "scales")
@@ -25,16 +23,7 @@ _ODDS: Final = re.compile(r"`([^`]+): (rest|1)`")
 
 
 def worded_for_cells(issue: Issue) -> Issue:
-    """
-    Say the same of a table: which cell to fill, not which key to write.
-
-    Examples
-    --------
-    >>> fix = "lower one by 0.1, or write `dry: rest`"
-    >>> path = ("actions", "drill", "outcomes")
-    >>> worded_for_cells(Issue("oil.csv:C2", "", fix, path=path)).fix
-    'lower one by 0.1, or write `rest` as the probability of `dry`'
-    """
+    """Say the same of a table: which cell to fill, not which key to write."""
     fix = _MAPS.sub("", issue.fix)
     if issue.path[:1] == ("rewards",):
         fix = fix.replace("change `when`", "change when it is paid")

@@ -10,20 +10,7 @@ from typing import Final
 
 from branchwise.errors import Issue, did_you_mean
 from branchwise.formats.document.nodes import TextNode, issue_at
-from branchwise.formats.table.grid import Grid, Row
-from branchwise.formats.table.table_nodes import layout_issue
-
-__all__ = [
-    "ACTIONS",
-    "DEFENSES",
-    "GIVEN",
-    "REWARDS",
-    "SETTINGS",
-    "Block",
-    "BlockKind",
-    "blocks_of",
-    "may_hold_table",
-]
+from branchwise.formats.table.grid import Grid, Row, layout_issue
 
 _LONGEST_WORD: Final = 200
 _FEWEST_WORDS: Final = 2  # a header has at least so many columns
@@ -32,23 +19,10 @@ _ROWS_LOOKED_AT: Final = 100  # for words that are nearly right, which takes lon
 
 @dataclass(frozen=True, slots=True)
 class BlockKind:
-    """
-    A kind of table: its columns, and other words for them.
-
-    Parameters
-    ----------
-    title
-        What such a table is called.
-    columns
-        Every column; the first one tells this kind from the others.
-    obligatory
-        The columns that must be there.
-    synonyms
-        Other words for the columns.
-    """
+    """A kind of table: its columns, those that must be there, and other words."""
 
     title: str
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # The first one tells this kind from the others.
     obligatory: tuple[str, ...]
     synonyms: Mapping[str, str] = field(default_factory=dict)
 
@@ -61,26 +35,12 @@ class BlockKind:
 
 ACTIONS: Final = BlockKind(
     "actions",
-    (
-        "action",
-        "prerequisite",
-        "preclusion",
-        "cost",
-        "attempts",
-        "distance",
-        "sample size",
-        "outcome",
-        "probability",
-        "reward",
-    ),
+    ("action", "prerequisite", "preclusion", "cost", "attempts", "distance",
+     "sample size", "outcome", "probability", "reward"),
     ("action", "outcome", "probability"),
-    {
-        "requires": "prerequisite",
-        "prerequisites": "prerequisite",
-        "precluded by": "preclusion",
-        "preclusions": "preclusion",
-    },
-)
+    {"requires": "prerequisite", "prerequisites": "prerequisite",
+     "precluded by": "preclusion", "preclusions": "preclusion"},
+)  # fmt: skip
 SETTINGS: Final = BlockKind("settings", ("setting", "value"), ("setting", "value"))
 GIVEN: Final = BlockKind(
     "given",
@@ -88,10 +48,7 @@ GIVEN: Final = BlockKind(
     ("given", "when"),
 )
 REWARDS: Final = BlockKind(
-    "rewards",
-    ("reward when", "value"),
-    ("reward when", "value"),
-    {"reward": "value"},
+    "rewards", ("reward when", "value"), ("reward when", "value"), {"reward": "value"}
 )
 DEFENSES: Final = BlockKind(
     "defenses",
@@ -133,23 +90,19 @@ class Block:
 def blocks_of(grid: Grid, issues: list[Issue]) -> list[Block]:
     """Divide a sheet into its tables."""
     blocks: list[Block] = []
-    has_stray = False
     last = -1
     for row in grid.rows:
         is_fresh = not blocks or row.number > last + 1
-        last = row.number
+        is_first, last = last < 0, row.number
         if kind := _kind_of_header(row, is_fresh=is_fresh):
             blocks.append(_block(kind, row, issues))
         elif blocks:
             blocks[-1].rows.append(row)
-        elif not has_stray:
-            has_stray = True
+        elif is_first:
             column = row.filled[0]
             what = f"`{row.text(column)[:40]}` stands above any header row"
-            fix = (
-                f"start the table with the header `{', '.join(ACTIONS.columns)}`, "
-                "and delete what stands above it"
-            )
+            fix = f"start the table with the header `{', '.join(ACTIONS.columns)}`, "
+            fix += "and delete what stands above it"
             issues.append(layout_issue(row.place(column), what, fix))
     for block in blocks:
         issues.extend(_strays(block))
@@ -180,7 +133,7 @@ def _is_like_header(row: Row) -> bool:
 
 
 def _is_like(text: str, word: str) -> bool:
-    return _word(text) == word or bool(did_you_mean(_word(text), [word]))
+    return _word(text) == word or did_you_mean(_word(text), [word]) != ""
 
 
 def _kind_of_header(row: Row, *, is_fresh: bool) -> BlockKind | None:
@@ -222,19 +175,18 @@ def _nearest_column(kind: BlockKind, text: str) -> str | None:
 def _block(kind: BlockKind, header: Row, issues: list[Issue]) -> Block:
     block = Block(kind, header, {})
     for number in header.filled:
-        text = header.text(number)
+        text, place = header.text(number), header.place(number)
         column = kind.column(text)
         if column is None:
             hint = did_you_mean(_word(text), kind.columns)
             what = f"there is no column `{text[:40]}` in a table of {kind.title}{hint}"
             fix = f"use the columns {', '.join(kind.columns)}; delete any other"
-            issues.append(layout_issue(header.place(number), what, fix))
+            issues.append(layout_issue(place, what, fix))
             # What was meant is read on, so that only one mistake is reported.
             column = _nearest_column(kind, text)
         elif column in block.columns:
             what = f"the column `{column}` stands here a second time"
-            fix = "delete or rename one of the two"
-            issues.append(layout_issue(header.place(number), what, fix))
+            issues.append(layout_issue(place, what, "delete or rename one of the two"))
         if column is not None:
             block.columns.setdefault(column, number)
     issues.extend(_missing(block))
@@ -259,9 +211,8 @@ def _strays(block: Block) -> Iterator[Issue]:
             if column not in named:
                 named.add(column)
                 what = f"`{row.text(column)[:40]}` stands in a column without a name"
-                fix = (
-                    f"name the column in row {block.header.number}, or delete the cell"
-                )
+                fix = f"name the column in row {block.header.number}, "
+                fix += "or delete the cell"
                 yield layout_issue(row.place(column), what, fix)
 
 

@@ -5,21 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from branchwise.formats.file_limits import MOST_ROWS
+from branchwise.formats.table import table_cells
 from branchwise.formats.table.grid import unreadable
-from branchwise.formats.table.table_cells import is_spreadsheet_number, quoted_number
-from branchwise.formats.table.table_sheets import Sheet, SheetCell, sheets
+from branchwise.formats.table.table_cells import condition_text, name_text
+from branchwise.model.action import Action, Given, Outcome
+from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
+from branchwise.model.condition import ALWAYS, NEVER, Condition
+from branchwise.model.defense import Defense
+from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.number import number_text
-from branchwise.model.problem import Problem
+from branchwise.model.problem import Problem, Reward
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell, MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = ["csv_text", "xlsx_bytes"]
+SheetCell = str | Fraction
+"""Text, protected from being misread, or a number; an empty text is blank."""
 
 _LONGEST_CELL: Final = 32_767  # what a spreadsheet keeps of a text
 _WIDEST_COLUMN: Final = 60
@@ -30,8 +38,6 @@ def csv_text(problem: Problem) -> str:
     r"""
     Write a problem as CSV.
 
-    Examples
-    --------
     >>> from branchwise.model.action import Action
     >>> drill = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
     >>> print(csv_text(Problem([drill], budget=2)))
@@ -68,7 +74,7 @@ def xlsx_bytes(problem: Problem) -> bytes:
 
 
 def _csv_cell(cell: SheetCell) -> str:
-    return quoted_number(cell) if isinstance(cell, Fraction) else cell
+    return table_cells.quoted_number(cell) if isinstance(cell, Fraction) else cell
 
 
 def _write_sheet(sheet: Sheet, page: Worksheet) -> None:
@@ -84,19 +90,16 @@ def _write_sheet(sheet: Sheet, page: Worksheet) -> None:
 
 
 def _write_cell(target: Cell | MergedCell, cell: SheetCell, title: str) -> None:
-    if isinstance(cell, Fraction) and is_spreadsheet_number(cell):
-        is_whole = cell.denominator == 1
-        target.value = cell.numerator if is_whole else float(cell)
+    if isinstance(cell, Fraction) and table_cells.is_spreadsheet_number(cell):
+        target.value = int(cell) if cell.denominator == 1 else float(cell)
         return
     text = cell if isinstance(cell, str) else number_text(cell)
     # Workbooks write `_x0041_` for the letter A; where that is meant, it is escaped.
     text = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", text)
     if len(text.encode("utf-16-le")) > 2 * _LONGEST_CELL:
-        position = f"{title}!{target.coordinate}"
+        cell_name = f"{title}!{target.coordinate}"
         what = f"a text of {len(text):,} characters does not fit into a cell"
-        raise unreadable(
-            "workbook", what, "write YAML or CSV instead", position=position
-        )
+        raise unreadable(f"workbook:{cell_name}", what, "write YAML or CSV instead")
     target.value = text
     target.data_type = "s"  # whatever it looks like, it is no formula
     target.number_format = "@"  # nor will it be one once it is edited
@@ -107,12 +110,7 @@ def _merge(sheet: Sheet, page: Worksheet) -> None:
         return
     for first, count in sheet.groups:
         for column in range(1, sheet.num_shared + 1 if count > 1 else 1):
-            page.merge_cells(
-                start_row=first + 2,
-                end_row=first + 1 + count,
-                start_column=column,
-                end_column=column,
-            )
+            page.merge_cells(None, first + 2, column, first + 1 + count, column)
 
 
 def _decorate(sheet: Sheet, page: Worksheet) -> None:
@@ -130,3 +128,199 @@ def _decorate(sheet: Sheet, page: Worksheet) -> None:
     for first, _ in sheet.groups:
         for column in range(1, sheet.num_shared + 1):
             page.cell(first + 2, column).alignment = middle
+
+
+@dataclass(slots=True)
+class Sheet:
+    """
+    One table; ``groups`` has the first row and the number of rows that belong together.
+
+    In the rows of a group, ``num_shared`` cells from the left are said only once.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: list[tuple[SheetCell, ...]] = field(default_factory=list)
+    groups: list[tuple[int, int]] = field(default_factory=list)
+    num_shared: int = 0
+
+    def add_group(
+        self, shared: tuple[SheetCell, ...], rows: list[tuple[SheetCell, ...]]
+    ) -> None:
+        """Add rows that belong together, and what is said once about all of them."""
+        self.groups.append((len(self.rows), len(rows)))
+        blank: tuple[SheetCell, ...] = ("",) * len(shared)
+        self.rows += ((*(blank if i else shared), *row) for i, row in enumerate(rows))
+
+
+def sheets(problem: Problem) -> list[Sheet]:
+    """
+    Describe a problem by tables.
+
+    >>> action = Action("drill", outcomes={"oil": 0.2, "dry": 0.8})
+    >>> for sheet in sheets(Problem([action], budget=2)):
+    ...     print(sheet.title, sheet.rows)
+    Actions [('drill', '', '', Fraction(1, 1), 'oil', Fraction(1, 5), ''), ...]
+    Settings [('budget', Fraction(2, 1))]
+    """
+    inline = _rewards_by_outcome(problem)
+    made = [_action_sheet(problem, inline), _setting_sheet(problem)]
+    if any(action.given for action in problem.actions):
+        made.append(_given_sheet(problem))
+    if inline is None:
+        rows = [(condition_text(r.when), _worth(r)) for r in problem.rewards]
+        made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
+    if problem.defenses:
+        made.append(_defense_sheet(problem))
+    return made
+
+
+def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
+    """Return the reward of each outcome; None where that does not say it all."""
+    values = {r.when: r for r in problem.rewards}
+    found = [values[when] for when in problem.events() if when in values]
+    return values if tuple(found) == problem.rewards else None
+
+
+def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> Sheet:
+    has_attempts = any(action.attempts != 1 for action in problem.actions)
+    shared = ["action", "prerequisite", "preclusion", "cost"]
+    shared += ["attempts"] if has_attempts else []
+    shared += _known_columns(problem.actions)
+    probabilities = ["outcome", "probability", *([] if inline is None else ["reward"])]
+    sheet = Sheet("Actions", (*shared, *probabilities), num_shared=len(shared))
+    for action in problem.actions:
+        cells = dict(_action_cells(action, problem.budget))
+        rows = [
+            (*_probabilities(each), _worth((inline or {}).get(action[each.label])))
+            for each in action.outcomes
+        ]
+        said_once = tuple(cells[column] for column in shared)
+        sheet.add_group(said_once, [row[: len(probabilities)] for row in rows])
+    return sheet
+
+
+def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCell]]:
+    requires, precluded_by = action.requires, action.precluded_by
+    yield "action", name_text(action.name)
+    yield "prerequisite", "" if requires == ALWAYS else condition_text(requires)
+    yield "preclusion", "" if precluded_by == NEVER else condition_text(precluded_by)
+    yield "cost", _cost(action.cost, budget)
+    # The only float among the attempts is infinity.
+    is_finite = action.attempts < float("inf")
+    yield "attempts", _limit(Fraction(action.attempts) if is_finite else 0.0)
+    yield from _known_cells(action).items()
+
+
+def _known_cells(probabilities: Action | Given) -> dict[str, SheetCell]:
+    distance, size = probabilities.distance, probabilities.sample_size
+    said = (("distance", distance), ("sample size", size))
+    return {column: "" if n is None else n for column, n in said}
+
+
+def _known_columns(all_probabilities: Sequence[Action | Given]) -> list[str]:
+    """Name the columns in which something is said of some probabilities."""
+    cells = [_known_cells(probabilities) for probabilities in all_probabilities]
+    columns = list(cells[0]) if cells else []
+    return [column for column in columns if any(each[column] != "" for each in cells)]
+
+
+def _worth(reward: Reward | None) -> SheetCell:
+    if reward is None:
+        return ""
+    return _measured(reward.value, as_interval(reward.value, reward.low, reward.high))
+
+
+def _probabilities(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
+    number = outcome.probability
+    ends = as_interval(number, outcome.low, outcome.high)
+    return name_text(outcome.label), _measured(number, ends)
+
+
+def _measured(number: Fraction, ends: Interval | None) -> SheetCell:
+    return number if ends is None else interval_text(number, *ends)
+
+
+def _given_sheet(problem: Problem) -> Sheet:
+    clauses = [clause for action in problem.actions for clause in action.given]
+    extra = _known_columns(clauses)
+    header = ("given", "when", "cost", *extra, "outcome", "probability")
+    sheet = Sheet("Given", header, num_shared=3 + len(extra))
+    for action in problem.actions:
+        for clause in action.given:
+            known = _known_cells(clause)
+            shared: tuple[SheetCell, ...] = (
+                name_text(action.name),
+                condition_text(clause.when),
+                "" if clause.cost is None else _cost(clause.cost, problem.budget),
+                *(known[column] for column in extra),
+            )
+            rows = [_probabilities(outcome) for outcome in clause.outcomes or ()]
+            sheet.add_group(shared, [*rows] or [("", "")])
+    return sheet
+
+
+def _defense_sheet(problem: Problem) -> Sheet:
+    header = ("defense", "cost", "excludes", "effect", "action", "outcome", "amount")
+    sheet = Sheet("Defenses", header, num_shared=3)
+    for defense in problem.defenses:
+        shared = (
+            name_text(defense.name),
+            defense.cost,
+            table_cells.names_text(defense.excludes),
+        )
+        sheet.add_group(shared, list(_effects(defense, problem.budget)))
+    return sheet
+
+
+def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]]:
+    for name in defense.forbids:
+        yield "forbids", name_text(name), "", ""
+    for name, more in defense.raises.items():
+        yield "raises", name_text(name), "", _cost(more, budget)
+    for name, probabilities in defense.changes.items():
+        for outcome in probabilities:
+            yield "changes", name_text(name), *_probabilities(outcome)
+    for name, left in defense.scales.items():
+        for label, share in left.items():
+            yield "scales", name_text(name), name_text(label), share
+
+
+def _setting_sheet(problem: Problem) -> Sheet:
+    budget, weight = problem.budget, problem.cost_weight
+    limits: SheetCell = table_cells.amounts_text(
+        (r, limit_text(n)) for r, n in budget.items()
+    )
+    if budget.is_plain:
+        limits = _limit(next(iter(budget.values())))
+    rows: list[tuple[SheetCell, ...]] = [("budget", limits)]
+    if problem.name:
+        rows.insert(0, ("name", name_text(problem.name)))
+    if problem.combine != "max":
+        rows.append(("combine", problem.combine))
+    if weight.named:
+        different = {(weight.of(r), weight.interval(r)) for r in budget}
+        is_same = set(weight.named) <= set(budget) and len(different) == 1
+        all_alike = _measured(*different.pop()) if is_same else _amounts_text(weight)
+        rows.append(("cost_weight", all_alike))
+    if problem.defense_budget != UNLIMITED:
+        rows.append(("defense_budget", _limit(problem.defense_budget)))
+    return Sheet("Settings", ("setting", "value"), rows)
+
+
+def _cost(cost: Amounts, budget: Budget) -> SheetCell:
+    """Write a cost as a number where there is no doubt what it counts."""
+    if not cost.named:
+        return Fraction(0)
+    if cost.named == tuple(budget) and len(budget) == 1:
+        (resource,) = budget
+        return _measured(cost.of(resource), cost.interval(resource))
+    return _amounts_text(cost)
+
+
+def _limit(limit: Limit) -> SheetCell:
+    return limit if isinstance(limit, Fraction) else limit_text(limit)
+
+
+def _amounts_text(amounts: Amounts) -> str:
+    return table_cells.amounts_text((r, amounts.text(r)) for r in amounts.named)

@@ -16,38 +16,17 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.document.notes import MOST_ISSUES
 from branchwise.formats.document.place import Place
+from branchwise.formats.table import table_rows
 from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid
-from branchwise.formats.table.table_actions import (
-    ActionRows,
-    ClauseRows,
-    attach_clauses,
-    read_actions,
-    read_clauses,
-)
 from branchwise.formats.table.table_cells import is_none
-from branchwise.formats.table.table_defenses import DefenseRows, read_defenses
 from branchwise.formats.table.table_header import (
     ACTIONS,
-    DEFENSES,
-    GIVEN,
-    SETTINGS,
     Block,
     blocks_of,
     may_hold_table,
 )
-from branchwise.formats.table.table_nodes import (
-    amounts_node,
-    condition_node,
-    map_node,
-    name_node,
-    number_node,
-)
-from branchwise.formats.table.table_text import csv_text, xlsx_bytes
 from branchwise.formats.table.xlsx_grid import grids_from_xlsx
-
-# What reads tables and what writes them is found behind one door.
-__all__ = ["csv_text", "table_nodes_from_csv", "table_nodes_from_xlsx", "xlsx_bytes"]
 
 _SETTINGS: Final = ("name", "budget", "combine", "cost_weight", "defense_budget")
 
@@ -67,32 +46,33 @@ def table_nodes_from_xlsx(data: bytes, source: str) -> tuple[MapNode, list[Issue
 class _Tables:
     """What the tables of a file hold, in the order of the file."""
 
-    actions: list[ActionRows] = field(default_factory=list)
-    clauses: list[ClauseRows] = field(default_factory=list)
+    actions: list[table_rows.ActionRows] = field(default_factory=list)
+    clauses: list[table_rows.ClauseRows] = field(default_factory=list)
     rewards: list[Node] = field(default_factory=list)
     settings: list[tuple[TextNode, Node]] = field(default_factory=list)
-    defenses: list[DefenseRows] = field(default_factory=list)
+    defenses: list[table_rows.DefenseRows] = field(default_factory=list)
     has_actions: bool = False
 
     def add(self, block: Block, issues: list[Issue]) -> None:
         """Read one table."""
-        if block.kind is ACTIONS:
-            self.has_actions = True
-            actions = read_actions(block, issues)
-            self.actions += actions
-            self.rewards += (reward for one in actions for reward in one.rewards)
-        elif block.kind is GIVEN:
-            self.clauses += read_clauses(block, issues)
-        elif block.kind is DEFENSES:
-            self.defenses += read_defenses(block, issues)
-        elif block.kind is SETTINGS:
-            self.settings += _settings(block, issues)
-        else:
-            self.rewards += _rewards(block, len(self.rewards), issues)
+        match block.kind.title:
+            case "actions":
+                self.has_actions = True
+                actions = table_rows.read_actions(block, issues)
+                self.actions += actions
+                self.rewards += (reward for one in actions for reward in one.rewards)
+            case "given":
+                self.clauses += table_rows.read_clauses(block, issues)
+            case "defenses":
+                self.defenses += table_rows.read_defenses(block, issues)
+            case "settings":
+                self.settings += _settings(block, issues)
+            case "rewards":
+                self.rewards += _rewards(block, len(self.rewards), issues)
 
     def node(self, place: Place, issues: list[Issue]) -> MapNode:
         """Return the problem as a document would have it."""
-        attach_clauses(self.clauses, self.actions, issues)
+        table_rows.attach_clauses(self.clauses, self.actions, issues)
         actions = MapNode(
             tuple((action.name, action.node(issues)) for action in self.actions),
             self.actions[0].name.place if self.actions else place,
@@ -103,7 +83,7 @@ class _Tables:
         if self.defenses:
             entries = tuple((each.name, each.node(issues)) for each in self.defenses)
             lists["defenses"] = MapNode(entries, entries[0][0].place)
-        return MapNode((*self.settings, *map_node(lists, place)), place)
+        return MapNode((*self.settings, *table_rows.map_node(lists, place)), place)
 
 
 def _nodes(
@@ -153,13 +133,13 @@ def _settings(block: Block, issues: list[Issue]) -> list[tuple[TextNode, Node]]:
 
 def _setting(key: str, value: TextNode, issues: list[Issue]) -> Node | None:
     if key == "name":
-        return name_node(value, issues)
+        return table_rows.name_node(value, issues)
     # A budget of `-` could be none at all, or no limit: that is for its owner to say.
     if not value.text or (is_none(value.text) and key != "budget"):
         return None
     if key == "combine":
         return TextNode(value.text.casefold(), value.place)
-    return amounts_node(value, (key,), issues)
+    return table_rows.amounts_node(value, (key,), issues)
 
 
 def _rewards(block: Block, count: int, issues: list[Issue]) -> list[Node]:
@@ -174,11 +154,11 @@ def _rewards(block: Block, count: int, issues: list[Issue]) -> list[Node]:
             what = "the reward does not say when it is paid"
             issues.append(issue_at(when.place, (*path, "when"), what, fix))
         else:
-            body["when"] = condition_node(when)
+            body["when"] = table_rows.condition_node(when)
         if value.text:
-            body["value"] = number_node(value)
+            body["value"] = table_rows.number_node(value)
         else:
             what, fix = "the reward has no value", "write a number such as 50"
             issues.append(issue_at(value.place, (*path, "value"), what, fix))
-        rewards.append(map_node(body, when.place))
+        rewards.append(table_rows.map_node(body, when.place))
     return rewards

@@ -8,13 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import Issue
+from branchwise.formats import file_limits as limits
 from branchwise.formats.document.place import Place, cell_name
-from branchwise.formats.file_limits import (
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_INFLATED,
-    MOST_ROWS,
-)
 from branchwise.formats.table.grid import Grid, grid, unreadable
 from branchwise.formats.table.xlsx_package import checked_parts, clean_archive, corrupt
 from branchwise.formats.table.xlsx_scan import (
@@ -26,8 +21,6 @@ from branchwise.formats.table.xlsx_scan import (
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
-
-__all__ = ["grids_from_xlsx"]
 
 _LARGEST_WHOLE: Final = 1e15  # beyond it, spreadsheets do not keep every digit
 
@@ -82,29 +75,27 @@ def _check_sizes(scans: Iterable[PartScan], source: str) -> None:
         if re.fullmatch(r"[0-9]{1,9}", index) and int(index) < len(lengths)
     )
     for found in scans:
-        if found.num_rows > MOST_ROWS or found.num_columns > MOST_COLUMNS:
+        if found.num_rows > limits.MOST_ROWS or found.num_columns > limits.MOST_COLUMNS:
             last = cell_name("", found.num_rows, found.num_columns - 1)
-            what = f"a sheet reaches as far as {last}; only {MOST_COLUMNS} columns fit"
+            what = f"a sheet reaches as far as {last}; "
+            what += f"only {limits.MOST_COLUMNS} columns fit"
             fix = "delete what stands far to the right or far below"
             raise unreadable(source, what, fix)
-    if num_cells > MOST_CELLS or text_size > MOST_INFLATED:
+    if num_cells > limits.MOST_CELLS or text_size > limits.MOST_INFLATED:
         what = f"the sheets have {num_cells:,} cells and {text_size:,} characters"
-        fix = (
-            "delete the sheets, and the cells far below the table, that are not needed"
-        )
+        fix = "delete the sheets, and the cells far below the table, "
+        fix += "that are not needed"
         raise unreadable(source, what, fix)
 
 
 def _valueless(found: PartScan, source: str, sheet: str) -> Iterator[Issue]:
-    for (row, column), text in found.errors:
-        place = Place(source, row + 1, column, sheet)
-        what = f"the cell holds the error {text}"
-        yield Issue(str(place), what, "correct the formula, or type the value")
-    for row, column in found.valueless:
-        place = Place(source, row + 1, column, sheet)
-        what = "the formula in this cell has no stored value"
-        fix = "open and save the workbook in a spreadsheet program, or type the value"
-        yield Issue(str(place), what, fix)
+    fix = "correct the formula, or type the value"
+    wrong = [(at, f"the cell holds the error {text}", fix) for at, text in found.errors]
+    what = "the formula in this cell has no stored value"
+    fix = "open and save the workbook in a spreadsheet program, or type the value"
+    wrong += [(at, what, fix) for at in found.valueless]
+    for (row, column), what, fix in wrong:
+        yield Issue(str(Place(source, row + 1, column, sheet)), what, fix)
 
 
 def _texts(
@@ -126,16 +117,14 @@ def _text(cell: Cell, *, is_computed: bool) -> str:
     """
     Write what a cell holds as its reader sees it.
 
-    Examples
-    --------
     >>> _text(2.0, is_computed=False), _text(0.1, is_computed=False)
     ('2', '0.1')
     >>> _text(1 - 0.9, is_computed=True)
     '0.1'
     """
     match cell:
-        case str():
-            return cell
+        case str() | dt.timedelta():
+            return str(cell)
         case bool():
             return "TRUE" if cell else "FALSE"
         case int() | float():
@@ -144,8 +133,6 @@ def _text(cell: Cell, *, is_computed: bool) -> str:
             return cell.isoformat(" ")
         case dt.date() | dt.time():
             return cell.isoformat()
-        case dt.timedelta():
-            return str(cell)
 
 
 def _number_text(number: float, *, is_computed: bool) -> str:

@@ -12,8 +12,6 @@ from branchwise.errors import FormatError
 from branchwise.formats.file_limits import MOST_INFLATED, MOST_PARTS, check_tags
 from branchwise.formats.table.grid import unreadable
 
-__all__ = ["checked_parts", "clean_archive", "corrupt"]
-
 _CHUNK: Final = 1 << 20
 
 _OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0"
@@ -21,15 +19,9 @@ _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 
 # Everything that zipfile was seen to raise for bytes that are not what they claim.
 _DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    OSError,
-    ValueError,
-)
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError,
+    RuntimeError, OSError, ValueError,
+)  # fmt: skip
 
 
 def checked_parts(data: bytes, source: str) -> dict[str, bytes]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
 
 from branchwise.formats.file_limits import DEEPEST
-
-__all__ = ["CellPlace", "PartScan", "UnsafeXmlError", "scan", "sheet_parts"]
 
 CellPlace = tuple[int, int]
 """Row and column, both from 0."""
@@ -43,43 +42,34 @@ class PartScan:
 def scan(part: bytes) -> PartScan:
     """Look through one part of a workbook."""
     scanner = _Scanner()
-    _parse(part, scanner)
+    _parse(part, scanner.start, scanner.end, scanner.text)
     return scanner.found
 
 
 def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
     """Return the name of the part that holds each sheet."""
-    book, links = _Elements("sheet"), _Elements("Relationship")
-    _parse(parts["xl/workbook.xml"], book)
-    _parse(parts.get("xl/_rels/workbook.xml.rels", b"<none/>"), links)
-    targets = {link.get("Id"): link.get("Target", "") for link in links.found}
+    rels = parts.get("xl/_rels/workbook.xml.rels", b"<none/>")
+    links = _elements(rels, "Relationship")
+    targets = {link.get("Id"): link.get("Target", "") for link in links}
     found = {}
-    for sheet in book.found:
+    for sheet in _elements(parts["xl/workbook.xml"], "sheet"):
         ids = [value for name, value in sheet.items() if name.endswith(":id")]
-        target = targets.get(ids[0] if ids else "", "")
-        absolute = target.removeprefix("/")
-        found[sheet.get("name", "")] = (
-            absolute if absolute.startswith("xl/") else f"xl/{absolute}"
-        )
+        target = targets.get(ids[0] if ids else "", "").removeprefix("/")
+        folder = "" if target.startswith("xl/") else "xl/"
+        found[sheet.get("name", "")] = f"{folder}{target}"
     return found
 
 
-class _Elements:
-    """Collects the attributes of every element of one name."""
+def _elements(part: bytes, wanted: str) -> list[dict[str, str]]:
+    """Return the attributes of every element of one name."""
+    found: list[dict[str, str]] = []
 
-    def __init__(self, wanted: str) -> None:
-        self._wanted = wanted
-        self.found: list[dict[str, str]] = []
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if _local(name) == wanted:
+            found.append(attributes)
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if _local(name) == self._wanted:
-            self.found.append(attributes)
-
-    def end(self, name: str) -> None:
-        """Nothing ends here."""
-
-    def text(self, text: str) -> None:
-        """No text is wanted."""
+    _parse(part, start)
+    return found
 
 
 class _Scanner:
@@ -145,26 +135,31 @@ class _Scanner:
             found.shared_uses[value] += 1
 
 
-def _parse(part: bytes, listener: _Scanner | _Elements) -> None:
+def _parse(
+    part: bytes,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None] = lambda _: None,
+    text: Callable[[str], None] | None = None,
+) -> None:
     level = 0
 
-    def start(name: str, attributes: dict[str, str]) -> None:
+    def down(name: str, attributes: dict[str, str]) -> None:
         nonlocal level
         level += 1
         if level > DEEPEST:
             raise UnsafeXmlError(f"elements within elements, over {DEEPEST} deep")
-        listener.start(name, attributes)
+        start(name, attributes)
 
-    def end(name: str) -> None:
+    def up(name: str) -> None:
         nonlocal level
         level -= 1
-        listener.end(name)
+        end(name)
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = listener.text
+    parser.StartElementHandler = down
+    parser.EndElementHandler = up
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = _refuse_declaration
     try:
         parser.Parse(part, True)  # noqa: FBT003 - this is the end of the text

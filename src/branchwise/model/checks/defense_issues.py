@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.model.action import Outcome
 from branchwise.model.checks.issue import about, listed, shown, ticked
-from branchwise.model.checks.naming import Mentions, name_issues, repeated
+from branchwise.model.checks.naming import Mentions, name_issues, repeated_issues
+from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.spending import amounts_issues
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
-
-__all__ = ["defense_issues"]
 
 _MOST_DEFENSES = 500
 # A search for a combination may end early: it is then taken for a sound one.
 _MOST_COMBINATIONS = 2_000
 
-OutcomesIssues = Callable[[Path, Sequence[Outcome]], Iterator[Issue]]
-"""Finds what is wrong with outcomes, wherever they stand."""
 
-
-def defense_issues(
-    problem: Problem, mentions: Mentions, outcomes_issues: OutcomesIssues
-) -> Iterator[Issue]:
+def defense_issues(problem: Problem, mentions: Mentions) -> Iterator[Issue]:
     """Find everything that keeps the defenses of a problem from meaning something."""
     if problem.defense_budget < 0:
         what = f"the defender's budget is {shown(problem.defense_budget)}, less than 0"
         fix = "write a number of at least 0, or `unlimited`"
         yield about(("defense_budget",), what, fix)
-    for name in repeated(defense.name for defense in problem.defenses):
-        what = f"several defenses are called {ticked(name)}"
-        fix = f"call another one {ticked(f'{name} again')}, say"
-        yield about(("defenses", name), what, fix, culprit=name)
+    yield from repeated_issues(problem.defenses, "defense")
     if len(problem.defenses) > _MOST_DEFENSES:
         what = f"there are {len(problem.defenses):,} defenses; each is compared with "
         what += f"all others, so that there may be {_MOST_DEFENSES:,}"
         yield about(("defenses",), what, "leave out those that matter least")
         return
-    checks = _Checks(problem, mentions, outcomes_issues)
+    checks = _Checks(problem, mentions)
     for defense in problem.defenses:
         yield from checks.defense(defense)
     for one, other in combinations(problem.defenses, 2):
@@ -53,14 +43,11 @@ def defense_issues(
 class _Checks:
     """What can be said of a defense on its own."""
 
-    def __init__(
-        self, problem: Problem, mentions: Mentions, outcomes_issues: OutcomesIssues
-    ) -> None:
+    def __init__(self, problem: Problem, mentions: Mentions) -> None:
         self._problem = problem
         self._actions = {action.name: action for action in problem.actions}
         self._names = [defense.name for defense in problem.defenses]
         self._mentions = mentions
-        self._outcomes_issues = outcomes_issues
 
     def defense(self, defense: Defense) -> Iterator[Issue]:
         path: Path = ("defenses", defense.name)
@@ -102,7 +89,7 @@ class _Checks:
         for name, probabilities in defense.changes.items():
             place = (*path, "changes", name)
             yield from self._known(place, name)
-            yield from self._outcomes_issues(place, probabilities)
+            yield from outcomes_issues(place, probabilities)
             yield from self._labels(place, name, [o.label for o in probabilities])
         for name, left in defense.scales.items():
             place = (*path, "scales", name)
@@ -118,19 +105,16 @@ class _Checks:
         action = self._actions.get(name)
         for label in dict.fromkeys(labels if action else ()):
             if action and label not in action.labels:
-                place = (*path, label)
-                yield self._mentions.unknown_outcome(place, name, label)
+                yield self._mentions.unknown_outcome((*path, label), name, label)
 
 
 def _share_issues(path: Path, left: Mapping[str, Fraction]) -> Iterator[Issue]:
     for label, share in left.items():
         if not 0 <= share <= 1:
-            what = (
-                f"{shown(share)} of the probability of {ticked(label)} cannot be left"
-            )
-            fix = (
-                "write a number from 0 to 1, or give all probabilities under `changes`"
-            )
+            what = f"{shown(share)} of the probability of {ticked(label)} "
+            what += "cannot be left"
+            fix = "write a number from 0 to 1, or give all probabilities "
+            fix += "under `changes`"
             yield about((*path, label), what, fix)
 
 
@@ -151,12 +135,10 @@ def _nothing_left(problem: Problem) -> Iterator[Issue]:
         for name in defense.scales:
             by_action.setdefault(name, []).append(defense)
     for action in problem.actions if by_action else ():
-        scaling = by_action.get(action.name, [])
-        together = _covering(action.labels, action.name, scaling)
+        together = _covering(action.labels, action.name, by_action.get(action.name, []))
         if not together:
             continue
-        last = together[-1]
-        path: Path = ("defenses", last.name, "scales", action.name)
+        path: Path = ("defenses", together[-1].name, "scales", action.name)
         scale = "scales" if len(together) == 1 else "together scale"
         what = f"{listed(d.name for d in together)} {scale} every outcome of "
         what += f"{ticked(action.name)}: none is left to take what they lose"
@@ -179,9 +161,8 @@ def _covering(
             return sorted(chosen, key=scaling.index)
         label = min(uncovered, key=labels.index)
         for defense in scaling:
-            if label in defense.scales[action] and all(
-                defense.is_compatible(other) for other in chosen
-            ):
+            scales = label in defense.scales[action]
+            if scales and all(map(defense.is_compatible, chosen)):
                 left = uncovered - frozenset(defense.scales[action])
                 pending.append(([*chosen, defense], left))
     return []

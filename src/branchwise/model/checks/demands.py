@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from branchwise.model.condition import (
-    NEVER,
-    AllOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
-
-__all__ = ["Known", "Wanted", "conjuncts", "forced", "literals"]
+from branchwise.model.action import Action
+from branchwise.model.condition import NEVER, AllOf, Attempted, Condition, Happened, Not
 
 Wanted = tuple[Condition, bool]
 """A condition, and whether it must hold or must not."""
 
 Known = tuple[Happened | Attempted, bool]
 """An action or an outcome, and whether it must have happened or must not have."""
+
+
+def wanted_by(action: Action) -> tuple[Wanted, Wanted]:
+    """Return what an action waits for."""
+    return (action.requires, True), (action.precluded_by, False)
 
 
 def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:

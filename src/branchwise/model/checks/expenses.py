@@ -5,24 +5,21 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
-from branchwise.model.checks.demands import forced
+from branchwise.model.checks.demands import forced, wanted_by
 from branchwise.model.condition import ALWAYS, Condition
 from branchwise.model.problem import Problem
 from branchwise.model.spread import distance_of, possible_labels
-
-__all__ = ["Expenses", "Option", "Shortfall", "options", "possible_at_some_time"]
 
 # A long search for what cannot be paid may end early: it only finds more to warn of.
 _MOST_STEPS = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """What an action may be at some time: its own self, or one of its clauses."""
 
     when: Condition
@@ -30,8 +27,7 @@ class Option:
     cost: Amounts
 
 
-@dataclass(frozen=True, slots=True)
-class Shortfall:
+class Shortfall(NamedTuple):
     """A resource that cannot pay for actions of which every one is needed."""
 
     resource: str
@@ -43,8 +39,6 @@ class Expenses:
     """
     The least that actions cost, with all that they cannot do without.
 
-    Examples
-    --------
     >>> test = Action("test", outcomes={"good": 1}, cost=4)
     >>> drill = Action("drill", outcomes={"oil": 1}, cost=7, requires="test=good")
     >>> Expenses(Problem([test, drill], budget=10)).shortfall(["drill"]).cost
@@ -55,17 +49,11 @@ class Expenses:
         limits = problem.budget.items()
         self._limits = {r: limit for r, limit in limits if isinstance(limit, Fraction)}
         self._needs = {action.name: _needs(action) for action in problem.actions}
-        self._least = {
-            action.name: self._least_cost(action) for action in problem.actions
-        }
+        self._least = {each.name: self._least_cost(each) for each in problem.actions}
         self._steps_left = _MOST_STEPS
 
     def unpaid(self, found: Iterable[str]) -> set[str]:
-        """
-        Return the actions that cannot be paid for.
-
-        Each must come after all that it cannot do without.
-        """
+        """Return those not paid for, of actions that come after all that they need."""
         names = list(found)
         return {name for r in self._limits for name in self._unpaid(r, names)}
 
@@ -111,30 +99,26 @@ class Expenses:
                 yield name
 
     def _least_cost(self, action: Action) -> dict[str, Fraction]:
-        costs = _costs(action)
+        costs = [action.under(clause)[0] for clause in _variants(action)]
         least = {r: min([cost.of(r) for cost in costs]) for r in self._limits}
         return {resource: cost for resource, cost in least.items() if cost}
 
 
-def _costs(action: Action) -> list[Amounts]:
-    """Return every cost that counts at some time."""
-    costs = []
+def _variants(action: Action) -> Iterator[Given | None]:
+    """Return the clauses that count at some time, and None if there may be none."""
     for clause in action.given:
-        costs.append(action.cost if clause.cost is None else clause.cost)
+        yield clause
         if clause.when == ALWAYS:
-            return costs
-    return [*costs, action.cost]
+            return
+    yield None
 
 
 def options(action: Action) -> Iterator[Option]:
     """Return everything an action may be at some time."""
     kept: dict[bool | None, frozenset[str]] = {}
-    for clause in action.given:
-        cost = action.cost if clause.cost is None else clause.cost
-        yield Option(clause.when, _labels(action, clause, kept), cost)
-        if clause.when == ALWAYS:
-            return
-    yield Option(ALWAYS, possible_labels(action), action.cost)
+    for clause in _variants(action):
+        when = ALWAYS if clause is None else clause.when
+        yield Option(when, _labels(action, clause, kept), action.under(clause)[0])
 
 
 def possible_at_some_time(action: Action) -> set[str]:
@@ -149,10 +133,10 @@ def possible_at_some_time(action: Action) -> set[str]:
 
 
 def _labels(
-    action: Action, clause: Given, kept: dict[bool | None, frozenset[str]]
+    action: Action, clause: Given | None, kept: dict[bool | None, frozenset[str]]
 ) -> frozenset[str]:
     """Return what may come up under a clause; clauses without any share it."""
-    if clause.outcomes is not None:
+    if clause is None or clause.outcomes is not None:
         return possible_labels(action, clause)
     # How far probabilities may move is all the same, only not whether they may.
     distance = distance_of(action, clause)
@@ -164,7 +148,5 @@ def _labels(
 
 def _needs(action: Action) -> tuple[str, ...]:
     """Return the actions that must have been taken before this one can be."""
-    wanted = ((action.requires, True), (action.precluded_by, False))
-    return tuple(
-        dict.fromkeys(known.action for known, truth in forced(wanted) if truth)
-    )
+    needed = (known.action for known, truth in forced(wanted_by(action)) if truth)
+    return tuple(dict.fromkeys(needed))

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.checks.demands import literals
+from branchwise.model.checks.demands import literals, wanted_by
 from branchwise.model.checks.expenses import Shortfall
-from branchwise.model.checks.issue import about, listed, shortened, shown, ticked
+from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.condition import NEVER, Attempted, Condition, Happened
 from branchwise.model.problem import Problem
-
-__all__ = ["Impossible"]
 
 _MOST_NAMED = 5
 # Past these, what stops an action is not looked for: so many are counted, not read.
@@ -49,20 +47,20 @@ class Impossible:
             if reasons_left >= 0:
                 yield from self._action(action)
             elif self._budget_pays:
-                yield _warning(("actions", action.name), *_NO_REASON)
+                yield warning(("actions", action.name), *_NO_REASON)
         for index, reward in enumerate(self._problem.rewards):
             if not self._reachability.can_hold((reward.when, True)):
                 yield from self._reward(index)
             elif lack := self._reachability.shortfall((reward.when, True)):
                 what = f"nothing can reach this reward: {self._lacking(lack)}"
-                yield _warning(("rewards", index, "when"), what, self._raise(lack))
+                yield warning(("rewards", index, "when"), what, self._raise(lack))
 
     def _poor(self) -> Issue:
         costs = [cost for action in self._problem.actions for cost in action.costs()]
         cheapest = min(costs, key=Amounts.total)
         what = f"the budget of {self._problem.budget} cannot pay for any action"
         fix = f"raise it: the cheapest action costs {_cost_text(cheapest)}"
-        return _warning(("budget",), what, fix)
+        return warning(("budget",), what, fix)
 
     def _action(self, action: Action) -> Iterator[Issue]:
         place, what, fix = self._reason(action)
@@ -70,15 +68,13 @@ class Impossible:
             return
         path: Path = ("actions", action.name, place)
         what = f"{ticked(action.name)} can never be taken: {what}"
-        yield _warning(path, what, fix)
+        yield warning(path, what, fix)
 
     def _reason(self, action: Action) -> tuple[str, str, str]:
         """Return where the obstacle is, what it is, and how to remove it."""
-        requires, precluded_by = (
-            shortened(action.requires),
-            shortened(action.precluded_by),
-        )
-        required, allowed = (action.requires, True), (action.precluded_by, False)
+        requires = shortened(action.requires)
+        precluded_by = shortened(action.precluded_by)
+        required, allowed = wanted_by(action)
         always = (f"{precluded_by} always holds", "change `precluded_by`")
         if not self._reachability.is_consistent(required):
             return "requires", _contradiction(action.requires), "change `requires`"
@@ -87,17 +83,11 @@ class Impossible:
         if not self._reachability.is_consistent(required, allowed):
             what = f"{precluded_by} rules it out whenever {requires} holds"
             return "precluded_by", what, "change `precluded_by` or `requires`"
-        if self._reachability.can_hold(required, allowed):
+        is_possible = self._reachability.can_hold(required, allowed)
+        if is_possible or not self._reachability.affords(action.name):
             return self._unpaid(action)
-        if not self._reachability.affords(action.name):
-            return self._unpaid(action)
-        blocked = self._blocked(action.requires)
-        if blocked:
-            return (
-                "requires",
-                self._stopped(blocked),
-                self._unblock(blocked, "requires"),
-            )
+        if blocked := self._blocked(action.requires):
+            return "requires", *self._vain(blocked, "requires")
         if self._blocked(action.precluded_by, truth=False):
             return "precluded_by", *always
         return "requires", f"{requires} can never hold", "change `requires`"
@@ -119,36 +109,30 @@ class Impossible:
         elif not blocked:
             what = f"{shortened(when)} can never hold"
         elif self._budget_pays:
-            what, fix = self._stopped(blocked), self._unblock(blocked, "when")
+            what, fix = self._vain(blocked, "when")
         else:
             return
         what = f"nothing can reach this reward: {what}"
-        yield _warning(("rewards", index, "when"), what, fix)
+        yield warning(("rewards", index, "when"), what, fix)
 
     def _blocked(
         self, condition: Condition, *, truth: bool = True
     ) -> list[Happened | Attempted]:
-        """Return what a condition waits for in vain."""
+        hopes = dict.fromkeys(literals(condition, truth=truth))
         reached = self._reachability.outcomes
-        blocked = []
-        for known, wanted in dict.fromkeys(literals(condition, truth=truth)):
-            hopes = {known.outcome} if isinstance(known, Happened) else None
-            possible = reached[known.action]
-            if wanted and not (possible if hopes is None else possible & hopes):
-                blocked.append(known)
-        return blocked
+        return [known for known, wanted in hopes if wanted and not known.holds(reached)]
 
-    def _stopped(self, blocked: Sequence[Happened | Attempted]) -> str:
-        """Return what is waited for in vain."""
+    def _vain(
+        self, blocked: Sequence[Happened | Attempted], key: str
+    ) -> tuple[str, str]:
+        """Say what is waited for in vain, and how to change that."""
         barred = [k for k in blocked if not self._reachability.is_available(k.action)]
         names = list(dict.fromkeys(known.action for known in barred))
         others = [str(k) for k in blocked if self._reachability.is_available(k.action)]
         reasons = [f"on {listed(names)}, which can never be taken"] if names else []
         reasons += [f"on {listed(others)}, which can never happen"] if others else []
-        return "it depends " + ", and ".join(reasons)
-
-    def _unblock(self, blocked: Sequence[Happened | Attempted], key: str) -> str:
-        return f"make {listed(map(str, blocked), 'or')} possible, or change `{key}`"
+        fix = f"make {listed(map(str, blocked), 'or')} possible, or change `{key}`"
+        return "it depends " + ", and ".join(reasons), fix
 
     def _lacking(self, lack: Shortfall, subject: str = "") -> str:
         budget = shown(self._problem.budget[lack.resource])
@@ -159,9 +143,8 @@ class Impossible:
         elif len(actions) <= _MOST_NAMED:
             first = f"{listed(actions)} cost {shown(lack.cost)}{of} together"
         else:
-            first = (
-                f"it takes {len(actions)} actions, which cost {shown(lack.cost)}{of}"
-            )
+            first = f"it takes {len(actions)} actions, which cost "
+            first += f"{shown(lack.cost)}{of}"
         return f"{first}, more than the whole budget of {budget}{of}"
 
     def _raise(self, lack: Shortfall) -> str:
@@ -184,18 +167,13 @@ class Impossible:
         return circles
 
     def _waits_for(self, name: str) -> str | None:
-        action = self._actions[name]
-        if self._reachability.is_available(name):
+        action, known = self._actions[name], self._reachability
+        if known.is_available(name) or not known.affords(name):
             return None
-        wanted = ((action.requires, True), (action.precluded_by, False))
-        if not self._reachability.affords(name):
+        if not known.is_consistent(*wanted_by(action)):
             return None
-        if not self._reachability.is_consistent(*wanted):
-            return None
-        for known in self._blocked(action.requires):
-            if not self._reachability.is_available(known.action):
-                return known.action
-        return None
+        needed = (literal.action for literal in self._blocked(action.requires))
+        return next((each for each in needed if not known.is_available(each)), None)
 
     def _circle(self, names: Sequence[str]) -> Issue:
         first = min(names, key=self._places.__getitem__)
@@ -203,30 +181,21 @@ class Impossible:
         names = [*names[start:], *names[:start]]
         what = f"{ticked(first)} can never be taken: it needs itself first"
         if len(names) > 1:
-            steps = (
-                names if len(names) <= _MOST_NAMED else [*names[:_MOST_NAMED], "..."]
-            )
-            circle = ticked(" -> ".join([*steps, first]))
+            more = ["..."] if len(names) > _MOST_NAMED else []
+            circle = ticked(" -> ".join([*names[:_MOST_NAMED], *more, first]))
             what = f"{circle} can never be taken: each needs another first"
         needed = ticked(names[1 % len(names)])
         fix = f"take {needed} out of the `requires` of {ticked(first)}, say"
-        return _warning(("actions", first, "requires"), what, fix)
+        return warning(("actions", first, "requires"), what, fix)
 
 
 def _contradiction(condition: Condition) -> str:
-    is_never = condition == NEVER
-    return (
-        "`never` is never so"
-        if is_never
-        else f"{shortened(condition)} contradicts itself"
-    )
+    if condition == NEVER:
+        return "`never` is never so"
+    return f"{shortened(condition)} contradicts itself"
 
 
 def _cost_text(cost: Amounts) -> str:
     if list(cost) == ["budget"]:
         return shown(cost["budget"])
     return " and ".join(f"{shown(n)} {resource}" for resource, n in cost.items()) or "0"
-
-
-def _warning(path: Path, what: str, fix: str) -> Issue:
-    return about(path, what, fix, severity="warning")

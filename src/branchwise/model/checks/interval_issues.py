@@ -11,14 +11,6 @@ from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.interval import Interval, interval_text
 from branchwise.model.outcome import Outcome
 
-__all__ = [
-    "clause_size_issues",
-    "distance_issues",
-    "interval_issues",
-    "sample_size_issues",
-    "value_interval_issues",
-]
-
 
 def interval_issues(path: Path, outcome: Outcome) -> Iterator[Issue]:
     """Find an interval that is none, or that the probability is not in."""
@@ -41,8 +33,7 @@ def interval_issues(path: Path, outcome: Outcome) -> Iterator[Issue]:
     else:
         return
     text = interval_text(number, min(*mended, number), max(*mended, number))
-    fix = f"write {ticked(f'{outcome.label}: {text}')}, say"
-    yield about(path, what, fix)
+    yield about(path, what, f"write {ticked(f'{outcome.label}: {text}')}, say")
 
 
 def value_interval_issues(

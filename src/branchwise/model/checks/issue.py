@@ -11,8 +11,6 @@ from branchwise.model.budget import Limit
 from branchwise.model.condition import Condition
 from branchwise.model.number import number_text
 
-__all__ = ["about", "listed", "shortened", "shown", "ticked"]
-
 _LONGEST_NUMBER = 24
 _LONGEST_CONDITION = 60
 _LONGEST_LIST = 6
@@ -31,6 +29,11 @@ def about(
     return Issue(where, what, fix, severity, path, culprit)
 
 
+def warning(path: Path, what: str, fix: str, culprit: str = "") -> Issue:
+    """Make an issue about what is allowed but can hardly be meant."""
+    return about(path, what, fix, culprit=culprit, severity="warning")
+
+
 def ticked(name: object) -> str:
     """Put a name or a piece of a problem file in backticks."""
     return f"`{printable(str(name))}`"
@@ -40,8 +43,6 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     """
     Name several things in a row, and count those that would be too many.
 
-    Examples
-    --------
     >>> listed(["scan", "phish", "exploit"])
     '`scan`, `phish` and `exploit`'
     """
@@ -65,8 +66,6 @@ def shown(number: Limit) -> str:
     """
     Write a number for people: exactly where that is short, else nearly.
 
-    Examples
-    --------
     >>> shown(Fraction(1, 8)), shown(Fraction(10**30, 7))
     ('0.125', 'about 1.42857e+29')
     """

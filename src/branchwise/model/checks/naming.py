@@ -11,16 +11,8 @@ from typing import Any, Final
 from branchwise.errors import Issue, Path, did_you_mean, printable
 from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
-from branchwise.model.condition import Attempted, Condition, Happened, depth, quoted
-
-__all__ = [
-    "DEEPEST",
-    "Mentions",
-    "is_plain_name",
-    "name_issues",
-    "repeated",
-    "title_issues",
-]
+from branchwise.model.condition import Attempted, Condition, Happened, depth
+from branchwise.model.defense import Defense
 
 DEEPEST: Final = 100
 """How many levels deep a condition may be nested."""
@@ -81,6 +73,14 @@ def repeated(names: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(known).items() if count > 1]
 
 
+def repeated_issues(named: Iterable[Action | Defense], kind: str) -> Iterator[Issue]:
+    """Find actions or defenses that are called the same."""
+    for name in repeated(each.name for each in named):
+        what = f"several {kind}s are called {ticked(name)}"
+        fix = f"call another one {ticked(f'{name} again')}, say"
+        yield about((f"{kind}s", name), what, fix, culprit=name)
+
+
 class Mentions:
     """The actions and outcomes that conditions may mention."""
 
@@ -102,9 +102,8 @@ class Mentions:
         levels, mentioned = self._known[id(condition)]
         if levels > DEEPEST:
             what = f"the condition is nested {levels} levels deep, more than {DEEPEST}"
-            fix = (
-                "write it with fewer parentheses, or leave some of it to other actions"
-            )
+            fix = "write it with fewer parentheses, or leave some of it "
+            fix += "to other actions"
             yield about(path, what, fix)
         unknown = set()
         for mention in mentioned:
@@ -142,23 +141,17 @@ class Mentions:
         nearest = self._as_outcome(name) or self._nearest(name, list(self._labels), "")
         hint = f"; did you mean {ticked(nearest)}?" if nearest else ""
         what = f"there is no action {ticked(name)}{hint}"
-        if nearest:
-            fix = f"write {ticked(nearest)}, or add an action {ticked(name)}"
-        elif 0 < len(self._labels) <= 6:
-            known = listed(self._labels, "or")
-            fix = f"write {known}, or add an action {ticked(name)}"
-        else:
-            fix = f"correct the name, or add an action {ticked(name)}"
+        fix = f"write {ticked(nearest)}" if nearest else "correct the name"
+        if not nearest and 0 < len(self._labels) <= 6:
+            fix = f"write {listed(self._labels, 'or')}"
+        fix += f", or add an action {ticked(name)}"
         return about(path, what, fix, culprit=name)
 
     def _as_outcome(self, name: str) -> str:
         """Read ``scan.open`` as the outcome that was meant."""
         match = _OUTCOME_IN_NAME.fullmatch(name)
-        if match is None or match["outcome"] not in self._labels.get(
-            match["action"], ()
-        ):
-            return ""
-        return f"{quoted(match['action'])}={quoted(match['outcome'])}"
+        meant = match and Happened(match["action"], match["outcome"])
+        return str(meant) if meant and self.knows(meant) else ""
 
     def _nearest(self, name: str, known: Sequence[str], within: str) -> str:
         key = f"{within}={name}"

@@ -8,18 +8,31 @@ from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Outcome
+from branchwise.model.checks.interval_issues import interval_issues
 from branchwise.model.checks.issue import about, shown, ticked
+from branchwise.model.checks.naming import repeated
 from branchwise.model.number import number_text
-
-__all__ = ["probability_issues"]
 
 _ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
 _LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.
 _MOST_TERMS = 6
 
 
-def probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
-    """Find probabilities below 0, above 1, or that do not sum to 1."""
+def outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
+    """Find what is wrong with outcomes, wherever they stand."""
+    if not outcomes:
+        fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
+        yield about(path, "there are no outcomes", fix)
+    for label in repeated(outcome.label for outcome in outcomes):
+        what = f"the outcome {ticked(label)} is there more than once"
+        fix = "add their probabilities up, or give each its own name"
+        yield about((*path, label), what, fix, culprit=label)
+    yield from _probability_issues(path, outcomes)
+    for outcome in outcomes:
+        yield from interval_issues((*path, outcome.label), outcome)
+
+
+def _probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
     if _are_fine([outcome.probability for outcome in outcomes]):
         return
     total = sum((outcome.probability for outcome in outcomes), Fraction(0))

@@ -7,17 +7,14 @@ plan; what is called possible may still be ruled out by reasons not looked into.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Set
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.checks.demands import Wanted, conjuncts, forced
+from branchwise.model.checks.demands import Wanted, conjuncts, forced, wanted_by
 from branchwise.model.checks.expenses import Expenses, Shortfall, options
 from branchwise.model.condition import ALWAYS, Attempted, Condition, Happened
 from branchwise.model.problem import Problem
-
-__all__ = ["Reachability"]
 
 # A long search may end early: what is not looked into is called possible.
 _MOST_STEPS = 1_000_000
@@ -27,8 +24,6 @@ class Reachability:
     """
     What can ever happen in a problem without contradictions.
 
-    Examples
-    --------
     >>> scan = Action("scan", outcomes={"open": 1, "closed": 0})
     >>> wait = Action("wait", outcomes={"done": 1}, requires="scan=closed")
     >>> reachability = Reachability(Problem([scan, wait]))
@@ -42,12 +37,11 @@ class Reachability:
         self._affordable: dict[int, bool] = {}
         self._actions = {action.name: action for action in problem.actions}
         self._options = {a.name: tuple(options(a)) for a in problem.actions}
-        alike: dict[tuple[str, ...], frozenset[str]] = {}
+        alike = {a.labels: frozenset(a.labels) for a in problem.actions}
         self._labels: dict[str, Set[str]] = {
-            a.name: alike.setdefault(labels, frozenset(labels))
-            for a, labels in ((a, a.labels) for a in problem.actions)
+            a.name: alike[a.labels] for a in problem.actions
         }
-        self._available = {a.name: _split(a) for a in problem.actions}
+        self._wanted = {a.name: tuple(conjuncts(wanted_by(a))) for a in problem.actions}
         self._dependents = _dependents(problem.actions)
         self._expenses = Expenses(problem)
         self.outcomes = self._found()
@@ -89,14 +83,9 @@ class Reachability:
         return fits
 
     def _spread(self, unpaid: Iterable[str]) -> dict[str, Set[str]] | None:
-        """
-        Find the outcomes that can come up, starting from nothing.
-
-        None where that takes so long that everything had better be called possible.
-        """
+        """Find what can come up, starting from nothing; None where that takes long."""
         reached: dict[str, Set[str]] = dict.fromkeys(self._actions, frozenset[str]())
         found: dict[str, Set[str]] = {}
-        dependents = self._dependents
         queue = deque(name for name in self._actions if name not in unpaid)
         waiting = {*queue, *unpaid}  # What is never paid for waits for ever.
         while queue:
@@ -107,26 +96,25 @@ class Reachability:
             before, possible = reached[name], self._possible(name, reached)
             if not possible <= before:
                 found[name] = reached[name] = before | possible if before else possible
-                again = [user for user in dependents[name] if user not in waiting]
+                again = [user for user in self._dependents[name] if user not in waiting]
                 waiting.update(again)
                 queue.extend(again)
         # In the order found: each action comes after all it cannot do without.
         return {**found, **reached}
 
     def _possible(self, name: str, reached: Mapping[str, Set[str]]) -> Set[str]:
-        available = self._available[name]
-        if not self._admits(available, reached):
+        wanted = self._wanted[name]
+        if not self._admits(wanted, reached):
             return frozenset()
         labels: Set[str] = frozenset()
-        taken: set[int] = (
-            set()
-        )  # Clauses without probabilities of their own share the labels.
+        # Clauses without probabilities of their own share the labels.
+        taken: set[int] = set()
         for option in self._options[name]:
             self._room[0] -= 1
             if id(option.labels) in taken or not self._fits(option.cost):
                 continue
             if option.when is ALWAYS or self._facts(reached).admit(
-                (*available.wanted, (option.when, True))
+                (*wanted, (option.when, True))
             ):
                 taken.add(id(option.labels))
                 self._room[0] -= len(option.labels)
@@ -136,33 +124,14 @@ class Reachability:
     def _facts(self, reached: Mapping[str, Set[str]]) -> _Facts:
         return _Facts(reached, self._actions, self._room)
 
-    def _admits(self, available: _Available, reached: Mapping[str, Set[str]]) -> bool:
+    def _admits(
+        self, wanted: Sequence[Wanted], reached: Mapping[str, Set[str]]
+    ) -> bool:
         """Return whether an action may be taken; one literal needs no bookkeeping."""
-        literal = available.literal
-        if literal is None:
-            return self._facts(reached).admit(available.wanted)
-        known, truth = literal
-        if not truth:
-            return True
-        possible = reached[known.action]
-        if isinstance(known, Happened):
-            return known.outcome in possible
-        return bool(possible)
-
-
-class _Available(NamedTuple):
-    """What an action waits for, taken apart; and the literal, if that is all."""
-
-    wanted: tuple[Wanted, ...]
-    literal: tuple[Happened | Attempted, bool] | None
-
-
-def _split(action: Action) -> _Available:
-    both = ((action.requires, True), (action.precluded_by, False))
-    wanted = tuple(conjuncts(both))
-    if len(wanted) == 1 and isinstance(wanted[0][0], Happened | Attempted):
-        return _Available(wanted, (wanted[0][0], wanted[0][1]))
-    return _Available(wanted, None)
+        if len(wanted) == 1 and isinstance(wanted[0][0], Happened | Attempted):
+            known, truth = wanted[0]
+            return not truth or known.holds(reached)
+        return self._facts(reached).admit(wanted)
 
 
 class _Facts:
@@ -174,8 +143,7 @@ class _Facts:
         actions: Mapping[str, Action],
         room: list[int],
     ) -> None:
-        self._reached = reached
-        self._actions = actions
+        self._reached, self._actions = reached, actions
         self._happened: defaultdict[str, set[str]] = defaultdict(set)
         self._denied: defaultdict[str, set[str]] = defaultdict(set)
         self._attempted: set[str] = set()
@@ -237,11 +205,8 @@ class _Facts:
 
     def _copy(self) -> _Facts:
         facts = _Facts(self._reached, self._actions, self._room)
-        for mine, theirs in (
-            (self._happened, facts._happened),
-            (self._denied, facts._denied),
-        ):
-            theirs.update((name, set(labels)) for name, labels in mine.items())
+        facts._happened.update((n, {*labels}) for n, labels in self._happened.items())
+        facts._denied.update((n, {*labels}) for n, labels in self._denied.items())
         facts._attempted |= self._attempted
         facts._untouched |= self._untouched
         return facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 from branchwise.errors import Issue, Path, did_you_mean
@@ -13,15 +14,6 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget
 from branchwise.model.checks.interval_issues import value_interval_issues
 from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.problem import Problem
-
-__all__ = [
-    "LARGEST_SCALED",
-    "amounts_issues",
-    "budget_issues",
-    "cost_issues",
-    "scale_issues",
-    "weight_issues",
-]
 
 _MOST_COMPARED: Final = 20
 LARGEST_SCALED: Final = 2**62
@@ -52,14 +44,14 @@ def cost_issues(action: Action, budget: Budget) -> Iterator[Issue]:
 
 def amounts_issues(path: Path, amounts: Amounts, budget: Budget) -> Iterator[Issue]:
     """Find unknown resources, and amounts below zero."""
-    named = amounts.named
-    if budget:
-        for resource in named:
-            if resource not in budget:
-                yield _unknown_resource(path, amounts, resource, budget)
-    for resource in named:
+    for resource in amounts.named:
+        if budget and resource not in budget:
+            yield _unknown_resource(path, amounts, resource, budget)
+    for resource in amounts.named:
         if resource in budget and amounts.of(resource).numerator < 0:
-            yield _negative_cost(path, resource, amounts[resource])
+            what = f"the cost is {shown(amounts[resource])}, less than 0"
+            fix = "write a number of at least 0; what an action earns is a reward"
+            yield about(_of(path, resource), what, fix)
         elif amounts.interval(resource) is not None:
             yield from _interval_issues(_of(path, resource), "cost", amounts, resource)
 
@@ -97,10 +89,7 @@ def scale_issues(problem: Problem) -> Iterator[Issue]:
                     place = _of(path, resource)
                     amounts[place] = cost.of(resource)
                     if ends := cost.interval(resource):
-                        amounts |= {
-                            (*place, "low"): ends.low,
-                            (*place, "high"): ends.high,
-                        }
+                        amounts[*place, "low"], amounts[*place, "high"] = ends
         for defense in problem.defenses:
             for action, more in defense.raises.items():
                 if resource in more:
@@ -117,13 +106,8 @@ def _is_small(problem: Problem) -> bool:
     # Actions of one file share their costs.
     costs = {id(cost): cost for each in problem.actions for cost in each.costs()}
     amounts = [amount for cost in costs.values() for amount in cost.values()]
-    ends = [
-        end
-        for cost in costs.values()
-        for resource in cost.named
-        for end in cost.interval(resource) or ()
-    ]
-    numbers = (*limits, *amounts, *ends)
+    intervals = (cost.interval(r) for cost in costs.values() for r in cost.named)
+    numbers = [*limits, *amounts, *chain.from_iterable(filter(None, intervals))]
     scale = math.lcm(*{number.denominator for number in numbers})
     return scale < LARGEST_SCALED and all(
         abs(number.numerator) * scale < LARGEST_SCALED for number in numbers
@@ -192,17 +176,18 @@ def _unknown_resource(
     return about((*path, resource), what, fix, culprit=resource)
 
 
-def _negative_cost(path: Path, resource: str, amount: Fraction) -> Issue:
-    what = f"the cost is {shown(amount)}, less than 0"
-    fix = "write a number of at least 0; what an action earns is a reward"
-    return about(_of(path, resource), what, fix)
-
-
 def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
     finite = [r for r, limit in budget.items() if limit != UNLIMITED]
     paid = [resource for resource in cost if resource in finite and cost[resource] > 0]
     if paid:
-        yield from _perhaps_endless(path, cost, paid)
+        interval = cost.interval(paid[0])
+        if len(paid) == 1 and interval is not None and interval.low == 0:
+            # This cost alone ends the attempts, and it might be nothing.
+            what = "the cost may be 0, and attempts are `unlimited`: "
+            what += "it could be taken for ever"
+            fix = "let the interval begin above 0, "
+            fix += "or write a number of attempts: `attempts: 3`"
+            yield about(_of(path, paid[0]), what, fix)
         return
     what = "it could be taken for ever: attempts are `unlimited`"
     if finite:
@@ -214,14 +199,3 @@ def _endless(path: Path, cost: Amounts, budget: Budget) -> Iterator[Issue]:
         fix = "write a number of attempts: `attempts: 3`, or a budget: `budget: 10`"
     place = path if "given" in path else (*path[:2], "attempts")
     yield about(place, what, fix)
-
-
-def _perhaps_endless(path: Path, cost: Amounts, paid: list[str]) -> Iterator[Issue]:
-    """Find a cost that alone ends the attempts, and might be nothing."""
-    interval = cost.interval(paid[0])
-    if len(paid) == 1 and interval is not None and interval[0] == 0:
-        what = "the cost may be 0, and attempts are `unlimited`: it could be taken for "
-        what += "ever"
-        fix = "let the interval begin above 0, or write a number of attempts: "
-        fix += "`attempts: 3`"
-        yield about(_of(path, paid[0]), what, fix)

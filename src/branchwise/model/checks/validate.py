@@ -9,51 +9,24 @@ from typing import TypeVar
 from branchwise.errors import Issue, Path, ProblemError
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts
+from branchwise.model.checks import interval_issues as intervals
+from branchwise.model.checks import naming, spending
 from branchwise.model.checks.defense_issues import defense_issues
-from branchwise.model.checks.interval_issues import (
-    clause_size_issues,
-    distance_issues,
-    interval_issues,
-    sample_size_issues,
-    value_interval_issues,
-)
 from branchwise.model.checks.issue import about, shown, ticked
-from branchwise.model.checks.naming import (
-    Mentions,
-    is_plain_name,
-    name_issues,
-    repeated,
-    title_issues,
-)
-from branchwise.model.checks.probability import probability_issues
-from branchwise.model.checks.spending import (
-    amounts_issues,
-    budget_issues,
-    cost_issues,
-    scale_issues,
-    weight_issues,
-)
+from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.warnings import doubts
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.interval import Interval
 from branchwise.model.problem import Problem, a_problem
-
-__all__ = ["MOST_ERRORS", "checked", "contradictions", "validate"]
 
 T = TypeVar("T")
 
 MOST_ERRORS = 1_000
 """Past these no more are looked for: they are not read, and may be without end."""
 _ORDER = (
-    "name",
-    "budget",
-    "actions",
-    "rewards",
-    "combine",
-    "cost_weight",
-    "defense_budget",
+    "name", "budget", "actions", "rewards", "combine", "cost_weight", "defense_budget",
     "defenses",
-)
+)  # fmt: skip
 
 
 def validate(problem: Problem) -> tuple[Issue, ...]:
@@ -85,8 +58,7 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
-    found = islice(_Contradictions(problem).find(), MOST_ERRORS)
-    errors = _in_order(problem, found)
+    errors = _in_order(problem, islice(_Contradictions(problem).find(), MOST_ERRORS))
     if not errors:
         problem.note_sound()
     return errors
@@ -96,14 +68,8 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
     found = tuple(issues)
     if len(found) < 2:
         return found
-    places = {
-        (top, name): place
-        for top, names in (
-            ("actions", [action.name for action in problem.actions]),
-            ("defenses", [defense.name for defense in problem.defenses]),
-        )
-        for place, name in enumerate(names)
-    }
+    places = {("actions", each.name): i for i, each in enumerate(problem.actions)}
+    places |= {("defenses", each.name): i for i, each in enumerate(problem.defenses)}
 
     def position(issue: Issue) -> tuple[int, int]:
         top, *rest = issue.path
@@ -115,21 +81,22 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 class _Contradictions:
-    """Everything that keeps a problem from meaning something."""
-
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._mentions = Mentions(problem.actions)
+        self._mentions = naming.Mentions(problem.actions)
         # Actions of one file share what they have in common.
         self._is_sound: dict[int, bool] = {}
 
     def find(self) -> Iterator[Issue]:
         problem = self._problem
-        yield from title_issues(problem.name)
+        yield from naming.title_issues(problem.name)
         for resource in problem.budget:
-            yield from name_issues(("budget", resource), resource, "resource")
-        yield from budget_issues(problem.budget)
-        yield from self._catalogue()
+            yield from naming.name_issues(("budget", resource), resource, "resource")
+        yield from spending.budget_issues(problem.budget)
+        if not problem.actions:
+            fix = "add one: `actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}`"
+            yield about(("actions",), "there are no actions", fix)
+        yield from naming.repeated_issues(problem.actions, "action")
         for action in problem.actions:
             if not self._is_plainly_sound(action):
                 yield from self._action(action)
@@ -138,18 +105,9 @@ class _Contradictions:
             what = f"{ticked(problem.combine)} is no way to combine rewards"
             fix = "write `max` (the best one counts) or `sum` (all of them do)"
             yield about(("combine",), what, fix, culprit=str(problem.combine))
-        yield from weight_issues(problem)
-        yield from scale_issues(problem)
-        yield from defense_issues(problem, self._mentions, _outcomes_issues)
-
-    def _catalogue(self) -> Iterator[Issue]:
-        if not self._problem.actions:
-            fix = "add one: `actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}`"
-            yield about(("actions",), "there are no actions", fix)
-        for name in repeated(action.name for action in self._problem.actions):
-            what = f"several actions are called {ticked(name)}"
-            fix = f"call another one {ticked(f'{name} again')}, say"
-            yield about(("actions", name), what, fix, culprit=name)
+        yield from spending.weight_issues(problem)
+        yield from spending.scale_issues(problem)
+        yield from defense_issues(problem, self._mentions)
 
     def _is_plainly_sound(self, action: Action) -> bool:
         """Return whether there is nothing to say, which there mostly is not."""
@@ -162,7 +120,7 @@ class _Contradictions:
             and attempts >= 1
             and (action.requires is ALWAYS or mentions.knows(action.requires))
             and (action.precluded_by is NEVER or mentions.knows(action.precluded_by))
-            and is_plain_name(action.name)
+            and naming.is_plain_name(action.name)
             and self._is_sound_part(action.outcomes, self._outcomes_parts)
             and self._is_sound_part(action.cost, self._cost_parts)
         )
@@ -174,28 +132,29 @@ class _Contradictions:
         return is_sound
 
     def _cost_parts(self, cost: Amounts) -> Iterator[Issue]:
-        return amounts_issues(("cost",), cost, self._problem.budget)
+        return spending.amounts_issues(("cost",), cost, self._problem.budget)
 
     def _outcomes_parts(self, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
-        yield from _outcomes_issues(("outcomes",), outcomes)
+        yield from outcomes_issues(("outcomes",), outcomes)
         for outcome in outcomes:
-            if not is_plain_name(outcome.label):
-                yield from name_issues(("outcomes",), outcome.label, "outcome")
+            if not naming.is_plain_name(outcome.label):
+                yield from naming.name_issues(("outcomes",), outcome.label, "outcome")
 
     def _action(self, action: Action) -> Iterator[Issue]:
         path: Path = ("actions", action.name)
         conditions = self._mentions.condition_issues
-        yield from name_issues(path, action.name, "action")
-        yield from cost_issues(action, self._problem.budget)
+        yield from naming.name_issues(path, action.name, "action")
+        yield from spending.cost_issues(action, self._problem.budget)
         yield from conditions((*path, "requires"), action.requires)
         yield from conditions((*path, "precluded_by"), action.precluded_by)
         yield from _attempts_issues(action)
-        yield from _outcomes_issues((*path, "outcomes"), action.outcomes)
-        yield from distance_issues((*path, "distance"), action.distance)
-        yield from sample_size_issues((*path, "sample_size"), action.sample_size)
+        yield from outcomes_issues((*path, "outcomes"), action.outcomes)
+        yield from intervals.distance_issues((*path, "distance"), action.distance)
+        size = action.sample_size
+        yield from intervals.sample_size_issues((*path, "sample_size"), size)
         for outcome in action.outcomes:
             place = (*path, "outcomes", outcome.label)
-            yield from name_issues(place, outcome.label, "outcome")
+            yield from naming.name_issues(place, outcome.label, "outcome")
         for index in range(len(action.given)):
             yield from self._given(action, index)
 
@@ -203,15 +162,15 @@ class _Contradictions:
         clause = action.given[index]
         path: Path = ("actions", action.name, "given", index)
         yield from self._mentions.condition_issues((*path, "when"), clause.when)
-        yield from distance_issues((*path, "distance"), clause.distance)
-        yield from clause_size_issues(path, clause)
+        yield from intervals.distance_issues((*path, "distance"), clause.distance)
+        yield from intervals.clause_size_issues(path, clause)
         if clause.outcomes is None:
             is_idle = clause.cost is None and clause.distance is None
             if is_idle and clause.sample_size is None:
                 fix = "add `outcomes` or `cost` to it, or remove it"
                 yield about(path, "this clause changes nothing", fix)
             return
-        yield from _outcomes_issues((*path, "outcomes"), clause.outcomes)
+        yield from outcomes_issues((*path, "outcomes"), clause.outcomes)
         known = set(action.labels)
         for label in dict.fromkeys(outcome.label for outcome in clause.outcomes):
             if label not in known:
@@ -226,11 +185,10 @@ class _Contradictions:
             least = 0 if self._problem.combine == "max" else None
             if least is not None and reward.value < least:
                 what = f"{shown(reward.value)} never pays under `combine: max`"
-                fix = "write `combine: sum`, or a value above 0"
-                yield about(place, what, fix)
+                yield about(place, what, "write `combine: sum`, or a value above 0")
             elif reward.low is not None and reward.high is not None:
                 ends = Interval(reward.low, reward.high)
-                yield from value_interval_issues(
+                yield from intervals.value_interval_issues(
                     place, "value", reward.value, ends, least
                 )
 
@@ -245,16 +203,3 @@ def _attempts_issues(action: Action) -> Iterator[Issue]:
     if attempts == 0:
         fix = "write `attempts: 1`, or remove the action"
     yield about(("actions", action.name, "attempts"), what, fix)
-
-
-def _outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
-    if not outcomes:
-        fix = "add some: `outcomes: {ok: 0.6, fail: 0.4}`"
-        yield about(path, "there are no outcomes", fix)
-    for label in repeated(outcome.label for outcome in outcomes):
-        what = f"the outcome {ticked(label)} is there more than once"
-        fix = "add their probabilities up, or give each its own name"
-        yield about((*path, label), what, fix, culprit=label)
-    yield from probability_issues(path, outcomes)
-    for outcome in outcomes:
-        yield from interval_issues((*path, outcome.label), outcome)

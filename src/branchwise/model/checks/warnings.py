@@ -7,14 +7,13 @@ from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
+from branchwise.model.checks.demands import wanted_by
 from branchwise.model.checks.expenses import possible_at_some_time
 from branchwise.model.checks.impossible import Impossible
-from branchwise.model.checks.issue import about, listed, shortened, shown, ticked
+from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.condition import ALWAYS, Condition
 from branchwise.model.problem import Problem
-
-__all__ = ["doubts"]
 
 
 def doubts(problem: Problem) -> Iterator[Issue]:
@@ -28,10 +27,6 @@ def doubts(problem: Problem) -> Iterator[Issue]:
     yield from _reward_doubts(problem)
 
 
-def _warning(path: Path, what: str, fix: str, culprit: str = "") -> Issue:
-    return about(path, what, fix, culprit=culprit, severity="warning")
-
-
 def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Issue]:
     if not problem.rewards:
         return
@@ -39,10 +34,9 @@ def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Is
     for action in problem.actions:
         if action.name not in used and reachability.is_available(action.name):
             what = f"{ticked(action.name)} is unused: no reward depends on it"
-            fix = (
-                "name it in a reward, or in a condition that leads to one, or remove it"
-            )
-            yield _warning(("actions", action.name), what, fix, action.name)
+            fix = "name it in a reward, or in a condition that leads to one, "
+            fix += "or remove it"
+            yield warning(("actions", action.name), what, fix, action.name)
 
 
 def _used_actions(problem: Problem) -> set[str]:
@@ -66,52 +60,48 @@ def _outcome_doubts(action: Action) -> Iterator[Issue]:
     if not never:
         return
     path: Path = ("actions", action.name, "outcomes")
-    certain = len(never) == len(action.labels) - 1
-    if certain:
+    if len(never) == len(action.labels) - 1:
         sure = next(label for label in action.labels if label not in set(never))
         what = f"{ticked(sure)} is certain: {listed(never)} cannot happen"
     else:
         what = f"{listed(never)} cannot happen: the probability is 0"
     it = "it" if len(never) == 1 else "them"
     fix = f"give {listed(never)} a probability above 0, or remove {it}"
-    yield _warning(path, what, fix, never[0])
+    yield warning(path, what, fix, never[0])
 
 
 def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue]:
     seen: dict[Condition, int] = {}
     for index, clause in enumerate(action.given):
         path: Path = ("actions", action.name, "given", index, "when")
-        available = ((action.requires, True), (action.precluded_by, False))
         if clause.when in seen or ALWAYS in seen:
             first = seen.get(clause.when, seen.get(ALWAYS, 0)) + 1
             same = "has the same condition" if clause.when in seen else "always holds"
-            what = (
-                f"this clause never counts: clause {first} comes before it and {same}"
-            )
-            yield _warning(path, what, "remove one of them, or change its `when`")
+            what = f"this clause never counts: clause {first} comes before it and "
+            what += same
+            yield warning(path, what, "remove one of them, or change its `when`")
         elif reachability.is_available(action.name) and not reachability.can_hold(
-            *available, (clause.when, True)
+            *wanted_by(action), (clause.when, True)
         ):
             what = f"this clause never counts: {shortened(clause.when)} cannot hold "
             what += "when the action is taken"
-            yield _warning(path, what, "change its `when`, or remove the clause")
+            yield warning(path, what, "change its `when`, or remove the clause")
         seen.setdefault(clause.when, index)
 
 
 def _reward_doubts(problem: Problem) -> Iterator[Issue]:
     if not problem.rewards:
-        fix = "add one: `rewards: [{when: "
-        fix += (
-            f"{problem.actions[0].name}={problem.actions[0].labels[0]}, value: 100}}]`"
-        )
+        action = problem.actions[0]
+        example = f"{{when: {action.name}={action.labels[0]}, value: 100}}"
+        fix = f"add one: `rewards: [{example}]`"
         what = "there are no rewards: the best plan is to do nothing"
-        yield _warning(("rewards",), what, fix)
+        yield warning(("rewards",), what, fix)
     best: dict[Condition, tuple[Fraction, int]] = {}
     for index, reward in enumerate(problem.rewards):
         path: Path = ("rewards", index)
         if reward.value == 0:
             fix = "write what it is worth, or remove it"
-            yield _warning((*path, "value"), "a reward of 0 changes nothing", fix)
+            yield warning((*path, "value"), "a reward of 0 changes nothing", fix)
         elif problem.combine == "max" and reward.when in best:
             value, first = best[reward.when]
             yield _repeated_reward(problem, index, first)
@@ -128,4 +118,4 @@ def _repeated_reward(problem: Problem, second: int, first: int) -> Issue:
     what = f"{shown(rewards[loser].value)} never counts: {text} also pays "
     what += f"{shown(rewards[winner].value)}, and `combine: max` takes the best"
     fix = "remove it, or write `combine: sum`"
-    return _warning(("rewards", loser, "value"), what, fix)
+    return warning(("rewards", loser, "value"), what, fix)
