@@ -10,8 +10,6 @@ from typing import NamedTuple
 from branchwise.model.budget import Limit
 from branchwise.model.problem import Problem
 
-__all__ = ["Choices", "Clause", "Rank", "numbers_in"]
-
 
 def numbers_in(defenses: int) -> Iterator[int]:
     """Return the numbers of the defenses in a set, which are its bits."""
@@ -22,22 +20,11 @@ def numbers_in(defenses: int) -> Iterator[int]:
 
 
 class Clause(NamedTuple):
-    """
-    What must be true of any set of defenses that is to be better than some value.
+    """What must be true of any set of defenses that is to be better than some value."""
 
-    Parameters
-    ----------
-    some_of
-        It has one of these ...
-    not_all_of
-        ... or lacks one of these.
-    value
-        Else the attacker's optimum is at least this.
-    """
-
-    some_of: int
-    not_all_of: int
-    value: float | Fraction
+    some_of: int  # it has one of these ...
+    not_all_of: int  # ... or lacks one of these;
+    value: float | Fraction  # else the attacker's optimum is at least this
 
     def is_satisfied(self, defenses: int) -> bool:
         """Whether a set of defenses has, or lacks, what it must."""
@@ -127,7 +114,6 @@ class Choices:
     def cheapest(
         self,
         clauses: Sequence[Clause],
-        *,
         units: int,
         has: int = 0,
         lacks: int = 0,
@@ -136,17 +122,8 @@ class Choices:
         """
         Find a cheapest set that satisfies all clauses; None if there is none.
 
-        Parameters
-        ----------
-        clauses
-            What it must satisfy.
-        units
-            What it may cost.
-        has, lacks
-            Defenses that it must have, and must not.
-        below
-            It must come before this; then it is the first of all, and not only one of
-            the cheapest.
+        It has and lacks these. If it must come before a rank, it is the first of all,
+        and not only one of the cheapest.
         """
         if not self.are_compatible(has) or has & lacks:
             return None
@@ -168,13 +145,13 @@ class _Cheapest:
         below: Rank | None,
     ) -> None:
         self._choices = choices
+        self._costs = choices.costs
         self._clauses = sorted(clauses, key=lambda c: c.some_of.bit_count())
         self._units = units
         self._below = below
         self.best: int | None = None
 
     def look(self, chosen: int, lacks: int, cost: int) -> None:
-        """Look for a better set that has and lacks these."""
         open_clauses = [c for c in self._clauses if not c.is_satisfied(chosen)]
         if not open_clauses:
             if self._is_better(cost, chosen):
@@ -185,10 +162,9 @@ class _Cheapest:
         wanted = min(
             (clause.some_of & ~lacks for clause in open_clauses), key=int.bit_count
         )
-        for number in sorted(numbers_in(wanted), key=self._choices.costs.__getitem__):
-            more = cost + self._choices.costs[number]
+        for number in sorted(numbers_in(wanted), key=self._costs.__getitem__):
             without = lacks | self._choices.excluded[number]
-            self.look(chosen | 1 << number, without, more)
+            self.look(chosen | 1 << number, without, cost + self._costs[number])
             lacks |= 1 << number
 
     def _take(self, chosen: int, cost: int) -> None:
@@ -200,16 +176,12 @@ class _Cheapest:
 
     def _is_worth(self, least: int, chosen: int) -> bool:
         """Whether a set that has these, and costs so much, could be better."""
-        if least > self._units:
-            return False
-        if self._below is None:
-            return True
-        return (least, chosen.bit_count() + 1) <= self._below[:2]
+        rank = (least, chosen.bit_count() + 1)
+        return least <= self._units and (self._below is None or rank <= self._below[:2])
 
     def _is_better(self, cost: int, chosen: int) -> bool:
-        if cost > self._units:
-            return False
-        return self._below is None or self._choices.rank(chosen) < self._below
+        is_first = self._below is None or self._choices.rank(chosen) < self._below
+        return cost <= self._units and is_first
 
     def _least(self, clauses: Sequence[Clause], lacks: int) -> int:
         """Bound what the open clauses cost, by some that have nothing in common."""
@@ -220,7 +192,5 @@ class _Cheapest:
                 return self._units + 1
             if not wanted & taken:
                 taken |= wanted
-                total += min(
-                    self._choices.costs[number] for number in numbers_in(wanted)
-                )
+                total += min(self._costs[number] for number in numbers_in(wanted))
         return total

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from fractions import Fraction
-from itertools import combinations
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from branchwise.adversary.defense_clauses import numbers_in
@@ -15,8 +16,6 @@ from branchwise.model.defended_problem import hardened
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 
-__all__ = ["Effects"]
-
 # Of an action that more defenses change, not all combinations are looked at.
 _MOST_TOGETHER: Final = 8
 
@@ -25,25 +24,18 @@ Probabilities = list[dict[str, Fraction]]
 
 
 class Effects:
-    """
-    The defenses of a problem by their numbers; sets of them are bits of an integer.
-
-    Attributes
-    ----------
-    touching
-        For every action, the defenses that have an effect on it.
-    hurting
-        The defenses that can only hurt the attacker, whatever else is in place.
-    """
+    """The defenses of a problem by their numbers; sets of them are bits of a number."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.defenses = problem.defenses
+        # For every action, the defenses that have an effect on it.
         self.touching = {action.name: 0 for action in problem.actions}
         for number, defense in enumerate(self.defenses):
             for name in defense.touched:
                 self.touching[name] |= 1 << number
         self._signs = _signs(problem)
+        # Those that can only hurt the attacker, whatever else is in place.
         self.hurting = (1 << len(self.defenses)) - 1
         for action in problem.actions:
             self.hurting &= ~self._doubtful(action)
@@ -73,10 +65,7 @@ class Effects:
 
     def touching_any(self, actions: Collection[str]) -> int:
         """Return the defenses that have an effect on any of these actions."""
-        found = 0
-        for action in actions:
-            found |= self.touching[action]
-        return found
+        return reduce(or_, (self.touching[action] for action in actions), 0)
 
     def _doubtful(self, action: Action) -> int:
         """Return the defenses of an action whose changes might help the attacker."""
@@ -87,11 +76,9 @@ class Effects:
         ]
         if len(numbers) > _MOST_TOGETHER:
             return sum(1 << number for number in numbers)
-        sets = [
-            sum(1 << number for number in some)
-            for size in range(len(numbers) + 1)
-            for some in combinations(numbers, size)
-        ]
+        sets = [0]
+        for number in numbers:
+            sets += [some | 1 << number for some in sets]
         probabilities = {
             some: self._probabilities(action, some)
             for some in sets

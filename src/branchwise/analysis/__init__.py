@@ -21,18 +21,19 @@ if TYPE_CHECKING:
     from branchwise.analysis.explanations.same_luck import LuckyCase
     from branchwise.analysis.individuals.individuals import (
         Individual,
+        NumberRange,
+        PlanRule,
         ProfilePlan,
         Profiles,
     )
-    from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
     from branchwise.analysis.individuals.profiles import profiles
-    from branchwise.analysis.information.clairvoyance import Estimate
     from branchwise.analysis.information.outcome_tests import (
         OutcomeTest,
         parse_outcome_test,
     )
     from branchwise.analysis.information.value_of_information import (
         ActionInformation,
+        Estimate,
         Information,
         OutcomeTestResult,
         ValuedTest,
@@ -155,13 +156,13 @@ __getattr__, __dir__ = lazy(
         "explanations.explain": "explain",
         "explanations.explanation": "Continuation Explanation Following",
         "explanations.same_luck": "LuckyCase",
-        "individuals.individuals": "Individual ProfilePlan Profiles",
-        "individuals.profile_rules": "NumberRange PlanRule",
+        "individuals.individuals": (
+            "Individual NumberRange PlanRule ProfilePlan Profiles"
+        ),
         "individuals.profiles": "profiles",
-        "information.clairvoyance": "Estimate",
         "information.outcome_tests": "OutcomeTest parse_outcome_test",
         "information.value_of_information": (
-            "ActionInformation Information OutcomeTestResult ValuedTest "
+            "ActionInformation Estimate Information OutcomeTestResult ValuedTest "
             "value_of_information"
         ),
         "options": "AnalysisOptions",

@@ -19,12 +19,8 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["SECTIONS", "Analysis", "analyze", "compute_section"]
-
 
 class _Compute(Protocol):
-    """Works a section out."""
-
     def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Tabular: ...
 
 
@@ -145,7 +141,6 @@ class _Work:
         self._status = what_ifs.solution.status
 
     def analysis(self, wanted: Sequence[str]) -> Analysis:
-        """Work out all that is wanted, as far as it goes."""
         for number, name in enumerate(wanted):
             if self._status is Status.INTERRUPTED:
                 self._unreached[name] = _INTERRUPTED

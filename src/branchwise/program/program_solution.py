@@ -12,8 +12,6 @@ from branchwise.model.history import History, as_history, start_of, stepped
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
 
-__all__ = ["ProgramSolution", "ScoredAction", "ScoredState"]
-
 
 @dataclass(frozen=True, slots=True)
 class ScoredAction:

@@ -17,8 +17,5 @@ if TYPE_CHECKING:
 __all__ = ["Aim", "AtLeast", "CVaR", "ExponentialUtility", "UtilityTable", "parse_aim"]
 
 __getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "aims": "Aim AtLeast CVaR ExponentialUtility UtilityTable parse_aim",
-    },
+    __name__, {"aims": "Aim AtLeast CVaR ExponentialUtility UtilityTable parse_aim"}
 )

@@ -18,15 +18,6 @@ from branchwise.tree.outlook import net_rewards
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import AimMet, MeasuredPlan, Solution, Verification
 
-__all__ = [
-    "aimed",
-    "compared",
-    "doing_nothing",
-    "is_above",
-    "measured",
-    "retold",
-]
-
 _MOST_STATES: Final = 1_000_000
 _ROUNDING: Final = 1e-9
 _UNVERIFIED: Final = Verification(
@@ -55,18 +46,8 @@ def retold(
     """
     Measure a plan that was found by utilities, and value it by expected rewards.
 
-    Parameters
-    ----------
-    solution
-        The best plan for a utility; only its choice of actions is used.
-    problem
-        What the plan is for.
-    aim
-        What it was to make the most of.
-    bound
-        The highest expected reward of any plan.
-    watch
-        Called for every state of the plan; what it raises ends the work.
+    Only its choice of actions is used; no plan has a higher expected reward than the
+    bound.
     """
     space = ProblemSpace(problem, exact=solution.is_exact)
     chooser = PlanChooser(solution.tree)
@@ -75,27 +56,15 @@ def retold(
         raise LimitError(
             f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
         )
+    value = tree.root.value
     valued = replace(
-        solution,
-        expected_reward=tree.root.value,
-        tree=tree,
-        problem=problem,
-        bound=bound,
+        solution, expected_reward=value, tree=tree, problem=problem, bound=bound
     )
     return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
 
 
 def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
-    """
-    Measure the plan that does nothing: it is there whatever limit was met.
-
-    Parameters
-    ----------
-    neutral
-        Another plan, found in the same way.
-    problem, aim
-        As for `measured`.
-    """
+    """Measure the plan that does nothing: it is there whatever limit was met."""
     space = ProblemSpace(problem, exact=neutral.is_exact)
     reward = space.reward(space.root)
     stop = Decision(None, (), value=reward, reward=reward)
@@ -122,11 +91,10 @@ def aimed(
 
 def compared(best: MeasuredPlan, neutral: MeasuredPlan) -> Solution:
     """Return the best plan for an aim, beside the one with the highest mean."""
-    solution = best.solution
-    assert solution.aim is not None
+    aim = best.solution.aim
+    assert aim is not None
     price = neutral.expected_reward - best.expected_reward
-    aim = solution.aim._replace(neutral=neutral, price=price)
-    return replace(solution, aim=aim)
+    return replace(best.solution, aim=aim._replace(neutral=neutral, price=price))
 
 
 def is_above(one: Real, other: Real) -> bool:

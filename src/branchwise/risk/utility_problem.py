@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations
 from typing import Final, TypeVar
@@ -13,34 +13,9 @@ from branchwise.model.number import exact
 from branchwise.model.problem import Problem, Reward
 from branchwise.risk.aims import Utility
 
-__all__ = [
-    "UtilityProblem",
-    "can_be_stated",
-    "most_reward",
-    "reward_levels",
-    "utility_problem",
-]
-
 T = TypeVar("T")
 
 _MOST_SUMMED: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class UtilityProblem:
-    """
-    A problem with the same plans, and utility for reward.
-
-    Parameters
-    ----------
-    problem
-        What its best plan earns on average is the best expected utility, less `floor`.
-    floor
-        The utility of the least reward, which every plan has for sure.
-    """
-
-    problem: Problem
-    floor: Fraction
 
 
 def can_be_stated(problem: Problem) -> bool:
@@ -71,14 +46,17 @@ def most_reward(problem: Problem) -> Fraction:
     return sum(gains, Fraction(0))
 
 
-def utility_problem(problem: Problem, utility: Utility) -> UtilityProblem:
+def utility_problem(problem: Problem, utility: Utility) -> tuple[Problem, Fraction]:
     """
     State the utility of the final reward as rewards of which the best counts.
 
     A utility does not fall, so that of the best reward is the best of the utilities.
-    Where rewards add up there is one reward for each sum.
+    Where rewards add up there is one reward for each sum. What the best plan earns on
+    average is the best expected utility, less a floor that is told as well: the utility
+    of the least reward, which every plan has for sure.
     """
-    priced = _levels(problem) if problem.combine == "max" else _sums(problem)
+    alone = ((reward, [Fraction(0)]) for reward in _paying(problem))
+    priced = alone if problem.combine == "max" else _sums(problem)
     floor = exact(utility(min(reward_levels(problem))))
     rewards = []
     for reward, weaker in priced:
@@ -86,22 +64,12 @@ def utility_problem(problem: Problem, utility: Utility) -> UtilityProblem:
         # Nothing is gained by a reward if one that is easier to have is worth as much.
         if worth > max((exact(utility(value)) for value in weaker), default=floor):
             rewards.append(Reward(reward.when, worth - floor))
-    stated = replace(problem, rewards=tuple(rewards), combine="max")
-    return UtilityProblem(stated, floor)
+    return replace(problem, rewards=tuple(rewards), combine="max"), floor
 
 
-_Priced = Iterator[tuple[Reward, list[Fraction]]]
-"""Rewards, each with the values of some that hold whenever it does."""
-
-
-def _levels(problem: Problem) -> _Priced:
-    for reward in _paying(problem):
-        yield reward, [Fraction(0)]
-
-
-def _sums(problem: Problem) -> _Priced:
+def _sums(problem: Problem) -> Iterator[tuple[Reward, list[Fraction]]]:
     """
-    Return one reward for each sum.
+    Return one reward for each sum, with the values of some that hold whenever it does.
 
     It pays if all of some gains hold, and no penalty but some. Of those that pay, the
     best one then has every gain that holds, and only penalties that hold.

@@ -12,8 +12,6 @@ from branchwise.space.state_space import Real
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Status
 
-__all__ = ["Continuation", "Explanation", "Following"]
-
 
 @dataclass(frozen=True, slots=True)
 class Following:

@@ -15,8 +15,6 @@ from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.tree.decision_tree import Node
 
-__all__ = ["LuckyCase", "likeliest_advantage"]
-
 _MOST_STEPS: Final = 20_000
 
 Path = tuple[Happened, ...]
@@ -69,24 +67,7 @@ class _Case:
 def likeliest_advantage(
     problem: Problem, state: State, plans: tuple[Node, Node]
 ) -> tuple[LuckyCase | None, bool]:
-    """
-    Find the likeliest case in which, with the same draws, one plan ends better.
-
-    Parameters
-    ----------
-    problem
-        What the plans are for.
-    state
-        Where both begin.
-    plans
-        The one that is to end better, and the other one.
-
-    Returns
-    -------
-    tuple of LuckyCase or None, and bool
-        The case; None where there is none, or it takes too long to find. And whether
-        that is settled: no likelier case was left out.
-    """
+    """Find the likeliest case in which, with the same draws, one plan ends better."""
     match = _Match(problem, state)
     number = count()
     cases = [(Fraction(-1), next(number), _Case((_Run(plans[0]), _Run(plans[1])), {}))]
@@ -115,7 +96,6 @@ class _Match:
         self._before = state.outcomes
 
     def reward(self, run: _Run) -> Fraction:
-        """Return what a run ends with."""
         return self._problem.reward(self._outcomes(run.path)) - run.charged
 
     def followed(self, case: _Case) -> Sequence[tuple[Fraction, _Case]] | None:

@@ -26,8 +26,6 @@ from branchwise.model.checks.issue import shown
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["Profile", "ProfileTable", "read_profiles"]
-
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -52,23 +50,7 @@ class ProfileTable:
 def read_profiles(
     problem: Problem, table: object, *, keep: Iterable[str] = ()
 ) -> ProfileTable:
-    """
-    Read a table of individuals.
-
-    Parameters
-    ----------
-    problem
-        Whose numbers the columns name.
-    table
-        The name of a file, a data frame or mappings; see `profiles`.
-    keep
-        Titles of columns that say something else, and are carried through.
-
-    Raises
-    ------
-    FormatError
-        Something is wrong with the table; the error lists what, and where.
-    """
+    """Read a table of individuals."""
     reader = _Reader(problem, profile_sheet(table), list(keep))
     issues = reader.notes.issues
     found = reader.table() if not issues else None
@@ -103,7 +85,6 @@ class _Reader:
             self._note(None, 0, what, fix)
 
     def table(self) -> ProfileTable:
-        """Read all rows."""
         columns = tuple(self._columns.values())
         numbers = ProfileNumbers(self._problem, columns)
         names: dict[str, int] = {}

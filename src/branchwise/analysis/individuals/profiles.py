@@ -8,27 +8,31 @@ from statistics import fmean
 from threading import Event
 from typing import Final
 
-from branchwise.analysis.individuals.fixed_plan import fixed_plan
 from branchwise.analysis.individuals.individuals import (
     MOST_MAIN_PLANS,
     Individual,
+    NumberRange,
     ProfilePlan,
     Profiles,
+    best_rule,
+    number_ranges,
     plan_letter,
 )
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
-from branchwise.analysis.individuals.profile_rules import best_rule, number_ranges
-from branchwise.analysis.individuals.profile_solving import Answer, ProfileSolver
+from branchwise.analysis.individuals.profile_solving import (
+    Answer,
+    ProfileSolver,
+    fixed_plan,
+)
 from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Status
-
-__all__ = ["profiles"]
 
 # Values that differ by less than this share are the same.
 _ROUNDING: Final = 1e-9
@@ -93,17 +97,10 @@ def profiles(
     >>> found.individual("Bob").loss_common
     1.0
     """
-    read = read_profiles(checked(problem), table, keep=keep)
-    work = _Work(problem, read)
-    solver = ProfileSolver(
-        work.numbers,
-        work.distinct,
-        work.place,
-        num_threads=num_threads or num_cores(),
-        time_limit_seconds=time_limit_seconds,
-        progress=progress,
-        cancel=cancel,
-    )
+    work = _Work(problem, read_profiles(checked(problem), table, keep=keep))
+    known = work.numbers, work.distinct, work.place, num_threads or num_cores()
+    deadline = Deadline.after(time_limit_seconds)
+    solver = ProfileSolver(*known, deadline, progress, cancel)
     return work.found(solver, solver.solve())
 
 
@@ -131,7 +128,6 @@ class _Work:
         return str(self._table.sheet.place(row, 0))
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
-        """Return the results of all."""
         base = answers[0]
         answered = {
             row: answer
@@ -172,11 +168,7 @@ class _Work:
         self, solver: ProfileSolver, plans: list[int], rows: Iterable[int]
     ) -> _Worth:
         """Return what some plans are worth to each kind of individual."""
-        has_prices = self.numbers.has_prices
-        fixed = [
-            fixed_plan(self._problem, solver.book, plan, has_prices=has_prices)
-            for plan in plans
-        ]
+        fixed = [fixed_plan(self.numbers, solver.book, plan) for plan in plans]
         values = solver.value(fixed, sorted({self._kind[row] for row in rows}))
         return {
             (kind, plan): value
@@ -188,21 +180,19 @@ class _Work:
         self,
         row: int,
         answer: Answer,
-        plan: ProfilePlan,
+        planned: ProfilePlan,
         worth: _Worth,
         compared: tuple[int, int],
     ) -> Individual:
         profile, kind = self._table.profiles[row], self._kind[row]
         common, base = (
-            0.0
-            if other == answer.plan
-            else self._loss(answer, worth.get((kind, other)))
-            for other in compared
+            0.0 if plan == answer.plan else self._loss(answer, worth.get((kind, plan)))
+            for plan in compared
         )
         return Individual(
             name=profile.name,
-            plan=plan.letter,
-            first_action=plan.first_action,
+            plan=planned.letter,
+            first_action=planned.first_action,
             expected_reward=answer.expected_reward,
             upper_bound=answer.upper_bound,
             status=answer.status,
@@ -227,27 +217,29 @@ class _Work:
         answered: Mapping[int, Answer],
         worth: _Worth,
     ) -> ProfilePlan:
-        first = answered[members[0]]
-        shape = solver.book.shape(first.plan)
-        rewards = [answered[row].expected_reward for row in members]
-        is_main = number < MOST_MAIN_PLANS
-        names = [column.name for column in self._table.columns]
-        is_member = dict.fromkeys(members, True)
-        whether = [is_member.get(row, False) for row in answered]
-        everyone = [self._cells[row] for row in answered] if is_main else []
+        plan = answered[members[0]].plan
+        shape = solver.book.shape(plan)
+        numbers: tuple[NumberRange, ...] = ()
+        rule = None
+        if number < MOST_MAIN_PLANS:
+            names = [column.name for column in self._table.columns]
+            numbers = number_ranges(names, [self._cells[row] for row in members])
+            getting = set(members)
+            everyone = [self._cells[row] for row in answered]
+            rule = best_rule(names, everyone, [row in getting for row in answered])
         return ProfilePlan(
             letter=plan_letter(number),
             members=tuple(self._table.profiles[row].name for row in members),
             share=len(members) / len(answered),
-            first_action=solver.book.first_action(first.plan),
+            first_action=solver.book.first_action(plan),
             num_nodes=shape.nodes,
             depth=shape.depth,
-            mean_expected_reward=fmean(rewards),
-            mean_for_all=self._for_all(first.plan, answered, worth),
-            numbers=number_ranges(names, [self._cells[row] for row in members])
-            if is_main
-            else (),
-            rule=best_rule(names, everyone, whether) if is_main else None,
+            mean_expected_reward=fmean(
+                answered[row].expected_reward for row in members
+            ),
+            mean_for_all=self._for_all(plan, answered, worth),
+            numbers=numbers,
+            rule=rule,
             problem=self.numbers.problem_of(self._table.profiles[members[0]].overrides),
         )
 

@@ -20,8 +20,6 @@ from branchwise.model.condition import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["AttemptProblem", "first_apart", "most_attempts", "one_by_one"]
-
 _Names = Mapping[str, tuple[str, ...]]
 
 
@@ -45,16 +43,6 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
     Each comes after the one before it, with the same probabilities, costs and
     conditions.
-
-    Examples
-    --------
-    >>> from branchwise import Reward
-    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
-    >>> split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)]))
-    >>> [f"{a.name}: {a.requires}" for a in split.problem.actions]
-    ['toss (attempt 1): always', 'toss (attempt 2): "toss (attempt 1)"']
-    >>> print(split.problem.rewards[0].when)
-    "toss (attempt 1)"=heads or "toss (attempt 2)"=heads
     """
     names = {
         a.name: _numbered(a, problem, range(1, most_attempts(a, problem) + 1))
@@ -66,17 +54,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
 
 def first_apart(problem: Problem, action: str) -> AttemptProblem:
-    """
-    Make the first attempt at one action an action of its own, and one of all others.
-
-    Examples
-    --------
-    >>> from branchwise import Reward
-    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
-    >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
-    >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]
-    ['toss (attempt 1): 1', 'toss (attempt 2): 2']
-    """
+    """Make the first attempt at an action one of its own, and another of all others."""
     names: dict[str, tuple[str, ...]] = {a.name: (a.name,) for a in problem.actions}
     if problem.action(action).is_repeatable:
         names[action] = _numbered(problem.action(action), problem, (1, 2))

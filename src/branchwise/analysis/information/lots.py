@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from branchwise.model.action import Action, Outcome
 
-__all__ = ["Lot", "lots_of", "mixture"]
-
 
 class Lot(NamedTuple):
     """One draw of an action that is taken at most once."""
@@ -27,21 +25,6 @@ def lots_of(action: Action) -> tuple[Lot, ...]:
     What has happened may change probabilities. One draw, a number from 0 to 1, then
     decides for all clauses: each lays its outcomes side by side, in the action's order,
     as wide as they are likely.
-
-    Examples
-    --------
-    >>> from branchwise import Given
-    >>> usual, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
-    >>> drill = Action("drill", outcomes=usual, given=[Given("test", outcomes=better)])
-    >>> for lot in lots_of(drill):
-    ...     labels = [
-    ...         next(o.label for o in outcomes if o.probability)
-    ...         for outcomes in (lot.action.outcomes, lot.action.given[0].outcomes)
-    ...     ]
-    ...     print(lot.probability, *labels)
-    1/4 no no
-    1/2 no yes
-    1/4 yes yes
     """
     changed = [clause.outcomes for clause in action.given if clause.outcomes]
     tables = [_ends(action, outcomes) for outcomes in (action.outcomes, *changed)]
@@ -57,13 +40,6 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
     Return an action whose lot is one of several, each as likely as it weighs.
 
     Whatever clause counts, its outcomes are as likely as the lots that have them.
-
-    Examples
-    --------
-    >>> drill = Action("drill", outcomes={"no": "3/4", "yes": "1/4"})
-    >>> half = [Fraction(1, 2), Fraction(1, 2)]
-    >>> [str(o.probability) for o in mixture(drill, lots_of(drill), half).outcomes]
-    ['1/2', '1/2']
     """
 
     def mixed(tables: Iterable[Sequence[Outcome] | None]) -> tuple[Outcome, ...]:

@@ -14,8 +14,6 @@ from branchwise.model.condition_text import parse_history
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["OutcomeTest", "parse_outcome_test"]
-
 
 @dataclass(frozen=True, init=False)
 class OutcomeTest:

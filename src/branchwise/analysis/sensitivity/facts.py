@@ -6,19 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import children_first
-
-__all__ = ["NO_FACTS", "Facts", "WatchedFacts"]
 
 Facts = frozenset[Happened | Attempted]
 
@@ -31,23 +22,10 @@ class WatchedFacts:
 
     States with the same future may have come by different rewards of the same value, so
     a search for one of them must keep these facts as well.
-
-    Parameters
-    ----------
-    problem
-        Whose rewards are watched.
-    with_clauses
-        Whether to watch the clauses of `given` as well.
-    alone
-        The number of the one reward that is watched; all of them unless said.
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        *,
-        with_clauses: bool = False,
-        alone: int | None = None,
+        self, problem: Problem, *, with_clauses: bool = False, alone: int | None = None
     ) -> None:
         self._conditions = {
             number: reward.when

@@ -9,21 +9,13 @@ from fractions import Fraction
 from typing import NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
-
-__all__ = [
-    "BudgetFrontier",
-    "FrontierPoint",
-    "ResourceFrontier",
-    "budget_frontier",
-    "frontier_section",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +108,14 @@ class BudgetFrontier(Tabular):
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of points, and of shadow prices."""
         points = ((each.resource, each.points) for each in self.resources)
-        prices = (
-            (
-                each.resource,
-                None if each.limit == UNLIMITED else each.limit,
-                each.gain_of_more,
-                each.loss_of_less,
-            )
-            for each in self.resources
-        )
-        titles = ("resource", "limit", "gain_of_more", "loss_of_less")
+        prices: Columns = {
+            **own_columns("resource"),
+            "limit": lambda each: None if each.limit == UNLIMITED else each.limit,
+            **own_columns("gain_of_more", "loss_of_less"),
+        }
         return (
             Table.of_owned("points", "resource", FrontierPoint, points),
-            Table.of("shadow-prices", titles, prices),
+            Table.of_columns("shadow-prices", prices, self.resources),
         )
 
 
@@ -163,7 +150,7 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
     """Work the frontier out with what-ifs that are at hand."""
     resources = tuple(_along(what_ifs, each) for each in what_ifs.problem.budget)
-    return BudgetFrontier(float(what_ifs.solution.expected_reward), resources)
+    return BudgetFrontier(what_ifs.expected_reward, resources)
 
 
 class _Best(NamedTuple):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
-from branchwise.analysis.sensitivity.parameters import Parameter, own_clause, parameters
+from branchwise.analysis.sensitivity.parameters import (
+    Parameter,
+    Place,
+    by_place,
+    cost_in,
+    own_clause,
+    parameters,
+)
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import Branch, Step, steps_of
 from branchwise.tree.solution import Solution
-
-__all__ = ["MOST_PLACES", "Slope", "Slopes"]
 
 MOST_PLACES: Final = 30_000
 """How many places of optimal plans are looked at; past that, only the plan itself."""
@@ -50,15 +56,8 @@ class Slopes:
     the left the lowest. What an action offers changes with its own probabilities and
     charge, and with what its outcomes lead to.
 
-    Parameters
-    ----------
-    problem, solution
-        What is looked at, and its best plan, by the engine ``canonical``.
-    most_places
-        Where the optimal plans have more places than this, only the plan that was
-        chosen is looked at; so it is with 0.
-    only
-        The one reward that is asked for; all parameters unless said.
+    Where the optimal plans have more places than so many, only the plan that was chosen
+    is looked at; so it is with 0. `only` is the one reward that is asked for.
     """
 
     def __init__(
@@ -144,9 +143,8 @@ class Slopes:
                 left, right = probability * slope.left, probability * slope.right
                 _add(total, parameter, left, right)
         values = [float(self._policy[b.state].value) for b in step.branches]
-        for parameter, change in self._numbers.shifts(step, values):
-            _add(total, parameter, change, change)
-        for parameter, change in self._numbers.charges(step):
+        changes = chain(self._numbers.shifts(step, values), self._numbers.charges(step))
+        for parameter, change in changes:
             _add(total, parameter, change, change)
         return total
 
@@ -170,20 +168,9 @@ class _Numbers:
     def __init__(self, problem: Problem, only: Parameter | None) -> None:
         self._weights = problem.cost_weight
         self._actions = {action.name: action for action in problem.actions}
-        self._probabilities: dict[tuple[str, int | None, str], Parameter] = {}
-        self._costs: dict[tuple[str, int | None, str], Parameter] = {}
-        self._cost_weights: dict[str, Parameter] = {}
-        self.rewards: dict[int, Parameter] = {}
-        for each in parameters(problem) if only is None else (only,):
-            match each.kind:
-                case "probability":
-                    self._probabilities[each.action, each.clause, each.outcome] = each
-                case "cost":
-                    self._costs[each.action, each.clause, each.resource] = each
-                case "reward":
-                    self.rewards[each.number] = each
-                case "cost_weight":
-                    self._cost_weights[each.resource] = each
+        asked = list(parameters(problem)) if only is None else [only]
+        self._known = by_place(asked)
+        self.rewards = {each.number: each for each in asked if each.kind == "reward"}
 
     def shifts(
         self, step: Step, values: Sequence[float]
@@ -196,8 +183,8 @@ class _Numbers:
         clause = own_clause(self._actions[step.action], step.clause, "outcomes")
         probabilities = [float(branch.probability) for branch in step.branches]
         for own, branch in enumerate(step.branches):
-            parameter = self._probabilities.get((step.action, clause, branch.outcome))
-            if parameter is not None:
+            place: Place = "probability", step.action, clause, branch.outcome
+            if (parameter := self._known.get(place)) is not None:
                 others = [n for n in range(len(probabilities)) if n != own]
                 mass = sum(probabilities[n] for n in others)
                 # Differences first: what is rare would be lost in rounding otherwise.
@@ -208,14 +195,13 @@ class _Numbers:
         """Return what costs and cost weights do beside filling the budget."""
         action = self._actions[step.action]
         clause = own_clause(action, step.clause, "cost")
-        own = None if clause is None else action.given[clause].cost
-        cost = action.cost if own is None else own
+        cost = cost_in(action, clause)
         for resource in cost.named:
-            counted = self._cost_weights.get(resource)
+            counted = self._known.get(("cost_weight", "", None, resource))
             if counted is not None:
                 yield counted, -float(cost.of(resource))
             weight = float(self._weights.of(resource))
-            paid = self._costs.get((step.action, clause, resource))
+            paid = self._known.get(("cost", step.action, clause, resource))
             if weight and paid is not None:
                 yield paid, -weight
 
@@ -237,8 +223,6 @@ def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slop
 def _add(
     total: dict[Parameter, Slope], parameter: Parameter, left: float, right: float
 ) -> None:
-    had = total.get(parameter)
-    if had is None:
-        total[parameter] = Slope(left, right)
-    else:
-        total[parameter] = Slope(had.left + left, had.right + right)
+    if (had := total.get(parameter)) is not None:
+        left, right = had.left + left, had.right + right
+    total[parameter] = Slope(left, right)

@@ -21,8 +21,6 @@ from branchwise.tree.distribution import Distribution
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["Draw", "Uncertainty", "uncertainty", "uncertainty_section"]
-
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 _Sizes = Mapping[tuple[str, int | None], float]
@@ -161,9 +159,8 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     draws = [Draw(*start) for start in what_ifs.starts(asked)]
-    solution = what_ifs.solution
-    value = float(solution.expected_reward)
-    return Uncertainty(value, solution.first_action, tuple(draws), known)
+    first_action = what_ifs.solution.first_action
+    return Uncertainty(what_ifs.expected_reward, first_action, tuple(draws), known)
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:

@@ -17,8 +17,6 @@ from branchwise.space.problem_space import PackedState, ProblemSpace, Units
 from branchwise.space.state_space import Real
 from branchwise.tree.choosers import Choices
 
-__all__ = ["GreedyChooser", "Wish"]
-
 Wish = Literal["reward", "expected"]
 """What a greedy policy looks at: what a course pays, or what it pays on average."""
 
@@ -83,20 +81,6 @@ class GreedyChooser:
     on, if all goes well. It gains what the reward it reaches is worth; where only the
     best reward counts, what that exceeds the reward held by. The policy takes the first
     action of the best course, and stops where no course is worth more than nothing.
-
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    wish
-        ``reward``: the course that gains most if all goes well, and of these the
-        likeliest. ``expected``: the course that gains most on average, given up at the
-        first outcome that was not hoped for. Weighted cost counts against either.
-
-    Raises
-    ------
-    LimitError
-        There are too many rewarding sets to look at.
     """
 
     start = None

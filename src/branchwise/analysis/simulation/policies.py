@@ -28,8 +28,6 @@ from branchwise.tree.outlook import Outlook, outlook
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution
 
-__all__ = ["POLICY_NAMES", "Contender", "contender"]
-
 POLICY_NAMES: Final = ("optimal", "greedy-reward", "greedy-expected", "random")
 """The policies that `simulate` knows by name; the first one is the default."""
 
@@ -50,22 +48,9 @@ class Contender:
 
 
 def contender(
-    problem: Problem | Solution,
-    policy: str | DecisionTree | Rule,
-    progress: Listener,
+    problem: Problem | Solution, policy: str | DecisionTree | Rule, progress: Listener
 ) -> Contender:
-    """
-    Make a policy ready, and work out exactly what should come of it.
-
-    Parameters
-    ----------
-    problem
-        A problem, or a solution, whose plan is then what ``optimal`` means.
-    policy
-        One of `POLICY_NAMES`, a tree, or a function of states.
-    progress
-        Called with how far solving and exploring have come.
-    """
+    """Make a policy ready, and work out exactly what should come of it."""
     name = _name(policy)
     space = ProblemSpace(checked(_problem(problem)))
     if policy == POLICY_NAMES[0]:
