@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from threading import Event
 from typing import Final, Protocol, TypeVar
 
-from branchwise.adversary.defense_clauses import Choices
-from branchwise.adversary.defense_effects import Effects
+from branchwise.adversary.defenses import Choices, Effects
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
 from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
 from branchwise.adversary.interdiction import (
@@ -121,7 +120,7 @@ def defend(  # noqa: PLR0913
         issue = about(("defenses",), "there are no defenses to choose from", fix)
         raise ProblemError([issue])
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    run = _Run(checked(problem), method, limits, exact=exact, progress=progress)
+    run = _Run(checked(problem), method, limits, exact, progress)
     return run.interdiction(worths=worths)
 
 
@@ -134,33 +133,27 @@ class _Finder(Protocol):
     def lower_bound(self, scope: Scope) -> Real | None: ...
 
 
+@dataclass(eq=False)
 class _Run:
     """One question of how to defend, and how far the answer has come."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        method: Method,
-        limits: Limits,
-        *,
-        exact: bool,
-        progress: Listener,
-    ) -> None:
-        self._start = time.perf_counter()
-        self._problem = problem
-        self._method = method
-        self._limits = limits
-        self._exact = exact
-        self._progress = progress
-        self._status = Status.OPTIMAL
-        self._is_stopped = False
-        self._bound: Real | None = None
+    _problem: Problem
+    _method: Method
+    _limits: Limits
+    _exact: bool
+    _progress: Listener
+    _status: Status = Status.OPTIMAL
+    _is_stopped: bool = False
+    _bound: Real | None = None
+
+    def __post_init__(self) -> None:
+        self._start, problem, exact = time.perf_counter(), self._problem, self._exact
         sizes = sum((abs(reward.value) for reward in problem.rewards), Fraction(0))
         self._tolerance = Fraction(0) if exact else _TOLERANCE * float(sizes)
         self._choices = Choices(problem)
         self._scope = Scope(self._choices.units(problem.defense_budget))
         self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
-        self._attacker = Attacker(Effects(problem), limits, exact=exact)
+        self._attacker = Attacker(Effects(problem), self._limits, exact=exact)
         self._finder = self._made()
 
     def _made(self) -> _Finder:

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import numbers_in
-from branchwise.adversary.defense_effects import Effects
+from branchwise.adversary.defenses import Effects, numbers_in
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError

@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import Choices, numbers_in
-from branchwise.adversary.defense_effects import Effects
+from branchwise.adversary.defenses import Choices, Effects, numbers_in
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
 from branchwise.adversary.interdict_search import Best, Scope
 from branchwise.errors import LimitError

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import Choices, Clause, Rank
+from branchwise.adversary.defenses import Choices, Clause, Rank
 from branchwise.adversary.interdict_attack import Answer, Attacker
 from branchwise.space.state_space import Real
 

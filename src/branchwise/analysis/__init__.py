@@ -12,11 +12,11 @@ if TYPE_CHECKING:
         LiftedCondition,
         criticality,
     )
-    from branchwise.analysis.explanations.explain import explain
-    from branchwise.analysis.explanations.explanation import (
+    from branchwise.analysis.explanations.explain import (
         Continuation,
         Explanation,
         Following,
+        explain,
     )
     from branchwise.analysis.explanations.same_luck import LuckyCase
     from branchwise.analysis.individuals.individuals import (
@@ -153,8 +153,7 @@ __getattr__, __dir__ = lazy(
         "critical_actions.criticality": (
             "ActionCriticality Criticality LiftedCondition criticality"
         ),
-        "explanations.explain": "explain",
-        "explanations.explanation": "Continuation Explanation Following",
+        "explanations.explain": "Continuation Explanation Following explain",
         "explanations.same_luck": "LuckyCase",
         "individuals.individuals": (
             "Individual NumberRange PlanRule ProfilePlan Profiles"

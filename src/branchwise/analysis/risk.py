@@ -14,9 +14,8 @@ from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.risk.aim_solver import AimSolver
+from branchwise.risk.aim_solver import AimSolver, compared, is_above
 from branchwise.risk.aims import Aim, AtLeast, CVaR
-from branchwise.risk.measured_plan import compared, is_above
 from branchwise.risk.utility_solver import Effort
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent

@@ -63,20 +63,12 @@ def solved(
     matrix: ProgramMatrix, method: Method, *, presolve: bool, deadline: Deadline
 ) -> Solved:
     """Solve the program."""
-    failure = ""
+    found: Solved | str = ""
     for is_presolved in (True, False) if presolve else (False,):
-        attempt = _Attempt(matrix, deadline)
-        failure = attempt.failure(method, is_presolved=is_presolved)
-        if not failure:
-            return Solved(
-                scores=attempt.scores,
-                taken=np.maximum(attempt.taken, 0.0),
-                stops=np.maximum(attempt.stops, 0.0),
-                residual=attempt.residual,
-                iterations=attempt.iterations,
-                is_presolved=is_presolved,
-            )
-    raise RuntimeError(f"HiGHS gave up on the score program: {failure}")
+        found = _attempt(matrix, method, deadline, is_presolved=is_presolved)
+        if isinstance(found, Solved):
+            return found
+    raise RuntimeError(f"HiGHS gave up on the score program: {found}")
 
 
 def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
@@ -96,58 +88,49 @@ def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
     write_atomically(file, text)
 
 
-class _Attempt:
-    """One attempt at the program, with the check of what came of it."""
+def _attempt(
+    matrix: ProgramMatrix, method: Method, deadline: Deadline, *, is_presolved: bool
+) -> Solved | str:
+    """Solve for every score, then for the visits; say what went wrong, if any did."""
+    highs = _loaded(matrix, scale=matrix.scale)
+    highs.setOptionValue("solver", method)
+    highs.setOptionValue("presolve", "on" if is_presolved else "off")
+    status, iterations = _run(highs, deadline)
+    if status:
+        return status
+    scores = np.asarray(highs.getSolution().col_value, dtype=np.float64) * matrix.scale
+    residual = matrix.residual(scores)
+    if residual > _MOST_OFF * matrix.scale:
+        return f"it misses the recursion of scores by {residual:g}"
+    highs.setOptionValue("solver", "simplex")
+    highs.setOptionValue("presolve", "off")
+    _weigh_root(highs, matrix.num_columns)
+    status, more = _run(highs, deadline)
+    if status:
+        return status
+    duals = highs.getSolution()
+    taken: Floats = np.asarray(duals.row_dual, dtype=np.float64)
+    stops: Floats = np.asarray(duals.col_dual, dtype=np.float64)
+    error = matrix.flow_error(taken, stops, scores)
+    if error > _MOST_OFF:
+        return f"its duals are off by {error:g}"
+    visits = np.maximum(taken, 0.0), np.maximum(stops, 0.0)
+    return Solved(scores, *visits, residual, iterations + more, is_presolved)
 
-    def __init__(self, matrix: ProgramMatrix, deadline: Deadline) -> None:
-        self._matrix = matrix
-        self._deadline = deadline
-        self._highs = _loaded(matrix, scale=matrix.scale)
-        self.iterations = 0
 
-    def failure(self, method: Method, *, is_presolved: bool) -> str:
-        """Solve for every score, then for the visits; say what went wrong, if any."""
-        matrix = self._matrix
-        self._highs.setOptionValue("solver", method)
-        self._highs.setOptionValue("presolve", "on" if is_presolved else "off")
-        status = self._run()
-        if status:
-            return status
-        found = np.asarray(self._highs.getSolution().col_value, dtype=np.float64)
-        self.scores: Floats = found * matrix.scale
-        self.residual = matrix.residual(self.scores)
-        if self.residual > _MOST_OFF * matrix.scale:
-            return f"it misses the recursion of scores by {self.residual:g}"
-        self._highs.setOptionValue("solver", "simplex")
-        self._highs.setOptionValue("presolve", "off")
-        _weigh_root(self._highs, matrix.num_columns)
-        status = self._run()
-        if status:
-            return status
-        duals = self._highs.getSolution()
-        self.taken: Floats = np.asarray(duals.row_dual, dtype=np.float64)
-        self.stops: Floats = np.asarray(duals.col_dual, dtype=np.float64)
-        error = matrix.flow_error(self.taken, self.stops, self.scores)
-        return f"its duals are off by {error:g}" if error > _MOST_OFF else ""
-
-    def _run(self) -> str:
-        """Let HiGHS work; say what kept it from the optimum, if anything did."""
-        seconds = max(0.0, self._deadline.seconds_left)
-        # HiGHS counts the time of all runs together.
-        so_far = self._highs.getRunTime()
-        self._highs.setOptionValue("time_limit", so_far + seconds)
-        self._highs.run()
-        status = self._highs.getModelStatus().name
-        if status == "kTimeLimit" or self._deadline.is_over:
-            raise LimitError("the time limit was met before the program was solved")
-        info = self._highs.getInfo()
-        counts = (
-            info.simplex_iteration_count,
-            info.ipm_iteration_count,
-            info.crossover_iteration_count,
-        )
-        self.iterations += sum(max(0, count) for count in counts)
-        return "" if status == "kOptimal" else status
+def _run(highs: highspy.Highs, deadline: Deadline) -> tuple[str, int]:
+    """Let HiGHS work; say what kept it from the optimum, if anything, and its steps."""
+    # HiGHS counts the time of all runs together.
+    seconds = highs.getRunTime() + max(0.0, deadline.seconds_left)
+    highs.setOptionValue("time_limit", seconds)
+    highs.run()
+    status = highs.getModelStatus().name
+    if status == "kTimeLimit" or deadline.is_over:
+        raise LimitError("the time limit was met before the program was solved")
+    info = highs.getInfo()
+    kinds = ("simplex", "ipm", "crossover")
+    counts = (getattr(info, f"{kind}_iteration_count") for kind in kinds)
+    return "" if status == "kOptimal" else status, sum(max(0, n) for n in counts)
 
 
 def _loaded(

@@ -87,9 +87,7 @@ def score_program(
     >>> solution.expected_reward, solution.root.optimal_actions
     (7.5, ('toss',))
     """
-    if graph not in PROGRAM_GRAPHS:
-        known = ", ".join(PROGRAM_GRAPHS)
-        raise ValueError(f"there is no graph `{graph}`; there are {known}")
+    _check_known("graph", graph, PROGRAM_GRAPHS)
     if graph == "canonical" and naive:
         raise ValueError("canonical states are never naive; the full graph may be")
     _make_sure_of_highs()
@@ -160,9 +158,7 @@ class ScoreProgram:
         ImportError
             HiGHS is not installed.
         """
-        if method not in PROGRAM_METHODS:
-            known = ", ".join(PROGRAM_METHODS)
-            raise ValueError(f"there is no method `{method}`; there are {known}")
+        _check_known("method", method, PROGRAM_METHODS)
         limits = Limits(time_limit_seconds=time_limit_seconds)
         start = time.monotonic()
         deadline = Deadline.after(limits.time_limit_seconds)
@@ -231,6 +227,11 @@ class ScoreProgram:
         from branchwise.program.highs import ProgramMatrix  # noqa: PLC0415
 
         return ProgramMatrix(self.graph)
+
+
+def _check_known(kind: str, name: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise ValueError(f"there is no {kind} `{name}`; there are {', '.join(names)}")
 
 
 def _make_sure_of_highs() -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Unpack
 
 from branchwise.analysis.critical_actions.lifting import Kind, lift_gains, lifts
+from branchwise.analysis.information.lots import certain, with_outcomes
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
@@ -174,16 +175,16 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
         for action in problem.actions
         if action.name in through
     }
-    certain = [
+    fixed = [
         (action, label, always(problem, action, label))
         for action in problem.actions
         for label in _possible(action)
     ]
     lifted = list(lifts(problem))
-    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in certain)]))
+    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in fixed)]))
     losses = {name: 0.0 - next(gains) for name in removed}
     sure: dict[str, dict[str, float]] = {action.name: {} for action in problem.actions}
-    for action, label, _ in certain:
+    for action, label, _ in fixed:
         sure[action.name][label] = next(gains)
     actions = [
         _action(name, losses.get(name, 0.0), sure[name], through.get(name, _UNUSED))
@@ -204,12 +205,7 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
 
 def always(problem: Problem, action: Action, label: str) -> Problem:
     """Return the problem in which an action always comes out in one way."""
-    certain = tuple(Outcome(other, int(other == label)) for other in action.labels)
-    given = tuple(
-        clause if clause.outcomes is None else replace(clause, outcomes=certain)
-        for clause in action.given
-    )
-    return problem.with_action(replace(action, outcomes=certain, given=given))
+    return problem.with_action(with_outcomes(action, lambda _: certain(action, label)))
 
 
 def _possible(action: Action) -> list[str]:

@@ -120,12 +120,11 @@ class ProfileNumbers:
     def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
         """Return what is wrong with probabilities: the column, what, and a fix."""
         for part, columns in self._chances.items():
-            action = part[0]
             given = ((at, overrides[at]) for at in columns.values())
             known = {at: _exact(number) for at, number in given if number is not None}
             total = sum(known.values(), Fraction(0))
             is_whole = len(known) == len(self._outcomes(part))
-            summed = f"the probabilities of `{action}` sum to {float(total):.6g}"
+            summed = f"the probabilities of `{part[0]}` sum to {float(total):.6g}"
             if total > 1 + _ROUNDING:
                 what = f"{summed}, more than 1"
                 yield max(known), what, f"lower them by {float(total - 1):.6g} in all"
@@ -141,10 +140,9 @@ class ProfileNumbers:
             own if number is None else number
             for own, number in zip(self._own, overrides, strict=True)
         ]
-        rewards = (
-            _exact(whole[self._rewards[n]]) if n in self._rewards else reward.value
-            for n, reward in enumerate(problem.rewards)
-        )
+        rewards = [reward.value for reward in problem.rewards]
+        for number, at in self._rewards.items():
+            rewards[number] = _exact(whole[at])
         limits = {resource: whole[at] for resource, at in self._budget.items()}
         return Numbers(
             {

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
-from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
+from branchwise.analysis.sensitivity.slopes import NO_FACTS, Facts, WatchedFacts
 from branchwise.engine.number_scorer import (
     NumberScorer,
     PlanValuer,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import (
@@ -23,8 +24,7 @@ from branchwise.model.problem import Problem
 _Names = Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptProblem:
+class AttemptProblem(NamedTuple):
     """A problem in which each attempt at an action is an action of its own."""
 
     problem: Problem  # the problem; its plans are worth what those of the original are
@@ -112,19 +112,17 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
         attempts.append(replace(attempt, name=name, requires=needs))
         before = Attempted(name)
     if is_last_repeated:
-        attempts[-1] = replace(
-            attempts[-1], attempts=action.attempts - len(attempts) + 1
-        )
+        others = action.attempts - len(attempts) + 1
+        attempts[-1] = replace(attempts[-1], attempts=others)
     return attempts
 
 
 def _rewritten(condition: Condition, names: _Names) -> Condition:
     """Return a condition on attempts instead of actions."""
     match condition:
-        case AllOf(conditions):
-            return all_of(*(_rewritten(part, names) for part in conditions))
-        case AnyOf(conditions):
-            return any_of(*(_rewritten(part, names) for part in conditions))
+        case AllOf(conditions) | AnyOf(conditions):
+            join = all_of if isinstance(condition, AllOf) else any_of
+            return join(*(_rewritten(part, names) for part in conditions))
         case Not(inner):
             return negation(_rewritten(inner, names))
         case Happened(action, outcome):

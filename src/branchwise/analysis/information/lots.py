@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from branchwise.analysis.sensitivity.parameters import outcomes_in
 from branchwise.model.action import Action, Outcome
 
 
@@ -42,21 +43,37 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
     Whatever clause counts, its outcomes are as likely as the lots that have them.
     """
 
-    def mixed(tables: Iterable[Sequence[Outcome] | None]) -> tuple[Outcome, ...]:
+    def mixed(tables: Iterable[Sequence[Outcome]]) -> tuple[Outcome, ...]:
         total = dict.fromkeys(action.labels, Fraction(0))
         for weight, table in zip(weights, tables, strict=True):
-            for outcome in table or ():
+            for outcome in table:
                 total[outcome.label] += weight * outcome.probability
         return tuple(Outcome(label, total[label]) for label in action.labels)
 
-    given = tuple(
-        replace(clause, outcomes=mixed(lot.action.given[i].outcomes for lot in lots))
-        if clause.outcomes
-        else clause
-        for i, clause in enumerate(action.given)
+    return with_outcomes(
+        action, lambda clause: mixed(outcomes_in(lot.action, clause) for lot in lots)
     )
-    own = mixed(lot.action.outcomes for lot in lots)
-    return replace(action, outcomes=own, given=given)
+
+
+def with_outcomes(
+    action: Action, outcomes: Callable[[int | None], tuple[Outcome, ...]]
+) -> Action:
+    """Return an action with other outcomes: by the clause, and then its own by None."""
+    given = tuple(
+        replace(clause, outcomes=outcomes(number)) if clause.outcomes else clause
+        for number, clause in enumerate(action.given)
+    )
+    return replace(action, outcomes=outcomes(None), given=given)
+
+
+def certain(action: Action, label: str) -> tuple[Outcome, ...]:
+    """Return the outcomes of an action that always comes out in one way."""
+    return tuple(Outcome(other, int(other == label)) for other in action.labels)
+
+
+def label_of(outcomes: Iterable[Outcome]) -> str:
+    """Return the outcome that can happen; of a lot there is one."""
+    return next(outcome.label for outcome in outcomes if outcome.probability)
 
 
 def _ends(action: Action, outcomes: Sequence[Outcome]) -> list[tuple[Fraction, str]]:
@@ -74,15 +91,7 @@ def _label(table: Sequence[tuple[Fraction, str]], number: Fraction) -> str:
 def _drawn(action: Action, labels: Sequence[str]) -> Action:
     """Return the action as it is with one draw: certain, whatever clause counts."""
     own, *others = labels
-    rest: Iterator[str] = iter(others)
-    given = tuple(
-        replace(clause, outcomes=_certain(action, next(rest)))
-        if clause.outcomes
-        else clause
-        for clause in action.given
+    rest = iter(others)
+    return with_outcomes(
+        action, lambda clause: certain(action, own if clause is None else next(rest))
     )
-    return replace(action, outcomes=_certain(action, own), given=given)
-
-
-def _certain(action: Action, label: str) -> tuple[Outcome, ...]:
-    return tuple(Outcome(other, int(other == label)) for other in action.labels)

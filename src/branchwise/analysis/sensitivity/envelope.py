@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from operator import add
 from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
@@ -73,7 +74,7 @@ class Ceiling:
             best = [graph.rewards[state]] * (degree + 1)
             for option in graph.options(state):
                 offer = self._offer(option, degree, found, ends)
-                best = [max(one, other) for one, other in zip(best, offer, strict=True)]
+                best = list(map(max, best, offer))
             found[state] = best
         return [each + graph.root_gain for each in found[0]]
 
@@ -91,13 +92,14 @@ class Ceiling:
             gain = graph.gains[branch]
             below = [gain + each for each in found[graph.children[branch]]]
             if self._varied[option]:
-                outcome = graph.outcomes[branch]
-                below = _raised(below, degree - 1)
-                scaled = _times(below, ends[0][outcome], ends[1][outcome])
+                start, end = (
+                    probabilities[graph.outcomes[branch]] for probabilities in ends
+                )
+                scaled = _times(_raised(below, degree - 1), start, end)
             else:
                 share = graph.probabilities[branch]
                 scaled = [share * each for each in _raised(below, degree)]
-            total = [one + other for one, other in zip(total, scaled, strict=True)]
+            total = list(map(add, total, scaled))
         return total
 
     def _probabilities(self, at: Fraction) -> list[float]:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.facts import WatchedFacts
 from branchwise.analysis.sensitivity.parameters import Parameter, cost_in, own_clause
-from branchwise.analysis.sensitivity.slopes import Slopes
+from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem

@@ -1,4 +1,4 @@
-"""Slopes: exact derivatives of the value, by one pass over the optimal plans."""
+"""Slopes: exact derivatives of the value, by one pass that knows what rewards hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
 from branchwise.analysis.sensitivity.parameters import (
     Parameter,
     Place,
@@ -17,9 +16,83 @@ from branchwise.analysis.sensitivity.parameters import (
     parameters,
 )
 from branchwise.analysis.what_if import tie_width
+from branchwise.model.action import Action
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
-from branchwise.tree.policy import Branch, Step, steps_of
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Branch, Step, children_first, steps_of
 from branchwise.tree.solution import Solution
+
+Facts = frozenset[Happened | Attempted]
+
+NO_FACTS: Final[Facts] = frozenset()
+
+
+class WatchedFacts:
+    """
+    The facts that the rewards of a problem speak of.
+
+    States with the same future may have come by different rewards of the same value, so
+    a search for one of them must keep these facts as well.
+    """
+
+    def __init__(
+        self, problem: Problem, *, with_clauses: bool = False, alone: int | None = None
+    ) -> None:
+        self._conditions = {
+            number: reward.when
+            for number, reward in enumerate(problem.rewards)
+            if alone is None or number == alone
+        }
+        watched = list(self._conditions.values())
+        if with_clauses:
+            watched += (clause.when for a in problem.actions for clause in a.given)
+        self._watched = frozenset(
+            fact for condition in watched for fact in condition.mentions()
+        )
+
+    def after(self, facts: Facts, action: str, outcome: str) -> Facts:
+        """Return what is true after one more outcome."""
+        news: Facts = frozenset((Attempted(action), Happened(action, outcome)))
+        return facts | (news & self._watched)
+
+    def held(self, facts: Facts) -> list[int]:
+        """Return the numbers of the rewards that hold."""
+        return [n for n, when in self._conditions.items() if _holds(when, facts)]
+
+    def clause(self, facts: Facts, action: Action) -> int:
+        """Return which clause of an action counts; where none does, how many it has."""
+        clauses = enumerate(action.given)
+        found = (n for n, clause in clauses if _holds(clause.when, facts))
+        return next(found, len(action.given))
+
+    def endings(self, tree: DecisionTree) -> Iterator[tuple[float, list[int]]]:
+        """Return how likely a plan ends with which rewards; some may come twice."""
+        policy, root = tree.policy, tree.root.key
+        reached = {root: {NO_FACTS: 1.0}}
+        for state in reversed(list(children_first(policy, root))):
+            decision, arrivals = policy[state], reached.pop(state)
+            for facts, chance in arrivals.items():
+                if decision.action is None:
+                    yield chance, self.held(facts)
+                for outcome, probability, child in decision.branches:
+                    assert decision.action is not None
+                    known = self.after(facts, decision.action, outcome)
+                    there = reached.setdefault(child, {})
+                    there[known] = there.get(known, 0.0) + chance * float(probability)
+
+
+def _holds(condition: Condition, facts: Facts) -> bool:
+    """Whether a condition holds; of what it speaks of, these facts are true."""
+    match condition:
+        case AllOf(parts):
+            return all(_holds(part, facts) for part in parts)
+        case AnyOf(parts):
+            return any(_holds(part, facts) for part in parts)
+        case Not(inner):
+            return not _holds(inner, facts)
+    return condition in facts
+
 
 MOST_PLACES: Final = 30_000
 """How many places of optimal plans are looked at; past that, only the plan itself."""
@@ -125,9 +198,8 @@ class Slopes:
 
     def _may_stop(self, state: Hashable) -> bool:
         decision = self._policy[state]
-        if not self.has_both_sides:
-            return decision.action is None
-        return abs(float(decision.reward) - float(decision.value)) <= self._tie
+        is_tie = abs(float(decision.reward) - float(decision.value)) <= self._tie
+        return is_tie if self.has_both_sides else decision.action is None
 
     def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
         facts = self._facts.after(place.facts, step.action, branch.outcome)

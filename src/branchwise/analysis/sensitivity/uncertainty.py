@@ -9,7 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Final, Unpack
 
+from branchwise.analysis.information.lots import with_outcomes
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.parameters import outcomes_in
 from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
@@ -171,15 +173,11 @@ def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Proble
 
 
 def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
-    name = action.name
-    given = tuple(
-        replace(c, outcomes=_resampled(c.outcomes, sizes[name, number], chance))
-        if c.outcomes
-        else c
-        for number, c in enumerate(action.given)
-    )
-    outcomes = _resampled(action.outcomes, sizes[name, None], chance)
-    return replace(action, outcomes=outcomes, given=given)
+    def drawn(clause: int | None) -> tuple[Outcome, ...]:
+        size = sizes[action.name, clause]
+        return _resampled(outcomes_in(action, clause), size, chance)
+
+    return with_outcomes(action, drawn)
 
 
 def _resampled(
