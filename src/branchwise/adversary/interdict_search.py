@@ -113,8 +113,7 @@ class Search:
         self._listen(self.best)
         limit = self._value + self._tolerance
         hard = [clause for clause in self._clauses.values() if clause.value > limit]
-        rank = self._choices.rank(self.best.defenses)
-        return self._cheapest(hard, scope, below=rank)
+        return self._cheapest(hard, scope, self._choices.rank(self.best.defenses))
 
     def _begin(self, scope: Scope) -> None:
         """Begin with the best set that is known, or with a greedy one."""

@@ -79,12 +79,7 @@ class Table:
         return cls.of(name, (owner, *columns), rows)
 
     @classmethod
-    def of_columns(
-        cls,
-        name: str,
-        columns: Columns,
-        records: Iterable[object],
-    ) -> Self:
+    def of_columns(cls, name: str, columns: Columns, records: Iterable[object]) -> Self:
         """Return a table of records, given what takes the cell of each column."""
         rows = ([get(each) for get in columns.values()] for each in records)
         return cls.of(name, columns, rows)

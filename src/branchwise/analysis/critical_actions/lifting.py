@@ -6,20 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
+from branchwise.analysis.information.attempts import rebuilt
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
-    AllOf,
-    AnyOf,
     Attempted,
     Condition,
     Happened,
-    Not,
-    all_of,
-    any_of,
     negation,
 )
 from branchwise.model.problem import Problem
@@ -71,38 +67,29 @@ def _lifts(
 
     yield lift(condition, nothing, is_whole=True)
     for fact in dict.fromkeys(condition.mentions()):
-        left = _granted(condition, fact, is_to_hold=kind == "requires")
+        left, signs = _granted(condition, fact, 1 if kind == "requires" else -1)
         if left != nothing:
-            is_against = _signs(condition, fact) == {False}
-            lifted = negation(fact) if is_against else fact
+            lifted = negation(fact) if signs == {-1} else fact
             yield lift(lifted, left, is_whole=False)
 
 
-def _signs(
-    condition: Condition, fact: Happened | Attempted, *, sign: bool = True
-) -> set[bool]:
-    """Return how a condition names a fact: as what holds, as what does not, or both."""
-    match condition:
-        case Not(inner):
-            return _signs(inner, fact, sign=not sign)
-        case AllOf(parts) | AnyOf(parts):
-            return {found for p in parts for found in _signs(p, fact, sign=sign)}
-    return {sign} if condition == fact else set()
-
-
 def _granted(
-    condition: Condition, fact: Happened | Attempted, *, is_to_hold: bool
-) -> Condition:
-    """Return the condition with a fact counted, wherever it is named, as it helps."""
-    match condition:
-        case Not(inner):
-            return negation(_granted(inner, fact, is_to_hold=not is_to_hold))
-        case AllOf(parts) | AnyOf(parts):
-            join = all_of if isinstance(condition, AllOf) else any_of
-            return join(*(_granted(p, fact, is_to_hold=is_to_hold) for p in parts))
-    if condition == fact:
-        return ALWAYS if is_to_hold else NEVER
-    return condition
+    condition: Condition, fact: Happened | Attempted, wish: int
+) -> tuple[Condition, set[int]]:
+    """
+    Return the condition with a fact counted, wherever it is named, as it helps.
+
+    And how it is named: as what holds (1), as what does not (-1), or both.
+    """
+    signs: set[int] = set()
+
+    def counted(each: Happened | Attempted, sign: int) -> Condition:
+        if each != fact:
+            return each
+        signs.add(sign)
+        return ALWAYS if sign == wish else NEVER
+
+    return rebuilt(condition, counted), signs
 
 
 def lift_gains(

@@ -326,8 +326,7 @@ def _objection(problem: Problem, earlier: Path, carried: Carried, action: str) -
     if not is_known and any(event.action == action for event in earlier):
         # What is left of a problem no longer has the actions that are used up.
         return ALREADY_DONE
-    name = problem.action(action).name
-    return objections(problem, carried.state).get(name, "")
+    return objections(problem, carried.state).get(problem.action(action).name, "")
 
 
 def _is_reusable(solution: Solution, carried: Carried, *, exact: bool) -> bool:

@@ -214,12 +214,9 @@ class ProfileNumbers:
                 amounts = self._cost(cost)
             charge = float(numbers.weights.times(amounts)) if numbers.weights else 0.0
             outcomes = self._outcomes(own_chances)
-            known = numbers.chances.get(own_chances) or (
-                o.probability for o in outcomes
-            )
-            by_label = dict(
-                zip((o.label for o in outcomes), map(float, known), strict=True)
-            )
+            own = [outcome.probability for outcome in outcomes]
+            known = zip(outcomes, numbers.chances.get(own_chances) or own, strict=True)
+            by_label = {outcome.label: float(chance) for outcome, chance in known}
             # A clause need not name what it rules out.
             chances = [by_label.get(label, 0.0) for label in self._labels[action]]
             yield action, variant, float(amounts.total()), charge, chances

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
 from branchwise.analysis.sensitivity.slopes import NO_FACTS, Facts, WatchedFacts
@@ -47,11 +48,9 @@ _DIGITS: Final = 32
 class _LaidOut(NamedTuple):
     """The numbers of an individual as the engine wants them."""
 
-    # All that it must have in common with others to share their states.
-    structure: Hashable
-    # Its probabilities and charges, and what rewards are worth to it.
-    variants: list[Variant]
-    rewards: tuple[Fraction, ...]
+    structure: Hashable  # what it must have in common with others to share their states
+    variants: list[Variant]  # its probabilities and charges
+    rewards: tuple[Fraction, ...]  # what rewards are worth to it
 
 
 class Answer(NamedTuple):
@@ -99,7 +98,7 @@ class _Worker:
         return Answer(value, value, found.plan, Status.OPTIMAL)
 
     def value(
-        self, plans: Sequence[FixedPlan | None], number: int, numbers: _LaidOut
+        self, number: int, numbers: _LaidOut, plans: Sequence[FixedPlan | None]
     ) -> list[float | None]:
         """Return what each plan is worth to an individual."""
         self._turn_to(numbers)
@@ -138,15 +137,12 @@ class _Worker:
         )
         if found.status is Status.INTERRUPTED:
             return None
-        return Answer(
-            float(found.expected_reward),
-            float(found.upper_bound),
-            self._shared.book.enter(found.tree),
-            found.status,
-        )
+        value, bound = float(found.expected_reward), float(found.upper_bound)
+        return Answer(value, bound, self._shared.book.enter(found.tree), found.status)
 
 
-_Work = Callable[[_Worker, int, _LaidOut], None]
+T = TypeVar("T")
+_Work = Callable[[_Worker, int, _LaidOut], T]
 
 
 @dataclass(eq=False)
@@ -175,14 +171,9 @@ class ProfileSolver:
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
-        answers: list[Answer | None] = [None] * len(self.individuals)
-
-        def work(worker: _Worker, number: int, numbers: _LaidOut) -> None:
-            answers[number] = worker.solve(number, numbers)
-
         self._lay_out()
-        self._share(work, range(len(self._laid_out)), self._look)
-        return answers
+        answers = self._share(_Worker.solve, range(len(self._laid_out)), self._look)
+        return [answers.get(number) for number in range(len(self.individuals))]
 
     def value(
         self, plans: Sequence[FixedPlan | None], wanted: Sequence[int]
@@ -192,13 +183,7 @@ class ProfileSolver:
 
         This takes little time, so no limit ends it but another Ctrl-C.
         """
-        values: dict[int, list[float | None]] = {}
-
-        def work(worker: _Worker, number: int, numbers: _LaidOut) -> None:
-            values[number] = worker.value(plans, number, numbers)
-
-        self._share(work, wanted, lambda: None)
-        return values
+        return self._share(partial(_Worker.value, plans=plans), wanted, lambda: None)
 
     def fair_seconds(self) -> float | None:
         """Return what one of those who are left may take, so that all have a turn."""
@@ -222,16 +207,18 @@ class ProfileSolver:
             self._stop(Status.INTERRUPTED)
 
     def _share(
-        self, work: _Work, wanted: Sequence[int], look: Callable[[], None]
-    ) -> None:
+        self, work: _Work[T], wanted: Sequence[int], look: Callable[[], None]
+    ) -> dict[int, T]:
         """Do the same for every individual wanted, in threads."""
+        found: dict[int, T] = {}
         units: SimpleQueue[Sequence[int]] = SimpleQueue()
         for unit in self._units(wanted):
             units.put(unit)
         self._num_done = 0
         with ThreadPoolExecutor(self._num_threads) as crew:
             threads = [
-                crew.submit(self._run, units, work) for _ in range(self._num_threads)
+                crew.submit(self._run, units, work, found)
+                for _ in range(self._num_threads)
             ]
             try:
                 while wait(threads, _LOOK_SECONDS, FIRST_EXCEPTION).not_done:
@@ -241,6 +228,7 @@ class ProfileSolver:
         self.halt.clear()
         for thread in threads:
             thread.result()
+        return found
 
     def _look(self) -> None:
         """Report progress; see whether it is to end."""
@@ -265,7 +253,9 @@ class ProfileSolver:
             for first in range(0, len(members), _AT_A_TIME):
                 yield members[first : first + _AT_A_TIME]
 
-    def _run(self, units: SimpleQueue[Sequence[int]], work: _Work) -> None:
+    def _run(
+        self, units: SimpleQueue[Sequence[int]], work: _Work[T], found: dict[int, T]
+    ) -> None:
         """Work until there is nothing left, or it is to stop."""
         worker = _Worker(self._numbers, self)
         try:
@@ -273,7 +263,7 @@ class ProfileSolver:
                 for number in units.get_nowait():
                     if self.halt.is_set():
                         return
-                    work(worker, number, self._laid_out[number])
+                    found[number] = work(worker, number, self._laid_out[number])
                     self._num_done += 1
         except Empty:
             return
@@ -338,8 +328,7 @@ class _Making:
     def _variant(self, position: _Position) -> tuple[int, int]:
         step = self._book.step(position.node)
         assert step is not None
-        action = self._actions[step[0]]
-        return step[0], self._facts.clause(position.facts, action)
+        return step[0], self._facts.clause(position.facts, self._actions[step[0]])
 
     def _following(self, position: _Position) -> list[_Position]:
         """Return the next position for each outcome, also where the plan has none."""

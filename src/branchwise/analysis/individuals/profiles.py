@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from statistics import fmean
 from threading import Event
@@ -104,10 +104,6 @@ def profiles(
     return work.found(solver, solver.solve())
 
 
-_Worth = Mapping[tuple[int, int], float | None]
-"""What a plan is worth to a kind of individual; None of a plan that is too large."""
-
-
 class _Work:
     """The numbers of all individuals, and the results for them."""
 
@@ -124,8 +120,7 @@ class _Work:
 
     def place(self, number: int) -> str:
         """Return where the first individual of a kind stands."""
-        row = self._kind.index(number)
-        return str(self._table.sheet.place(row, 0))
+        return str(self._table.sheet.place(self._kind.index(number), 0))
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
         base = answers[0]
@@ -142,10 +137,11 @@ class _Work:
         for row, answer in answered.items():
             members.setdefault(answer.plan, []).append(row)
         ranked = sorted(members, key=lambda plan: (-len(members[plan]), members[plan]))
-        main = ranked[:MOST_MAIN_PLANS]
-        worth = self._worth(solver, list(dict.fromkeys([*main, base.plan])), answered)
+        main = list(dict.fromkeys([*ranked[:MOST_MAIN_PLANS], base.plan]))
+        self._book, self._answered = solver.book, answered
+        self._worth = self._worths(solver, main)
         plans = {
-            plan: self._plan(solver, number, members[plan], answered, worth)
+            plan: self._plan(number, members[plan])
             for number, plan in enumerate(ranked)
         }
         compared = main[0], base.plan
@@ -156,7 +152,7 @@ class _Work:
             kept_columns=self._table.kept_columns,
             num_all=len(self._kind),
             individuals=tuple(
-                self._individual(row, answer, plans[answer.plan], worth, compared)
+                self._individual(row, plans[answer.plan], compared)
                 for row, answer in answered.items()
             ),
             plans=tuple(plans.values()),
@@ -164,12 +160,18 @@ class _Work:
             base_expected_reward=base.expected_reward,
         )
 
-    def _worth(
-        self, solver: ProfileSolver, plans: list[int], rows: Iterable[int]
-    ) -> _Worth:
-        """Return what some plans are worth to each kind of individual."""
+    def _worths(
+        self, solver: ProfileSolver, plans: list[int]
+    ) -> dict[tuple[int, int], float | None]:
+        """
+        Return what some plans are worth to each kind of individual.
+
+        None of a plan that is too large.
+        """
         fixed = [fixed_plan(self.numbers, solver.book, plan) for plan in plans]
-        values = solver.value(fixed, sorted({self._kind[row] for row in rows}))
+        values = solver.value(
+            fixed, sorted({self._kind[row] for row in self._answered})
+        )
         return {
             (kind, plan): value
             for kind, row in values.items()
@@ -177,18 +179,10 @@ class _Work:
         }
 
     def _individual(
-        self,
-        row: int,
-        answer: Answer,
-        planned: ProfilePlan,
-        worth: _Worth,
-        compared: tuple[int, int],
+        self, row: int, planned: ProfilePlan, compared: tuple[int, int]
     ) -> Individual:
-        profile, kind = self._table.profiles[row], self._kind[row]
-        common, base = (
-            0.0 if plan == answer.plan else self._loss(answer, worth.get((kind, plan)))
-            for plan in compared
-        )
+        profile, answer = self._table.profiles[row], self._answered[row]
+        common, base = (self._loss(row, plan) for plan in compared)
         return Individual(
             name=profile.name,
             plan=planned.letter,
@@ -201,24 +195,21 @@ class _Work:
             kept=profile.kept,
         )
 
-    def _loss(self, answer: Answer, other: float | None) -> float | None:
+    def _loss(self, row: int, plan: int) -> float | None:
         """Return how much less another plan is worth; 0 where that is rounding."""
+        answer, other = self._answered[row], self._worth.get((self._kind[row], plan))
+        if plan == answer.plan:
+            return 0.0
         if other is None:
             return None
         value = answer.expected_reward
         rounding = max(tie_width(self._problem), _ROUNDING * abs(value))
         return 0.0 if abs(value - other) <= rounding else value - other
 
-    def _plan(
-        self,
-        solver: ProfileSolver,
-        number: int,
-        members: list[int],
-        answered: Mapping[int, Answer],
-        worth: _Worth,
-    ) -> ProfilePlan:
+    def _plan(self, number: int, members: list[int]) -> ProfilePlan:
+        answered = self._answered
         plan = answered[members[0]].plan
-        shape = solver.book.shape(plan)
+        shape = self._book.shape(plan)
         numbers: tuple[NumberRange, ...] = ()
         rule = None
         if number < MOST_MAIN_PLANS:
@@ -231,23 +222,19 @@ class _Work:
             letter=plan_letter(number),
             members=tuple(self._table.profiles[row].name for row in members),
             share=len(members) / len(answered),
-            first_action=solver.book.first_action(plan),
+            first_action=self._book.first_action(plan),
             num_nodes=shape.nodes,
             depth=shape.depth,
-            mean_expected_reward=fmean(
-                answered[row].expected_reward for row in members
-            ),
-            mean_for_all=self._for_all(plan, answered, worth),
+            mean_expected_reward=fmean(answered[r].expected_reward for r in members),
+            mean_for_all=self._for_all(plan),
             numbers=numbers,
             rule=rule,
             problem=self.numbers.problem_of(self._table.profiles[members[0]].overrides),
         )
 
-    def _for_all(
-        self, plan: int, answered: Mapping[int, Answer], worth: _Worth
-    ) -> float | None:
+    def _for_all(self, plan: int) -> float | None:
         """Return what a plan is worth on average if all get it."""
-        values = [worth.get((self._kind[row], plan)) for row in answered]
+        values = [self._worth.get((self._kind[row], plan)) for row in self._answered]
         known = [value for value in values if value is not None]
         return fmean(known) if len(known) == len(values) else None
 

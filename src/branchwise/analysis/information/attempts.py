@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -119,14 +119,28 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
 
 def _rewritten(condition: Condition, names: _Names) -> Condition:
     """Return a condition on attempts instead of actions."""
+
+    def on_attempts(fact: Happened | Attempted, _: int) -> Condition:
+        own = names[fact.action]
+        if isinstance(fact, Attempted):
+            return Attempted(own[0])
+        return any_of(*(Happened(name, fact.outcome) for name in own))
+
+    return rebuilt(condition, on_attempts)
+
+
+def rebuilt(
+    condition: Condition,
+    change: Callable[[Happened | Attempted, int], Condition],
+    sign: int = 1,
+) -> Condition:
+    """Return a condition with its facts changed, by their sign: -1 under a `not`."""
     match condition:
-        case AllOf(conditions) | AnyOf(conditions):
+        case AllOf(parts) | AnyOf(parts):
             join = all_of if isinstance(condition, AllOf) else any_of
-            return join(*(_rewritten(part, names) for part in conditions))
+            return join(*(rebuilt(part, change, sign) for part in parts))
         case Not(inner):
-            return negation(_rewritten(inner, names))
-        case Happened(action, outcome):
-            return any_of(*(Happened(name, outcome) for name in names[action]))
-        case Attempted(action):
-            return Attempted(names[action][0])
+            return negation(rebuilt(inner, change, -sign))
+        case Happened() | Attempted():
+            return change(condition, sign)
     raise TypeError(f"not a condition: {condition!r}")

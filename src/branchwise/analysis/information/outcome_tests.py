@@ -89,8 +89,7 @@ class OutcomeTest:
         known = action.outcome(outcome).label
         positive = {label: hit if label == known else miss for label in action.labels}
         negative = {label: 1 - share for label, share in positive.items()}
-        results = {"positive": positive, "negative": negative}
-        return cls(action.name, results, cost=cost)
+        return cls(action.name, {"positive": positive, "negative": negative}, cost=cost)
 
     def _check(self) -> None:
         labels = {label for given in self.likelihoods.values() for label in given}

@@ -216,8 +216,7 @@ def value_of_information(
 
 def information_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Information:
     """Work out the value of information as a section of an analysis."""
-    inquiry = _Inquiry(what_ifs, _MOST_CASES, _NUM_SAMPLES)
-    return inquiry.information(options.tests)
+    return _Inquiry(what_ifs, _MOST_CASES, _NUM_SAMPLES).information(options.tests)
 
 
 class _Inquiry:

@@ -151,8 +151,7 @@ def _by_endings(
             for (is_held, other), chance in chances.items()
         )
 
-    now = values[parameter.number]
-    spent = earned(now) - float(solution.expected_reward)
+    spent = earned(values[parameter.number]) - float(solution.expected_reward)
     return lambda value: earned(float(value)) - spent
 
 

@@ -229,8 +229,7 @@ class Slopes:
         most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
         best = [n for n in held if problem.rewards[n].value == most]
         # Beside an equal one, or at zero, only a rise counts.
-        is_alone = len(best) == 1 and most > 0
-        slope = Slope(float(is_alone), 1.0)
+        slope = Slope(float(len(best) == 1 and most > 0), 1.0)
         return {known[n]: slope for n in best if n in known}
 
 

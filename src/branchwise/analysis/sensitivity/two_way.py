@@ -188,8 +188,7 @@ def _map(
         for low, high, _ in (x_ends, y_ends)
     )
     places = [(across_at, up_at) for up_at in rows for across_at in columns]
-    asked = (y.changed(x.changed(problem, a), b) for a, b in places)
-    found = what_ifs.starts(asked)
+    found = what_ifs.starts(y.changed(x.changed(problem, a), b) for a, b in places)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     now = x.value(problem), y.value(problem)
     return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)
