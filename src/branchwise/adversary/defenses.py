@@ -17,6 +17,12 @@ from branchwise.model.defended_problem import hardened
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
 
+# Of an action that more defenses change, not all combinations are looked at.
+_MOST_TOGETHER: Final = 8
+
+Probabilities = list[dict[str, Fraction]]
+"""The probabilities of an action's outcomes, under each of its clauses."""
+
 
 def numbers_in(defenses: int) -> Iterator[int]:
     """Return the numbers of the defenses in a set, which are its bits."""
@@ -201,13 +207,6 @@ class _Cheapest:
                 taken |= wanted
                 total += min(self._costs[number] for number in numbers_in(wanted))
         return total
-
-
-# Of an action that more defenses change, not all combinations are looked at.
-_MOST_TOGETHER: Final = 8
-
-Probabilities = list[dict[str, Fraction]]
-"""The probabilities of an action's outcomes, under each of its clauses."""
 
 
 class Effects:

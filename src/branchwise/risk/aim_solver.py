@@ -33,6 +33,12 @@ from branchwise.tree.solution import (
 _SHARE_OF_NEUTRAL: Final = 0.25
 _SHARE_OF_UTILITY: Final = 0.5
 
+_MOST_STATES: Final = 1_000_000
+_ROUNDING: Final = 1e-9
+_UNVERIFIED: Final = Verification(
+    reason="certificates are about the expected reward, not about an aim"
+)
+
 
 def best_for_aim(task: Task, aim: Aim) -> Solution:
     """Find the plan that meets an aim best; compare it with the risk-neutral one."""
@@ -177,13 +183,6 @@ class AimSolver:
 
 def _mixture(utility: Utility, reward_weight: Real, aim_weight: Real) -> Utility:
     return lambda reward: reward_weight * reward + aim_weight * utility(reward)
-
-
-_MOST_STATES: Final = 1_000_000
-_ROUNDING: Final = 1e-9
-_UNVERIFIED: Final = Verification(
-    reason="certificates are about the expected reward, not about an aim"
-)
 
 
 def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:

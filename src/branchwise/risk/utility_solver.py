@@ -29,6 +29,13 @@ T = TypeVar("T")
 
 _MOST_SUMMED: Final = 10
 
+_OUT_OF_TIME: Final = "the time limit was met before there was a plan proven best"
+
+_MOST_STATES: Final = 300_000
+
+# Past its limits, a plan that was found is measured in so many seconds, or not at all.
+_PATIENCE_SECONDS: Final = 2.0
+
 
 def can_be_stated(problem: Problem) -> bool:
     """
@@ -109,12 +116,6 @@ def _subsets(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
     return chain.from_iterable(combinations(things, size) for size in sizes)
 
 
-_MOST_STATES: Final = 300_000
-
-# Past its limits, a plan that was found is measured in so many seconds, or not at all.
-_PATIENCE_SECONDS: Final = 2.0
-
-
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How to solve, and for how long."""
@@ -190,9 +191,6 @@ class Effort:
         if self.cancel is not None and self.cancel.is_set():
             raise KeyboardInterrupt
         self.deadline.check(_OUT_OF_TIME)
-
-
-_OUT_OF_TIME: Final = "the time limit was met before there was a plan proven best"
 
 
 class NetState(NamedTuple):

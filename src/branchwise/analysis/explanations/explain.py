@@ -24,6 +24,13 @@ from branchwise.tree.policy import Branch, Decision, Shape
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
+# The best plan gets so much of the time; the plans after the action share the rest.
+_SHARE_OF_BEST: Final = 0.5
+
+_LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
+
+_START: Final = "start"
+
 
 @dataclass(frozen=True, slots=True)
 class Following:
@@ -166,14 +173,6 @@ class Explanation:
     def _rounded(self, loss: Real) -> Real:
         is_rounding = abs(float(loss)) <= TIE * abs(float(self.best.value))
         return loss if loss and not is_rounding else 0
-
-
-# The best plan gets so much of the time; the plans after the action share the rest.
-_SHARE_OF_BEST: Final = 0.5
-
-_LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
-
-_START: Final = "start"
 
 
 # Every argument past the second has a name and a default, so many do no harm.

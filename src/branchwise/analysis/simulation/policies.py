@@ -41,6 +41,12 @@ POLICY_NAMES: Final = ("optimal", "greedy-reward", "greedy-expected", "random")
 # What is exact of a policy that has no plan takes as many states as it comes to.
 _MOST_STATES: Final = 100_000
 
+Wish = Literal["reward", "expected"]
+"""What a greedy policy looks at: what a course pays, or what it pays on average."""
+
+# Bounds are floats, and what they bound is exact.
+_SLACK = 1 + 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Contender:
@@ -114,13 +120,6 @@ def _random(name: str, space: ProblemSpace, progress: Listener) -> Contender:
 
 def _by_probability(share: float, probabilities: Sequence[float]) -> list[float]:
     return [share * probability for probability in probabilities]
-
-
-Wish = Literal["reward", "expected"]
-"""What a greedy policy looks at: what a course pays, or what it pays on average."""
-
-# Bounds are floats, and what they bound is exact.
-_SLACK = 1 + 1e-9
 
 
 class _Hope(NamedTuple):
