@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from threading import Event
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
-from branchwise.adversary.interdict_run import Run
-from branchwise.adversary.interdiction import Interdiction, Method
+from branchwise.adversary.defenses import Choices, Effects
+from branchwise.adversary.interdict_attack import Attacker, StoppedError
+from branchwise.adversary.interdict_search import PATIENCE, Best, Scope, Search
+from branchwise.adversary.interdiction import (
+    DefensePoint,
+    DefenseWorth,
+    Interdiction,
+    InterdictionStatistics,
+    Method,
+)
 from branchwise.engine.limits import Limits
-from branchwise.errors import ProblemError
+from branchwise.errors import LimitError, ProblemError
 from branchwise.model.budget import as_limit
 from branchwise.model.checks.issue import about
 from branchwise.model.checks.validate import checked
+from branchwise.model.defended_problem import defended
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem, a_problem
-from branchwise.tree.progress import Listener, silent
-
-__all__ = ["DEFENSE_METHODS", "defend"]
+from branchwise.solver import solve
+from branchwise.space.state_space import Real
+from branchwise.tree.progress import Listener, Progress, Stage, silent
+from branchwise.tree.solution import Solution, Status
 
 DEFENSE_METHODS: Final[tuple[Method, ...]] = ("search", "program")
 """How the best defenses may be found; the first is the default."""
+
+# Values that differ by less than this share of all rewards count as equal.
+_TOLERANCE: Final = 1e-10
+_MOST_COUNTED: Final = 10**5
+_FEW: Final = 100
+
+T = TypeVar("T")
 
 
 # Every argument past the first has a name and a default, so many do no harm.
@@ -100,5 +120,174 @@ def defend(  # noqa: PLR0913
         issue = about(("defenses",), "there are no defenses to choose from", fix)
         raise ProblemError([issue])
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    run = Run(checked(problem), method, limits, exact=exact, progress=progress)
+    run = _Run(checked(problem), method, limits, exact, progress)
     return run.interdiction(worths=worths)
+
+
+class _Finder(Protocol):
+    best: Best | None
+    num_nodes: int
+
+    def find(self, scope: Scope) -> Best | None: ...
+
+    def lower_bound(self, scope: Scope) -> Real | None: ...
+
+
+@dataclass(eq=False)
+class _Run:
+    """One question of how to defend, and how far the answer has come."""
+
+    _problem: Problem
+    _method: Method
+    _limits: Limits
+    _exact: bool
+    _progress: Listener
+    _status: Status = Status.OPTIMAL
+    _is_stopped: bool = False
+    _bound: Real | None = None
+
+    def __post_init__(self) -> None:
+        self._start, problem, exact = time.perf_counter(), self._problem, self._exact
+        sizes = sum((abs(reward.value) for reward in problem.rewards), Fraction(0))
+        self._tolerance = Fraction(0) if exact else _TOLERANCE * float(sizes)
+        self._choices = Choices(problem)
+        self._scope = Scope(self._choices.units(problem.defense_budget))
+        self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
+        self._attacker = Attacker(Effects(problem), self._limits, exact=exact)
+        self._finder = self._made()
+
+    def _made(self) -> _Finder:
+        attacker, choices, gap = self._attacker, self._choices, self._limits.gap
+        if self._method == "program":
+            from branchwise.adversary.interdict_program import Program  # noqa: PLC0415
+
+            return Program(attacker, choices, gap=gap)
+        # Of a few sets, growing one may take longer than trying another.
+        patience = PATIENCE if self._num_sets is None or self._num_sets > _FEW else 0
+        return Search(attacker, choices, self._tolerance, gap, patience, self._tell)
+
+    def _tell(self, best: Best | None) -> None:
+        """Return how far it has come, and end it where that is asked for."""
+        value, solved = best and best.value, self._attacker.num_solved
+        self._progress(Progress(Stage.DEFENDING, solved, self._bound, value))
+        self._attacker.look()
+
+    def interdiction(self, *, worths: bool) -> Interdiction:
+        before = self._solved(self._problem)
+        best = self._best()
+        statistics = InterdictionStatistics(
+            num_nodes=self._finder.num_nodes,
+            num_solved=self._attacker.num_solved,
+            num_solved_in_all=0,
+            num_sets=self._num_sets,
+            seconds=self._seconds,
+            seconds_in_all=0.0,
+        )
+        defenses = best.defenses if best else 0
+        chosen = self._names(defenses)
+        reply = before if not chosen else self._solved(defended(self._problem, chosen))
+        frontier: tuple[DefensePoint, ...] = ()
+        worth: tuple[DefenseWorth, ...] = ()
+        if worths and best and self._status is Status.OPTIMAL:
+            frontier = tuple(self._until_stopped(self._frontier(best)))[::-1]
+            worth = tuple(self._until_stopped(self._worths(best)))
+        return Interdiction(
+            problem=self._problem,
+            chosen=chosen,
+            cost=self._choices.amount(self._choices.cost(defenses)),
+            before=before,
+            reply=reply,
+            status=self._status,
+            bound=self._bound,
+            frontier=frontier,
+            worths=worth if len(worth) == len(self._problem.defenses) else (),
+            method=self._method,
+            statistics=replace(
+                statistics,
+                num_solved_in_all=self._attacker.num_solved,
+                seconds_in_all=self._seconds,
+            ),
+        )
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    def _names(self, defenses: int) -> tuple[str, ...]:
+        return tuple(d.name for d in self._attacker.effects.chosen(defenses))
+
+    def _solved(self, problem: Problem) -> Solution:
+        """
+        Return the attacker's best plan, as a tree.
+
+        The best defenses have been answered before, so that no limit is needed again.
+        """
+        is_first = not self._attacker.num_solved
+        stop = self._attacker.stop
+        try:
+            solution = solve(
+                problem,
+                exact=self._exact,
+                cancel=stop if is_first else None,
+                progress=self._progress if is_first else silent,
+            )
+        except KeyboardInterrupt:
+            # Fractions are for the reference engine, which has no plan before its end.
+            if is_first and stop.status is Status.TIME_LIMIT:
+                what = "the time limit was met before there was a plan"
+                raise LimitError(what) from None
+            raise
+        if solution.status is Status.INTERRUPTED and stop.status is not None:
+            return replace(solution, status=stop.status)
+        return solution
+
+    def _best(self) -> Best | None:
+        """Find the best set; what is known of it when that is broken off."""
+        floor = self._problem.reward({})
+        try:
+            best = self._finder.find(self._scope)
+        except (StoppedError, KeyboardInterrupt) as error:
+            self._status = Status.INTERRUPTED
+            if isinstance(error, StoppedError):
+                self._status = error.status
+            best = self._finder.best
+        if self._status is Status.OPTIMAL and not self._limits.gap:
+            return best
+        known = self._finder.lower_bound(self._scope)
+        self._bound = floor if known is None else max(floor, known)
+        if best is not None and best.value - self._bound <= self._tolerance:
+            self._status, self._bound = Status.OPTIMAL, None
+        elif self._status is Status.OPTIMAL:
+            self._status = Status.WITHIN_GAP
+        return best
+
+    def _until_stopped(self, found: Iterator[T]) -> Iterator[T]:
+        """Return what is found until a limit is met."""
+        if not self._is_stopped:
+            try:
+                yield from found
+            except (StoppedError, KeyboardInterrupt):
+                self._is_stopped = True
+
+    def _frontier(self, best: Best) -> Iterator[DefensePoint]:
+        """Return what smaller and smaller budgets can achieve, down to nothing."""
+        point: Best | None = best
+        while point is not None:
+            cost = self._choices.cost(point.defenses)
+            names = self._names(point.defenses)
+            yield DefensePoint(self._choices.amount(cost), point.value, names)
+            point = self._finder.find(Scope(cost - 1)) if cost else None
+
+    def _worths(self, best: Best) -> Iterator[DefenseWorth]:
+        for number, defense in enumerate(self._problem.defenses):
+            bit = 1 << number
+            is_chosen = bool(best.defenses & bit)
+            has, lacks = (0, bit) if is_chosen else (bit, 0)
+            other = self._finder.find(Scope(self._scope.units, has, lacks))
+            alone = self._attacker.answer(bit).value
+            otherwise = margin = None
+            if other is not None:
+                otherwise = other.value
+                # What is within the tolerance is no difference.
+                margin = max(otherwise - best.value, 0 * best.value)
+            yield DefenseWorth(defense.name, is_chosen, alone, otherwise, margin)

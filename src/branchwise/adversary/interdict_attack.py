@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from threading import Event
-from typing import Final
+from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import numbers_in
-from branchwise.adversary.defense_effects import Effects
+from branchwise.adversary.defenses import Effects, numbers_in
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.errors import LimitError
@@ -22,8 +20,6 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.policy import Decision, children_first
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
-
-__all__ = ["Answer", "Attacker", "PlanActions", "StoppedError"]
 
 # How many explored graphs are kept, for sets that only differ in their probabilities.
 _MOST_KEPT: Final = 4
@@ -38,7 +34,6 @@ class _Stop(Event):
         self._cancel = cancel
 
     def is_set(self) -> bool:
-        """Whether to stop."""
         return self.status is not None
 
     @property
@@ -57,40 +52,18 @@ class StoppedError(Exception):
         self.status = status
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """
-    The attacker's best plan against some defenses.
+class Answer(NamedTuple):
+    """The attacker's best plan against some defenses."""
 
-    Parameters
-    ----------
-    value
-        Its expected reward.
-    touching
-        The defenses that have an effect on an action that the plan may take: no other
-        one can make this plan worse.
-    losses
-        About what each of these would take from the plan, by its number.
-    """
-
-    value: Real
+    value: Real  # its expected reward
+    # The defenses that have an effect on an action that the plan may take: no other one
+    # can make this plan worse.
     touching: int
-    losses: dict[int, float]
+    losses: dict[int, float]  # about what each of these would take, by its number
 
 
 class Attacker:
-    """
-    Answers sets of defenses, each only once.
-
-    Parameters
-    ----------
-    effects
-        The defenses, and what they do.
-    limits
-        How long it may take, all in all.
-    exact
-        Whether to compute with fractions.
-    """
+    """Answers sets of defenses, each only once."""
 
     def __init__(self, effects: Effects, limits: Limits, *, exact: bool) -> None:
         self.effects = effects
@@ -151,21 +124,13 @@ class Attacker:
         plan = PlanActions(solution)
         touching = effects.touching_any(plan.taken)
         others = touching & ~defenses
-        lost = plan.losses(effects.chosen(others))
-        return Answer(
-            solution.expected_reward,
-            touching,
-            dict(zip(numbers_in(others), lost, strict=True)),
-        )
+        losses = {n: plan.loss(effects.defenses[n]) for n in numbers_in(others)}
+        return Answer(solution.expected_reward, touching, losses)
 
     def _kind(self, defenses: int) -> int:
         """Return the defenses of a set that change more than probabilities."""
-        return sum(
-            1 << number
-            for number in numbers_in(defenses)
-            if self.effects.defenses[number].forbids
-            or self.effects.defenses[number].raises
-        )
+        known = ((n, self.effects.defenses[n]) for n in numbers_in(defenses))
+        return sum(1 << n for n, each in known if each.forbids or each.raises)
 
     def solution(
         self, problem: Problem, kind: int = -1, progress: Listener = silent
@@ -178,11 +143,8 @@ class Attacker:
         solver = self._solvers.pop(kind, None)
         self.num_solved += 1
         try:
-            if solver is None:
-                solver = CanonicalSolver(problem)
-                found = solver.solve(limits=limits, progress=progress)
-            else:
-                found = solver.solve(problem, limits=limits, progress=progress)
+            solver = solver or CanonicalSolver(problem)
+            found = solver.solve(problem, limits=limits, progress=progress)
         except LimitError:  # Only the reference engine counts as finely.
             return self._exactly(problem)
         self._solvers[kind] = solver
@@ -192,13 +154,10 @@ class Attacker:
 
     def _exactly(self, problem: Problem) -> Solution:
         self.num_solved += 1
+        exact, stop = self._exact, self.stop
         try:
             return solve(
-                problem,
-                engine="reference",
-                exact=self._exact,
-                verify=False,
-                cancel=self.stop,
+                problem, engine="reference", exact=exact, verify=False, cancel=stop
             )
         except KeyboardInterrupt:  # So the reference engine ends when it is asked to.
             self.look()
@@ -206,14 +165,7 @@ class Attacker:
 
 
 class PlanActions:
-    """
-    The decisions of a plan, gathered by action.
-
-    Attributes
-    ----------
-    taken
-        The actions that it may take.
-    """
+    """The decisions of a plan, gathered by action; `taken` are those it may take."""
 
     def __init__(self, solution: Solution) -> None:
         policy = solution.tree.policy
@@ -234,41 +186,36 @@ class PlanActions:
             made.append((reach[place], decision, children))
         self.taken = frozenset(self._decisions)
 
-    def losses(self, defenses: Sequence[Defense]) -> list[float]:
+    def loss(self, defense: Defense) -> float:
         """
-        Estimate what each defense takes from the plan; a guide, not a bound.
+        Estimate what a defense takes from the plan; a guide, not a bound.
 
         Where an action is forbidden, the plan goes on as after its worst outcome.
         """
-        return [
-            sum(
-                reach * self._loss(decision, children, defense)
-                for action in defense.touched
-                for reach, decision, children in self._decisions.get(action, ())
-            )
-            for defense in defenses
-        ]
+        return sum(
+            reach * self._loss_at(decision, children, defense)
+            for action in defense.touched
+            for reach, decision, children in self._decisions.get(action, ())
+        )
 
-    def _loss(
+    def _loss_at(
         self, decision: Decision, children: Sequence[int], defense: Defense
     ) -> float:
         """Estimate what a defense takes from the plan at one decision."""
         action = decision.action
         assert action is not None
-        branches = list(zip(decision.branches, children, strict=True))
-        worth = {branch.outcome: self._values[child] for branch, child in branches}
-        probabilities = {
-            branch.outcome: float(branch.probability) for branch, _ in branches
-        }
-        worst = min(worth.values())
+        outcomes = [branch.outcome for branch in decision.branches]
+        values = [self._values[child] for child in children]
+        worth = dict(zip(outcomes, values, strict=True))
+        probabilities = {b.outcome: float(b.probability) for b in decision.branches}
+        worst = min(values)
         mean = _mean(probabilities, worth, worst)
         if action in defense.forbids:
             return mean - worst
         lost = (mean - worst) / 2 if action in defense.raises else 0.0
         if action in defense.changes:
-            probabilities = {
-                o.label: float(o.probability) for o in defense.changes[action]
-            }
+            changes = defense.changes[action]
+            probabilities = {o.label: float(o.probability) for o in changes}
         for label, share in defense.scales.get(action, {}).items():
             probabilities[label] = probabilities.get(label, 0.0) * float(share)
         return lost + mean - _mean(probabilities, worth, worst)

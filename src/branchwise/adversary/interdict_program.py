@@ -9,48 +9,182 @@ elsewhere a slack lifts it, which is as large as the bounds of the state require
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import Choices, numbers_in
+from branchwise.adversary.defenses import Choices, Effects, numbers_in
 from branchwise.adversary.interdict_attack import Attacker, StoppedError
-from branchwise.adversary.interdict_graph import AttackGraph, Option
 from branchwise.adversary.interdict_search import Best, Scope
+from branchwise.errors import LimitError
+from branchwise.model.action import Action
+from branchwise.model.budget import Limit
+from branchwise.model.condition import NEVER
+from branchwise.model.defended_problem import hardened
 from branchwise.rewarding.mixed_program import MixedProgram
 from branchwise.space.state_space import Real
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.solution import Status
-
-__all__ = ["Program"]
 
 _INF: Final = float("inf")
 
 # Scores are at most 1, so that this is what ties may differ by, as a share.
 _TOLERANCE: Final = 1e-7
 
+MOST_OPTIONS: Final = 40_000
+_MOST_VARIANTS: Final = 1024
+
+_State = tuple[tuple[tuple[int, ...], ...], tuple[Limit, ...]]
+"""How often each outcome of each action has come up; and what is left."""
+
+
+class Option(NamedTuple):
+    """What an action comes to at a state, if certain defenses are in place."""
+
+    action: int  # the action, by its number
+    defenses: int  # those of the defenses that touch it that are in place
+    charge: float  # what it takes off the reward
+    branches: tuple[tuple[float, int], ...]  # how likely each next state is
+
+    def worth(self, values: Sequence[float]) -> float:
+        """Return what it is worth where the next states are worth this."""
+        return sum(p * values[child] for p, child in self.branches) - self.charge
+
+
+class Position(NamedTuple):
+    """A state by its number: the reward for stopping there, and its options."""
+
+    reward: float
+    options: list[Option]
+
+
+class AttackGraph:
+    """All states that plans may come to against any defenses, each before the next."""
+
+    def __init__(self, effects: Effects, choices: Choices) -> None:
+        self._problem = effects.problem
+        self._touching = list(effects.touching.values())
+        sets = [_sets(effects, choices, action) for action in self._problem.actions]
+        self._num_sets = [len(each) for each in sets]
+        # Every action as sets of defenses leave it, unless they forbid it.
+        self._variants = [
+            [
+                (some, hard)
+                for some in each
+                if (hard := hardened(action, effects.chosen(some))).requires != NEVER
+            ]
+            for action, each in zip(self._problem.actions, sets, strict=True)
+        ]
+        self._numbers: dict[_State, int] = {}
+        self._states: list[_State] = []
+        self.positions: list[Position] = []
+        self._explore()
+
+    def _explore(self) -> None:
+        """Find all states, breadth first: those with more attempts come later."""
+        counts = tuple((0,) * len(a.labels) for a in self._problem.actions)
+        self._number((counts, tuple(self._problem.budget.values())))
+        num_options = 0
+        for state in self._states:  # They grow on the way.
+            position = self._position(state)
+            self.positions.append(position)
+            num_options += len(position.options)
+            if num_options > MOST_OPTIONS:
+                raise LimitError(
+                    f"the program would have more than {MOST_OPTIONS:,} rows; "
+                    "the method `search` has no such limit"
+                )
+
+    def _number(self, state: _State) -> int:
+        if state not in self._numbers:
+            self._numbers[state] = len(self._states)
+            self._states.append(state)
+        return self._numbers[state]
+
+    def _position(self, state: _State) -> Position:
+        counts, _ = state
+        happened = {
+            action.name: list(compress(action.labels, had))
+            for action, had in zip(self._problem.actions, counts, strict=True)
+            if any(had)
+        }
+        options = [
+            option
+            for number, action in enumerate(self._problem.actions)
+            if sum(counts[number]) < action.attempts
+            and action.requires.holds(happened)
+            and not action.precluded_by.holds(happened)
+            for defenses, variant in self._variants[number]
+            if (option := self._option(state, number, defenses, variant, happened))
+        ]
+        return Position(float(self._problem.reward(happened)), options)
+
+    def _option(
+        self,
+        state: _State,
+        number: int,
+        defenses: int,
+        variant: Action,
+        happened: Mapping[str, list[str]],
+    ) -> Option | None:
+        """Return what a variant of an action comes to; None if it cannot be paid."""
+        counts, left = state
+        cost, probabilities = variant.as_of(happened)
+        resources = zip(self._problem.budget, left, strict=True)
+        rest = tuple(limit - cost.of(resource) for resource, limit in resources)
+        if min(rest) < 0:
+            return None
+        branches = []
+        had = counts[number]
+        for outcome in probabilities:
+            if outcome.probability:
+                place = variant.labels.index(outcome.label)
+                now = (*had[:place], had[place] + 1, *had[place + 1 :])
+                after = (*counts[:number], now, *counts[number + 1 :])
+                child = self._number((after, rest))
+                branches.append((float(outcome.probability), child))
+        charge = float(self._problem.cost_weight.times(cost))
+        return Option(number, defenses, charge, tuple(branches))
+
+    def touching(self, option: Option) -> int:
+        """Return the defenses that touch the action of an option."""
+        return self._touching[option.action]
+
+    def bounds(self) -> tuple[list[float], list[float]]:
+        """Return the least and the most each state is worth, whatever is in place."""
+        lower = [position.reward for position in self.positions]
+        upper = list(lower)
+        for number in range(len(lower) - 1, -1, -1):
+            sure: dict[int, list[float]] = {}
+            for option in self.positions[number].options:
+                upper[number] = max(upper[number], option.worth(upper))
+                sure.setdefault(option.action, []).append(option.worth(lower))
+            for action, worths in sure.items():
+                if len(worths) == self._num_sets[action]:  # No defense rules it out.
+                    lower[number] = max(lower[number], min(worths))
+        return lower, upper
+
+
+def _sets(effects: Effects, choices: Choices, action: Action) -> list[int]:
+    """Return every set of defenses that touch an action and may be in place."""
+    sets = [0]
+    for defense in numbers_in(effects.touching[action.name]):
+        bit, excluded = 1 << defense, choices.excluded[defense]
+        sets += [some | bit for some in sets if not some & excluded]
+        if len(sets) > _MOST_VARIANTS:
+            raise LimitError(
+                f"too many defenses touch `{action.name}` for a program; "
+                "the method `search` has no such limit"
+            )
+    return sets
+
 
 class Program:
-    """
-    Finds the best defenses in one go, for small problems.
+    """Finds the best defenses in one go, for small problems."""
 
-    Parameters
-    ----------
-    attacker
-        Answers the sets found, more exactly than the program can.
-    choices
-        The sets that may be chosen.
-    gap
-        Which share of its value the best set may be too high.
-    deadline
-        When to stop.
-    """
-
-    def __init__(
-        self, attacker: Attacker, choices: Choices, *, gap: float, deadline: Deadline
-    ) -> None:
+    def __init__(self, attacker: Attacker, choices: Choices, *, gap: float) -> None:
         self._attacker = attacker
         self._choices = choices
-        self._deadline = deadline
         self._model = _Model(gap)
         self._graph = AttackGraph(attacker.effects, choices)
         self._lower, self._upper = self._graph.bounds()
@@ -73,9 +207,11 @@ class Program:
             for other in numbers_in(excluded >> one << one):
                 pair = {self._columns[one]: 1.0, self._columns[other]: 1.0}
                 self._model.row(pair, upper=1)
-        prices = zip(self._columns, map(float, self._choices.costs), strict=True)
-        self._budget = self._model.row(dict(prices), upper=0)
-        self._size = self._model.row(dict.fromkeys(self._columns, 1.0))
+        costs = map(float, self._choices.costs)
+        self._prices = dict(zip(self._columns, costs, strict=True))
+        self._ones = dict.fromkeys(self._columns, 1.0)
+        self._budget = self._model.row(self._prices, upper=0)
+        self._size = self._model.row(self._ones)
 
     def _add_option(self, number: int, option: Option) -> None:
         """Let a state score what an option is worth, if its defenses are in place."""
@@ -123,11 +259,7 @@ class Program:
 
     def _settle(self) -> None:
         """Among the best sets take the cheapest, then the smallest, then the first."""
-        prices = zip(self._columns, map(float, self._choices.costs), strict=True)
-        for row, goal in (
-            (self._budget, dict(prices)),
-            (self._size, dict.fromkeys(self._columns, 1.0)),
-        ):
+        for row, goal in ((self._budget, self._prices), (self._size, self._ones)):
             self._minimize(goal)
             total = sum(self._model.values[c] * share for c, share in goal.items())
             self._model.limit_row(row, float(round(total)))
@@ -139,7 +271,7 @@ class Program:
     def _minimize(self, goal: Mapping[int, float]) -> bool:
         """Minimize a sum of columns, and take the set found; False if there is none."""
         self._attacker.look()
-        is_found = self._model.minimize(goal, self._deadline)
+        is_found = self._model.minimize(goal, self._attacker.deadline)
         self.num_nodes += self._model.num_nodes
         if self._model.values:
             chosen = sum(
@@ -168,11 +300,9 @@ class _Model(MixedProgram):
         self.num_nodes = 0
 
     def limit_column(self, column: int, low: float, high: float) -> None:
-        """Let a column lie between these from now on."""
         self._highs.changeColBounds(column, low, high)
 
     def limit_row(self, row: int, high: float) -> None:
-        """Let a row be at most this from now on."""
         self._highs.changeRowBounds(row, -_INF, high)
 
     def minimize(self, goal: Mapping[int, float], deadline: Deadline) -> bool:

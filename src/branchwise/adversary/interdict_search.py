@@ -12,90 +12,47 @@ satisfies all clauses; when there is none within the budget, the best set is pro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
-from branchwise.adversary.defense_clauses import Choices, Clause, Rank
+from branchwise.adversary.defenses import Choices, Clause, Rank
 from branchwise.adversary.interdict_attack import Answer, Attacker
 from branchwise.space.state_space import Real
-
-__all__ = ["PATIENCE", "Best", "Scope", "Search"]
 
 PATIENCE: Final = 4
 """After so many defenses that a set cannot be grown by, more are seldom of use."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """
-    Which sets of defenses to choose from.
+class Scope(NamedTuple):
+    """Which sets of defenses to choose from."""
 
-    Parameters
-    ----------
-    units
-        What they may cost.
-    has, lacks
-        Defenses that they must have, and must not.
-    """
-
-    units: int
+    units: int  # what they may cost
+    # Defenses that they must have, and must not.
     has: int = 0
     lacks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The best set of defenses found, and the attacker's optimum against it."""
 
     defenses: int
     value: Real
 
 
-Listener = Callable[[Best | None], object]
-"""Told of the best set so far, before every proposal."""
-
-
+@dataclass(eq=False)
 class Search:
-    """
-    Finds the best defenses, again and again, and keeps all it learns.
+    """Finds the best defenses, again and again, and keeps all it learns."""
 
-    Parameters
-    ----------
-    attacker
-        Answers sets of defenses.
-    choices
-        The sets that may be chosen.
-    tolerance
-        Values that differ by no more count as equal.
-    gap
-        Which share of its value the best set may be too high.
-    patience
-        How many defenses to try in vain before a set counts as grown.
-    listen
-        Told of the best set so far, before every proposal.
-    """
-
-    def __init__(
-        self,
-        attacker: Attacker,
-        choices: Choices,
-        *,
-        tolerance: Real,
-        gap: float = 0.0,
-        patience: int = PATIENCE,
-        listen: Listener = lambda _: None,
-    ) -> None:
-        self._attacker = attacker
-        self._choices = choices
-        self._tolerance = tolerance
-        self._gap = gap
-        self._patience = patience
-        self._listen = listen
-        self._effects = attacker.effects
-        self._clauses: dict[tuple[int, int], Clause] = {}
-        self.num_nodes = 0
-        self.best: Best | None = None
+    _attacker: Attacker
+    _choices: Choices
+    _tolerance: Real  # values that differ by no more count as equal
+    _gap: float  # which share of its value the best set may be too high
+    _patience: int  # how many defenses to try in vain before a set counts as grown
+    _listen: Callable[[Best | None], object]  # told of the best before every proposal
+    _clauses: dict[tuple[int, int], Clause] = field(default_factory=dict)
+    num_nodes: int = 0
+    best: Best | None = None
 
     def find(self, scope: Scope) -> Best | None:
         """
@@ -124,10 +81,8 @@ class Search:
         low, high = 0, len(clauses)
         while low < high:  # The fewest of the highest that no set satisfies.
             middle = (low + high) // 2
-            if self._cheapest(clauses[: middle + 1], scope) is None:
-                high = middle
-            else:
-                low = middle + 1
+            is_short = self._cheapest(clauses[: middle + 1], scope) is not None
+            low, high = (middle + 1, high) if is_short else (low, middle)
         return clauses[low].value if low < len(clauses) else None
 
     @property
@@ -138,9 +93,7 @@ class Search:
     def _cheapest(
         self, clauses: list[Clause], scope: Scope, below: Rank | None = None
     ) -> int | None:
-        return self._choices.cheapest(
-            clauses, units=scope.units, has=scope.has, lacks=scope.lacks, below=below
-        )
+        return self._choices.cheapest(clauses, *scope, below)
 
     def _proposal(self, scope: Scope) -> int | None:
         """Return a set that may be better than the best one by more than the gap."""
@@ -160,8 +113,7 @@ class Search:
         self._listen(self.best)
         limit = self._value + self._tolerance
         hard = [clause for clause in self._clauses.values() if clause.value > limit]
-        rank = self._choices.rank(self.best.defenses)
-        return self._cheapest(hard, scope, below=rank)
+        return self._cheapest(hard, scope, self._choices.rank(self.best.defenses))
 
     def _begin(self, scope: Scope) -> None:
         """Begin with the best set that is known, or with a greedy one."""
@@ -222,24 +174,24 @@ class Search:
         grown, answer = self._grown(chosen, value, is_strict=is_strict)
         touching = answer.touching
         some_of = touching & ~grown
-        not_all_of = touching & grown & ~self._effects.hurting
+        not_all_of = touching & grown & ~self._attacker.effects.hurting
         self._clauses[some_of, not_all_of] = Clause(some_of, not_all_of, answer.value)
 
     def _grown(
         self, chosen: int, value: Real, *, is_strict: bool
     ) -> tuple[int, Answer]:
         """Add defenses, past any budget, while the attacker does no worse than this."""
-        answer = self._attacker.answer(chosen)
+        answer, effects = self._attacker.answer(chosen), self._attacker.effects
         refused, num_tried, step = 0, 0, 1
         while True:
-            free = self._effects.hurting & ~(chosen | refused)
+            free = effects.hurting & ~(chosen | refused)
             losses = {n: lost for n, lost in answer.losses.items() if free >> n & 1}
             if not losses or num_tried >= self._patience:
                 return chosen, answer
             # Several at a time, the least harmful first, as long as that goes well.
             order = sorted(losses, key=lambda number: (losses[number], number))
             more = chosen | sum(1 << number for number in order[:step])
-            is_possible = self._effects.combine(more) and self._is_enough(
+            is_possible = effects.combine(more) and self._is_enough(
                 self._attacker.at_most(more), value, is_strict=is_strict
             )
             tried = self._attacker.answer(more) if is_possible else None

@@ -11,14 +11,6 @@ from branchwise.model.problem import Problem
 from branchwise.space.state_space import Real
 from branchwise.tree.solution import Solution, Status
 
-__all__ = [
-    "DefensePoint",
-    "DefenseWorth",
-    "Interdiction",
-    "InterdictionStatistics",
-    "Method",
-]
-
 Method = Literal["search", "program"]
 """How the best defenses may be found."""
 
@@ -72,27 +64,16 @@ class DefenseWorth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InterdictionStatistics:
-    """
-    What it took to find the best defenses.
+    """What it took to find the best defenses."""
 
-    Parameters
-    ----------
-    num_nodes
-        How many sets the search proposed, or how many nodes HiGHS looked at.
-    num_solved
-        How many attacker's problems were solved until the best set was proven.
-    num_solved_in_all
-        How many with the frontier and the worth of every defense.
-    num_sets
-        How many sets there are to choose from; None where they are too many to count.
-    seconds, seconds_in_all
-        How long it took until the best set was proven, and with all the rest.
-    """
-
+    # How many sets the search proposed, or how many nodes HiGHS looked at.
     num_nodes: int
+    # How many attacker's problems were solved until the best set was proven.
     num_solved: int
-    num_solved_in_all: int
+    num_solved_in_all: int  # how many with the frontier and the worth of every defense
+    # How many sets there are to choose from; None where they are too many to count.
     num_sets: int | None
+    # How long it took until the best set was proven, and with all the rest.
     seconds: float
     seconds_in_all: float
 

@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from branchwise.analysis.critical_actions.criticality import (
         criticality as criticality,
     )
+    from branchwise.analysis.explanations.explain import Continuation as Continuation
+    from branchwise.analysis.explanations.explain import Explanation as Explanation
+    from branchwise.analysis.explanations.explain import Following as Following
     from branchwise.analysis.explanations.explain import explain as explain
-    from branchwise.analysis.explanations.explanation import (
-        Continuation as Continuation,
-    )
-    from branchwise.analysis.explanations.explanation import Explanation as Explanation
-    from branchwise.analysis.explanations.explanation import Following as Following
     from branchwise.analysis.explanations.same_luck import LuckyCase as LuckyCase
     from branchwise.analysis.individuals.individuals import Individual as Individual
+    from branchwise.analysis.individuals.individuals import NumberRange as NumberRange
+    from branchwise.analysis.individuals.individuals import PlanRule as PlanRule
     from branchwise.analysis.individuals.individuals import ProfilePlan as ProfilePlan
     from branchwise.analysis.individuals.individuals import Profiles as Profiles
-    from branchwise.analysis.individuals.profile_rules import NumberRange as NumberRange
-    from branchwise.analysis.individuals.profile_rules import PlanRule as PlanRule
     from branchwise.analysis.individuals.profiles import profiles as profiles
-    from branchwise.analysis.information.clairvoyance import Estimate as Estimate
     from branchwise.analysis.information.outcome_tests import OutcomeTest as OutcomeTest
     from branchwise.analysis.information.outcome_tests import (
         parse_outcome_test as parse_outcome_test,
     )
     from branchwise.analysis.information.value_of_information import (
         ActionInformation as ActionInformation,
+    )
+    from branchwise.analysis.information.value_of_information import (
+        Estimate as Estimate,
     )
     from branchwise.analysis.information.value_of_information import (
         Information as Information,
@@ -104,16 +104,15 @@ __all__, __getattr__, __dir__ = lazy(
         "critical_actions.criticality": (
             "ActionCriticality Criticality LiftedCondition criticality"
         ),
-        "explanations.explain": "explain",
-        "explanations.explanation": "Continuation Explanation Following",
+        "explanations.explain": "Continuation Explanation Following explain",
         "explanations.same_luck": "LuckyCase",
-        "individuals.individuals": "Individual ProfilePlan Profiles",
-        "individuals.profile_rules": "NumberRange PlanRule",
+        "individuals.individuals": (
+            "Individual NumberRange PlanRule ProfilePlan Profiles"
+        ),
         "individuals.profiles": "profiles",
-        "information.clairvoyance": "Estimate",
         "information.outcome_tests": "OutcomeTest parse_outcome_test",
         "information.value_of_information": (
-            "ActionInformation Information OutcomeTestResult ValuedTest "
+            "ActionInformation Estimate Information OutcomeTestResult ValuedTest "
             "value_of_information"
         ),
         "options": "AnalysisOptions",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from threading import Event
-from typing import Final, Protocol
+from typing import Final
 
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.sensitivity.ranges import fitting
@@ -18,15 +18,6 @@ from branchwise.model.problem import Problem
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
-
-__all__ = ["SECTIONS", "Analysis", "analyze", "compute_section"]
-
-
-class _Compute(Protocol):
-    """Works a section out."""
-
-    def __call__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> Tabular: ...
-
 
 # Where each section is worked out: a module of this room, and a function in it that
 # takes what-ifs and options. They are loaded when they are asked for.
@@ -130,52 +121,32 @@ def analyze(
         progress=progress,
         cancel=cancel,
     )
-    return _Work(what_ifs, asked).analysis(wanted)
+    return _worked_out(what_ifs, asked, wanted)
 
 
-class _Work:
-    """What is being worked out, one section after another."""
-
-    def __init__(self, what_ifs: WhatIfs, options: AnalysisOptions) -> None:
-        self._what_ifs = what_ifs
-        self._options = options
-        self._deadline = what_ifs.deadline
-        self._found: dict[str, Tabular] = {}
-        self._unreached: dict[str, str] = {}
-        self._status = what_ifs.solution.status
-
-    def analysis(self, wanted: Sequence[str]) -> Analysis:
-        """Work out all that is wanted, as far as it goes."""
-        for number, name in enumerate(wanted):
-            if self._status is Status.INTERRUPTED:
-                self._unreached[name] = _INTERRUPTED
-                continue
-            self._allot(len(wanted) - number)
-            self._section(name)
-        return Analysis(
-            self._what_ifs.problem,
-            self._what_ifs.solution,
-            self._found,
-            self._unreached,
-            self._status,
-        )
-
-    def _allot(self, num_left: int) -> None:
-        """Allot the next section its part of the time that is left."""
-        part = max(0.0, self._deadline.seconds_left) / num_left
-        self._what_ifs.deadline = Deadline.after(part)
-
-    def _section(self, name: str) -> None:
+def _worked_out(
+    what_ifs: WhatIfs, options: AnalysisOptions, wanted: Sequence[str]
+) -> Analysis:
+    """Work out all that is wanted, one section after another, as far as it goes."""
+    deadline, status = what_ifs.deadline, what_ifs.solution.status
+    found: dict[str, Tabular] = {}
+    unreached: dict[str, str] = {}
+    for number, name in enumerate(wanted):
+        if status is Status.INTERRUPTED:
+            unreached[name] = _INTERRUPTED
+            continue
+        # Each section is allotted its part of the time that is left.
+        part = max(0.0, deadline.seconds_left) / (len(wanted) - number)
+        what_ifs.deadline = Deadline.after(part)
         try:
-            self._what_ifs.need_proof()
-            self._found[name] = compute_section(name, self._what_ifs, self._options)
+            what_ifs.need_proof()
+            found[name] = compute_section(name, what_ifs, options)
         except LimitError as error:
-            self._unreached[name] = str(error)
-            if self._status is Status.OPTIMAL:
-                self._status = Status.TIME_LIMIT
+            unreached[name] = str(error)
+            status = Status.TIME_LIMIT if status is Status.OPTIMAL else status
         except KeyboardInterrupt:
-            self._unreached[name] = _INTERRUPTED
-            self._status = Status.INTERRUPTED
+            unreached[name], status = _INTERRUPTED, Status.INTERRUPTED
+    return Analysis(what_ifs.problem, what_ifs.solution, found, unreached, status)
 
 
 def checked_sections(names: Iterable[str]) -> list[str]:
@@ -194,5 +165,5 @@ def compute_section(
     """Work one section out with what-ifs that are at hand."""
     module, function = _HOMES[section]
     home = import_module(f"branchwise.analysis.{module}")
-    compute: _Compute = getattr(home, function)
+    compute: Callable[[WhatIfs, AnalysisOptions], Tabular] = getattr(home, function)
     return compute(what_ifs, options)

@@ -10,8 +10,6 @@ from branchwise.analysis.information.outcome_tests import OutcomeTest
 from branchwise.model.number import Number, exact
 from branchwise.risk.aims import Aim
 
-__all__ = ["AnalysisOptions", "read_exact"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisOptions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Event
 from typing import Final
@@ -14,15 +14,12 @@ from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.risk.aim_solver import AimSolver
+from branchwise.risk.aim_solver import AimSolver, compared, is_above
 from branchwise.risk.aims import Aim, AtLeast, CVaR
-from branchwise.risk.measured_plan import compared, is_above
 from branchwise.risk.utility_solver import Effort
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
-from branchwise.tree.solution import MeasuredPlan, Solution
-
-__all__ = ["Risk", "RiskFrontier", "risk_frontier", "risk_section"]
+from branchwise.tree.solution import AimMet, MeasuredPlan, Solution
 
 _MOST_PLANS: Final = 20
 _WORST: Final = "25%"
@@ -165,10 +162,7 @@ class Risk(Tabular):
     @property
     def neutral(self) -> MeasuredPlan:
         """The plan with the highest expected reward."""
-        aim = self.answers[0].aim
-        assert aim is not None
-        assert aim.neutral is not None
-        return aim.neutral
+        return _beside(self.answers[0])[1]
 
     def _points(self) -> Iterator[tuple[Cell, ...]]:
         for frontier in self.frontiers:
@@ -185,59 +179,34 @@ class Risk(Tabular):
                 yield title, reward, probability, rewards.at_least(reward)
 
 
+def _beside(answer: Solution) -> tuple[AimMet, MeasuredPlan]:
+    """Return how well a plan meets its aim, and the risk-neutral one beside it."""
+    assert answer.aim is not None
+    assert answer.aim.neutral is not None
+    return answer.aim, answer.aim.neutral
+
+
 def _plan(answer: Solution) -> tuple[Cell, ...]:
-    aim = answer.aim
-    assert aim is not None
-    assert aim.neutral is not None
-    return (
-        aim.title,
-        aim.worth,
-        aim.neutral.worth,
-        aim.certainty_equivalent,
-        answer.expected_reward,
-        aim.price,
-        answer.first_action,
-    )
+    aim, neutral = _beside(answer)
+    worths = aim.worth, neutral.worth, aim.certainty_equivalent
+    return (aim.title, *worths, answer.expected_reward, aim.price, answer.first_action)
 
 
 def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
-    """
-    Find the best plans for some aims, and those between each and the neutral one.
-
-    Parameters
-    ----------
-    what_ifs
-        The problem, and how long all may take.
-    options
-        The aims.
-    """
+    """Find the best plans for some aims, and those between each and the neutral one."""
     what_ifs.need_proof()
-    effort = Effort(
-        exact=False,
-        prefer="fewest-nodes",
-        deadline=what_ifs.deadline,
-        progress=what_ifs.progress,
-        cancel=what_ifs.cancel,
-        most_states=_MOST_STATES,
-    )
+    end = what_ifs.deadline, what_ifs.progress, what_ifs.cancel
+    effort = Effort(False, "fewest-nodes", *end, most_states=_MOST_STATES)  # noqa: FBT003
+    usual = CVaR(_WORST), AtLeast(f"{what_ifs.expected_reward:.{_DIGITS}g}")
+    answers, frontiers = [], []
     try:
-        found = [
-            _found(AimSolver(what_ifs.problem, aim, effort, what_ifs.solution), aim)
-            for aim in options.aims or _usual_aims(what_ifs)
-        ]
+        for aim in options.aims or usual:
+            solver = AimSolver(what_ifs.problem, aim, effort, what_ifs.solution)
+            answers.append(compared(solver.best, solver.neutral))
+            frontiers.append(_frontier_of(solver, aim, _MOST_PLANS))
     except LimitError as error:
         if effort.deadline.is_over:
             raise
         # What takes too many states here must not keep other sections from view.
         return Risk((), (), reason=str(error))
-    return Risk(tuple(a for a, _ in found), tuple(f for _, f in found))
-
-
-def _found(solver: AimSolver, aim: Aim) -> tuple[Solution, RiskFrontier]:
-    answer = compared(solver.best, solver.neutral)
-    return answer, _frontier_of(solver, aim, _MOST_PLANS)
-
-
-def _usual_aims(what_ifs: WhatIfs) -> Sequence[Aim]:
-    expected = float(what_ifs.solution.expected_reward)
-    return CVaR(_WORST), AtLeast(f"{expected:.{_DIGITS}g}")
+    return Risk(tuple(answers), tuple(frontiers))

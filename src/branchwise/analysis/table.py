@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -15,12 +14,13 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from pandas import DataFrame
 
-__all__ = ["Cell", "Table", "Tabular", "find"]
-
 _Record = TypeVar("_Record")
 
 Cell = str | bool | Real | None
 """What may stand in a table; None where there is nothing to say."""
+
+Columns = Mapping[str, Callable[[Any], Cell]]
+"""The titles of columns, and what takes the cell of each from a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,7 @@ class Table:
         cls, name: str, kind: type[DataclassInstance], records: Iterable[object]
     ) -> Self:
         """Return a table of records, a column for each of their fields."""
-        columns = {field.name: attrgetter(field.name) for field in fields(kind)}
-        return cls.of_columns(name, columns, records)
+        return cls.of_columns(name, own_columns(*_names(kind)), records)
 
     @classmethod
     def of_owned(
@@ -71,19 +70,16 @@ class Table:
         owned: Iterable[tuple[str, Iterable[object]]],
     ) -> Self:
         """Return a table of records after the name of what they belong to."""
-        columns: dict[str, Callable[[Any], Cell]] = {owner: lambda pair: pair[0]}
-        for field in fields(kind):
-            columns[field.name] = partial(_of_second, field.name)
-        pairs = ((whose, each) for whose, records in owned for each in records)
-        return cls.of_columns(name, columns, pairs)
+        columns = _names(kind)
+        rows = (
+            (whose, *(getattr(each, field) for field in columns))
+            for whose, records in owned
+            for each in records
+        )
+        return cls.of(name, (owner, *columns), rows)
 
     @classmethod
-    def of_columns(
-        cls,
-        name: str,
-        columns: Mapping[str, Callable[[Any], Cell]],
-        records: Iterable[object],
-    ) -> Self:
+    def of_columns(cls, name: str, columns: Columns, records: Iterable[object]) -> Self:
         """Return a table of records, given what takes the cell of each column."""
         rows = ([get(each) for get in columns.values()] for each in records)
         return cls.of(name, columns, rows)
@@ -125,22 +121,20 @@ class Tabular(ABC):
 
 
 def find(records: Iterable[_Record], field: str, name: str, kind: str = "") -> _Record:
-    """
-    Return the record whose field is a name; a message calls it by its kind.
-
-    Raises
-    ------
-    KeyError
-        There is none.
-    """
+    """Return the record whose field is a name; a message calls it by its kind."""
     for each in records:
         if getattr(each, field) == name:
             return each
     raise KeyError(f"there is no {kind or field} {name!r}")
 
 
-def _of_second(field: str, pair: tuple[str, object]) -> Any:
-    return getattr(pair[1], field)
+def own_columns(*names: str) -> dict[str, Callable[[Any], Cell]]:
+    """Return columns that are titled as the fields they take their cells from."""
+    return {name: attrgetter(name) for name in names}
+
+
+def _names(kind: type[DataclassInstance]) -> list[str]:
+    return [field.name for field in fields(kind)]
 
 
 def _plain(cell: Cell) -> Any:

@@ -21,8 +21,6 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["WhatIfLimits", "WhatIfs", "tie_width"]
-
 # How long to wait before looking whether it is to stop.
 _LOOK_SECONDS: Final = 0.1
 
@@ -101,6 +99,11 @@ class WhatIfs:
         self._resting.put(first)
         self._rounding = tie_width(problem)
 
+    @property
+    def expected_reward(self) -> float:
+        """What the best plan of the problem itself is worth."""
+        return float(self.solution.expected_reward)
+
     def solve(self, problems: Iterable[Problem]) -> list[Solution]:
         """Solve variations; their solutions come in the same order."""
         return self.map(problems, lambda solution: solution)
@@ -131,19 +134,17 @@ class WhatIfs:
 
     def gains(self, problems: Iterable[Problem]) -> list[float]:
         """Return how much more each variation is worth; 0 where that is rounding."""
-        before = float(self.solution.expected_reward)
-        values = self.values(problems)
-        return [0.0 if self.is_same(v, before) else v - before for v in values]
+        return [self.gain(value) for value in self.values(problems)]
 
     def gain_between(self, bounds: Bounds) -> Bounds:
         """Return what something gains that can do no harm, from what it is worth."""
-        before = float(self.solution.expected_reward)
-        low, high = (
-            0.0 if self.is_same(each, before) else max(0.0, each - before)
-            for each in bounds
-        )
-        is_proven = self.is_same(*bounds)
-        return Bounds(low, low if is_proven else high)
+        low, high = (max(0.0, self.gain(each)) for each in bounds)
+        return Bounds(low, low if self.is_same(*bounds) else high)
+
+    def gain(self, value: float) -> float:
+        """Return how much more a value is than that of the problem; 0 if rounding."""
+        before = self.expected_reward
+        return 0.0 if self.is_same(value, before) else value - before
 
     def is_same(self, one: float, other: float) -> bool:
         """Whether two values differ by no more than rounding."""
@@ -229,7 +230,7 @@ class WhatIfs:
         if known is not None:
             self._count(is_warm=True)
             return known
-        return self._solved(problem, _start_of)
+        return self._solved(problem, start_of)
 
     def _solved(self, problem: Problem, ask: Callable[[Solution], Answer]) -> Answer:
         """Solve one variation in this thread, and ask something of its solution."""
@@ -264,31 +265,34 @@ class WhatIfs:
 
     def need_proof(self) -> None:
         """Refuse to compare with a plan that may not be the best."""
-        found = self.solution
-        if found.status is Status.INTERRUPTED:
-            raise KeyboardInterrupt
-        if found.status is not Status.OPTIMAL:
-            low, high = float(found.expected_reward), float(found.upper_bound)
-            raise LimitError(
-                "the best plan itself could not be proven in the time: it is worth "
-                f"{low:.6g} to {high:.6g}"
-            )
+        low, high = self.expected_reward, float(self.solution.upper_bound)
+        why = "the best plan itself could not be proven in the time: it is worth"
+        _proven(self.solution, f"{why} {low:.6g} to {high:.6g}")
 
     def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
-        if found.status is Status.INTERRUPTED:
-            raise KeyboardInterrupt
-        if found.status is not Status.OPTIMAL:
-            raise LimitError("not worked out in the time")
-        return found
+        return _proven(found, "not worked out in the time")
 
 
-def _start_of(solution: Solution) -> PlanStart:
+def _proven(solution: Solution, why_not: str) -> Solution:
+    if solution.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    if solution.status is not Status.OPTIMAL:
+        raise LimitError(why_not)
+    return solution
+
+
+def start_of(solution: Solution) -> PlanStart:
+    """Return what a plan is worth, and what it does first."""
     return PlanStart(float(solution.expected_reward), solution.first_action)
 
 
 def tie_width(problem: Problem) -> float:
     """Return by how much two values of a problem may differ and still be the same."""
-    values = [abs(float(reward.value)) for reward in problem.rewards]
-    largest = sum(values) if problem.combine == "sum" else max(values, default=0.0)
-    return TIE * largest
+    return TIE * reward_spread(problem)
+
+
+def reward_spread(problem: Problem) -> float:
+    """Return how far two final rewards can lie apart, at most."""
+    sizes = [abs(float(reward.value)) for reward in problem.rewards]
+    return sum(sizes) if problem.combine == "sum" else max(sizes, default=0.0)

@@ -6,11 +6,14 @@ is checked against the recursion of scores, since its presolve has been wrong be
 where the check fails, it is asked again without presolve. The best basis is then used
 again with the root alone in the objective, which takes no further step and has the
 visits as its duals.
+
+HiGHS and numpy come with the extra `program`: make sure of it before importing this.
 """
 
 from __future__ import annotations
 
 import errno
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,13 +21,15 @@ from typing import Final, Literal
 
 import highspy
 import numpy as np
+from numpy.typing import NDArray
 
 from branchwise.errors import LimitError
 from branchwise.formats.atomic import cannot_write, write_atomically
-from branchwise.program.matrix import Floats, ProgramMatrix
+from branchwise.space.score_graph import ScoreGraph
 from branchwise.tree.deadline import Deadline
 
-__all__ = ["Method", "Solved", "solved", "write_model"]
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
 Method = Literal["simplex", "ipm"]
 
@@ -40,72 +45,30 @@ _LAST_LINES: Final = {".mps": b"\nENDATA\n", ".lp": b"\nend\n"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """
-    What HiGHS has found, and passed the check.
+    """What HiGHS has found, and passed the check."""
 
-    Parameters
-    ----------
-    scores
-        By state.
-    taken
-        By option, the dual of its row: how likely an optimal plan is to take it.
-    stops
-        By state, the dual of its bound: how likely this plan is to stop there.
-    residual
-        By how much the recursion of scores is missed, at most.
-    iterations
-        Of simplex, interior point and crossover together; none where presolve alone
-        did it.
-    is_presolved
-        Whether presolve was used.
-    """
-
-    scores: Floats
+    scores: Floats  # by state
+    # By option, the dual of its row: how likely an optimal plan is to take it.
     taken: Floats
+    # By state, the dual of its bound: how likely this plan is to stop there.
     stops: Floats
-    residual: float
+    residual: float  # by how much the recursion of scores is missed, at most
+    # Of simplex, interior point and crossover together; none where presolve alone did
+    # it.
     iterations: int
-    is_presolved: bool
+    is_presolved: bool  # whether presolve was used
 
 
 def solved(
     matrix: ProgramMatrix, method: Method, *, presolve: bool, deadline: Deadline
 ) -> Solved:
-    """
-    Solve the program.
-
-    Parameters
-    ----------
-    matrix
-        Its rows and bounds.
-    method
-        What HiGHS uses where presolve leaves something to do.
-    presolve
-        Whether HiGHS may simplify the program first.
-    deadline
-        When to give up.
-
-    Raises
-    ------
-    LimitError
-        The time did not suffice.
-    RuntimeError
-        HiGHS failed, or what it found did not pass the check.
-    """
-    failure = ""
+    """Solve the program."""
+    found: Solved | str = ""
     for is_presolved in (True, False) if presolve else (False,):
-        attempt = _Attempt(matrix, deadline)
-        failure = attempt.failure(method, is_presolved=is_presolved)
-        if not failure:
-            return Solved(
-                scores=attempt.scores,
-                taken=np.maximum(attempt.taken, 0.0),
-                stops=np.maximum(attempt.stops, 0.0),
-                residual=attempt.residual,
-                iterations=attempt.iterations,
-                is_presolved=is_presolved,
-            )
-    raise RuntimeError(f"HiGHS gave up on the score program: {failure}")
+        found = _attempt(matrix, method, deadline, is_presolved=is_presolved)
+        if isinstance(found, Solved):
+            return found
+    raise RuntimeError(f"HiGHS gave up on the score program: {found}")
 
 
 def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
@@ -125,58 +88,49 @@ def write_model(matrix: ProgramMatrix, file: Path, *, only_root: bool) -> None:
     write_atomically(file, text)
 
 
-class _Attempt:
-    """One attempt at the program, with the check of what came of it."""
+def _attempt(
+    matrix: ProgramMatrix, method: Method, deadline: Deadline, *, is_presolved: bool
+) -> Solved | str:
+    """Solve for every score, then for the visits; say what went wrong, if any did."""
+    highs = _loaded(matrix, scale=matrix.scale)
+    highs.setOptionValue("solver", method)
+    highs.setOptionValue("presolve", "on" if is_presolved else "off")
+    status, iterations = _run(highs, deadline)
+    if status:
+        return status
+    scores = np.asarray(highs.getSolution().col_value, dtype=np.float64) * matrix.scale
+    residual = matrix.residual(scores)
+    if residual > _MOST_OFF * matrix.scale:
+        return f"it misses the recursion of scores by {residual:g}"
+    highs.setOptionValue("solver", "simplex")
+    highs.setOptionValue("presolve", "off")
+    _weigh_root(highs, matrix.num_columns)
+    status, more = _run(highs, deadline)
+    if status:
+        return status
+    duals = highs.getSolution()
+    taken: Floats = np.asarray(duals.row_dual, dtype=np.float64)
+    stops: Floats = np.asarray(duals.col_dual, dtype=np.float64)
+    error = matrix.flow_error(taken, stops, scores)
+    if error > _MOST_OFF:
+        return f"its duals are off by {error:g}"
+    visits = np.maximum(taken, 0.0), np.maximum(stops, 0.0)
+    return Solved(scores, *visits, residual, iterations + more, is_presolved)
 
-    def __init__(self, matrix: ProgramMatrix, deadline: Deadline) -> None:
-        self._matrix = matrix
-        self._deadline = deadline
-        self._highs = _loaded(matrix, scale=matrix.scale)
-        self.iterations = 0
 
-    def failure(self, method: Method, *, is_presolved: bool) -> str:
-        """Solve for every score, then for the visits; say what went wrong, if any."""
-        matrix = self._matrix
-        self._highs.setOptionValue("solver", method)
-        self._highs.setOptionValue("presolve", "on" if is_presolved else "off")
-        status = self._run()
-        if status:
-            return status
-        found = np.asarray(self._highs.getSolution().col_value, dtype=np.float64)
-        self.scores: Floats = found * matrix.scale
-        self.residual = matrix.residual(self.scores)
-        if self.residual > _MOST_OFF * matrix.scale:
-            return f"it misses the recursion of scores by {self.residual:g}"
-        self._highs.setOptionValue("solver", "simplex")
-        self._highs.setOptionValue("presolve", "off")
-        _weigh_root(self._highs, matrix.num_columns)
-        status = self._run()
-        if status:
-            return status
-        duals = self._highs.getSolution()
-        self.taken: Floats = np.asarray(duals.row_dual, dtype=np.float64)
-        self.stops: Floats = np.asarray(duals.col_dual, dtype=np.float64)
-        error = matrix.flow_error(self.taken, self.stops, self.scores)
-        return f"its duals are off by {error:g}" if error > _MOST_OFF else ""
-
-    def _run(self) -> str:
-        """Let HiGHS work; say what kept it from the optimum, if anything did."""
-        seconds = max(0.0, self._deadline.seconds_left)
-        # HiGHS counts the time of all runs together.
-        so_far = self._highs.getRunTime()
-        self._highs.setOptionValue("time_limit", so_far + seconds)
-        self._highs.run()
-        status = self._highs.getModelStatus().name
-        if status == "kTimeLimit" or self._deadline.is_over:
-            raise LimitError("the time limit was met before the program was solved")
-        info = self._highs.getInfo()
-        counts = (
-            info.simplex_iteration_count,
-            info.ipm_iteration_count,
-            info.crossover_iteration_count,
-        )
-        self.iterations += sum(max(0, count) for count in counts)
-        return "" if status == "kOptimal" else status
+def _run(highs: highspy.Highs, deadline: Deadline) -> tuple[str, int]:
+    """Let HiGHS work; say what kept it from the optimum, if anything, and its steps."""
+    # HiGHS counts the time of all runs together.
+    seconds = highs.getRunTime() + max(0.0, deadline.seconds_left)
+    highs.setOptionValue("time_limit", seconds)
+    highs.run()
+    status = highs.getModelStatus().name
+    if status == "kTimeLimit" or deadline.is_over:
+        raise LimitError("the time limit was met before the program was solved")
+    info = highs.getInfo()
+    kinds = ("simplex", "ipm", "crossover")
+    counts = (getattr(info, f"{kind}_iteration_count") for kind in kinds)
+    return "" if status == "kOptimal" else status, sum(max(0, n) for n in counts)
 
 
 def _loaded(
@@ -206,7 +160,120 @@ def _loaded(
 
 
 def _weigh_root(highs: highspy.Highs, num_columns: int) -> None:
-    """Let the root alone count in the objective."""
     weights = np.zeros(num_columns)
     weights[0] = 1.0
     highs.changeColsCost(num_columns, np.arange(num_columns, dtype=np.int32), weights)
+
+
+class ProgramMatrix:
+    """
+    The rows and bounds of the score program of a graph, and what scores make of them.
+
+    The row of an option says: the score of its state, less the expected score of its
+    children, is at least what it is certain to gain less its charge. The bound of a
+    column says: a score is at least the reward for stopping.
+    """
+
+    def __init__(self, graph: ScoreGraph) -> None:
+        self._graph = graph
+        self.num_columns, self.num_rows = len(graph), graph.num_options
+        self.lowest_scores = np.asarray(graph.rewards, dtype=np.float64)
+        self._probabilities = np.asarray(graph.probabilities, dtype=np.float64)
+        self._gains = np.asarray(graph.gains, dtype=np.float64)
+        self._children = _whole(graph.children)
+        self._state_of = _rows_of(_whole(graph.first_options))
+        self._option_of = _rows_of(_whole(graph.first_branches))
+        charges = np.asarray(graph.charges, dtype=np.float64)
+        self.certain = self._expected(self._gains) - charges
+        self.starts, self.columns, self.factors = self._rows()
+
+    @property
+    def scale(self) -> float:
+        """The largest reward, which scores are counted in while HiGHS works."""
+        sizes = (np.abs(self.lowest_scores).max(), np.abs(self._gains).max(initial=0.0))
+        return float(max(sizes)) or 1.0
+
+    def worth(self, scores: Floats) -> Floats:
+        """Return what each option is worth, if its children have these scores."""
+        return self.certain + self._expected(scores[self._children])
+
+    def slacks(self, scores: Floats, tolerance: float) -> Floats:
+        """
+        Return by how much the score of its state exceeds what each option is worth.
+
+        What is within the tolerance is rounding, and no slack.
+        """
+        slacks: Floats = scores[self._state_of] - self.worth(scores)
+        slacks[np.abs(slacks) <= tolerance] = 0.0
+        return slacks
+
+    def residual(self, scores: Floats) -> float:
+        """
+        Return by how much the recursion of scores is missed, at most.
+
+        A score should be the best of the reward for stopping and of what the options
+        are worth: neither less, as the program requires, nor more, as its minimum is.
+        """
+        best = self.lowest_scores.copy()
+        np.maximum.at(best, self._state_of, self.worth(scores))
+        return float(np.abs(scores - best).max())
+
+    def visits(self, taken: Floats) -> Floats:
+        """Return how likely each state is visited, if options are taken so often."""
+        followed = taken[self._option_of] * self._probabilities
+        visits = _totals(self._children, followed, self.num_columns)
+        visits[0] += 1.0
+        return visits
+
+    def flow_error(self, taken: Floats, stops: Floats, scores: Floats) -> float:
+        """
+        Return by how much duals miss being those of an optimal plan from the root.
+
+        What comes into a state goes out of it, by an option or by stopping; nothing is
+        below zero; and what is earned on the way is the score of the root.
+        """
+        left = _totals(self._state_of, taken, self.num_columns) + stops
+        unbalanced = np.abs(self.visits(taken) - left).max()
+        below = -min(taken.min(initial=0.0), stops.min(initial=0.0))
+        earned = taken @ self.certain + stops @ self.lowest_scores
+        missed = abs(earned - scores[0]) / self.scale
+        return float(max(unbalanced, below, missed))
+
+    def row_names(self) -> list[str]:
+        """Name the rows so that every solver can read it: ``s0_drill``."""
+        safe: dict[str, None] = {}
+        for number, name in enumerate(self._graph.action_names):
+            plain = re.sub(r"\W", "_", name, flags=re.ASCII)[:40]
+            safe[plain if plain and plain not in safe else f"{plain}_{number}"] = None
+        names = list(safe)
+        options = zip(self._state_of, self._graph.actions, strict=True)
+        return [f"s{state}_{names[action]}" for state, action in options]
+
+    def _expected(self, by_branch: Floats) -> Floats:
+        return _totals(self._option_of, self._probabilities * by_branch, self.num_rows)
+
+    def _rows(self) -> tuple[Whole, Whole, Floats]:
+        """Return the rows in order; branches to the same state are one entry."""
+        rows = np.concatenate([np.arange(self.num_rows), self._option_of])
+        columns = np.concatenate([self._state_of, self._children])
+        factors = np.concatenate([np.ones(self.num_rows), -self._probabilities])
+        places, entries = np.unique(
+            rows * self.num_columns + columns, return_inverse=True
+        )
+        ends = np.arange(self.num_rows + 1) * self.num_columns
+        starts = np.searchsorted(places, ends)
+        merged = _totals(entries, factors, len(places))
+        return _whole(starts), _whole(places % self.num_columns), merged
+
+
+def _whole(numbers: object) -> Whole:
+    return np.asarray(numbers).astype(np.int64)
+
+
+def _rows_of(firsts: Whole) -> Whole:
+    """Return for each entry the row it is in, from where each row begins."""
+    return np.repeat(np.arange(len(firsts) - 1), firsts[1:] - firsts[:-1])
+
+
+def _totals(places: Whole, amounts: Floats, size: int) -> Floats:
+    return np.bincount(places, amounts, size).astype(np.float64)

@@ -18,21 +18,10 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 
 if TYPE_CHECKING:
-    from branchwise.program.highs import Solved
-    from branchwise.program.matrix import ProgramMatrix
+    from branchwise.program.highs import ProgramMatrix, Solved
 
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
-
-__all__ = [
-    "PROGRAM_GRAPHS",
-    "PROGRAM_METHODS",
-    "ScoreProgram",
-    "program_graph",
-    "score_program",
-    "too_many",
-    "up_to",
-]
 
 PROGRAM_GRAPHS: Final = ("auto", "canonical", "full")
 """What a score program can be built from; the first, which chooses, is the default."""
@@ -98,9 +87,7 @@ def score_program(
     >>> solution.expected_reward, solution.root.optimal_actions
     (7.5, ('toss',))
     """
-    if graph not in PROGRAM_GRAPHS:
-        known = ", ".join(PROGRAM_GRAPHS)
-        raise ValueError(f"there is no graph `{graph}`; there are {known}")
+    _check_known("graph", graph, PROGRAM_GRAPHS)
     if graph == "canonical" and naive:
         raise ValueError("canonical states are never naive; the full graph may be")
     _make_sure_of_highs()
@@ -171,9 +158,7 @@ class ScoreProgram:
         ImportError
             HiGHS is not installed.
         """
-        if method not in PROGRAM_METHODS:
-            known = ", ".join(PROGRAM_METHODS)
-            raise ValueError(f"there is no method `{method}`; there are {known}")
+        _check_known("method", method, PROGRAM_METHODS)
         limits = Limits(time_limit_seconds=time_limit_seconds)
         start = time.monotonic()
         deadline = Deadline.after(limits.time_limit_seconds)
@@ -217,7 +202,6 @@ class ScoreProgram:
         write_model(matrix, path, only_root=only_root)
 
     def _answer(self, found: Solved, method: str, *, seconds: float) -> ProgramSolution:
-        """Put together what there is to say."""
         matrix = self._matrix
         tolerance = max(TIE * matrix.scale, 2 * found.residual)
         return ProgramSolution(
@@ -240,11 +224,14 @@ class ScoreProgram:
     @cached_property
     def _matrix(self) -> ProgramMatrix:
         _make_sure_of_highs()
-        from branchwise.program.matrix import (  # noqa: PLC0415
-            ProgramMatrix,
-        )
+        from branchwise.program.highs import ProgramMatrix  # noqa: PLC0415
 
         return ProgramMatrix(self.graph)
+
+
+def _check_known(kind: str, name: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise ValueError(f"there is no {kind} `{name}`; there are {', '.join(names)}")
 
 
 def _make_sure_of_highs() -> None:
@@ -259,26 +246,10 @@ def _make_sure_of_highs() -> None:
 def program_graph(
     problem: Problem | StateSpace[Any], graph: str, *, naive: bool, progress: Listener
 ) -> ScoreGraph:
-    """
-    Explore the states that a program is to be built from.
-
-    Parameters
-    ----------
-    problem
-        A problem, which is checked, or any state space.
-    graph
-        ``canonical``, ``full`` or ``auto``, as for `score_program`.
-    naive
-        Whether to take the naive full graph.
-    progress
-        Called with how far it has come; what it raises ends the run.
-    """
+    """Explore the states that a program is to be built from."""
     # Start-up is felt, so an engine is loaded when it is used.
     from branchwise.engine.lower import Lowered  # noqa: PLC0415
-    from branchwise.engine.score_graph import (  # noqa: PLC0415
-        canonical_score_graph,
-        paper_score_graph,
-    )
+    from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph  # noqa: PLC0415
 
     if not isinstance(problem, Problem):
         return _slow_graph(problem, naive=True, progress=progress)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 
 from branchwise.errors import PlanError
 from branchwise.model.condition import Happened
 from branchwise.model.history import History, as_history, start_of, stepped
 from branchwise.model.problem import Problem
 from branchwise.space.score_graph import ScoreGraph
-
-__all__ = ["ProgramSolution", "ScoredAction", "ScoredState"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +256,6 @@ class ProgramSolution:
         )
 
     def _name(self, number: int, path: tuple[Happened, ...]) -> Hashable:
-        problem = self.problem
-        if problem is None:
+        if self.problem is None:
             return self.graph.states[number]
-        step = lambda state, event: stepped(problem, state, event)  # noqa: E731
-        return reduce(step, path, start_of(problem))
+        return reduce(partial(stepped, self.problem), path, start_of(self.problem))

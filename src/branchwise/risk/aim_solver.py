@@ -2,94 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final
 
 from branchwise.engines import Task
+from branchwise.errors import LimitError
 from branchwise.model.problem import Problem
 from branchwise.risk.aims import Aim, Utility
-from branchwise.risk.measured_plan import (
-    aimed,
-    compared,
-    doing_nothing,
-    is_above,
-    measured,
-    retold,
-)
-from branchwise.risk.utility_problem import most_reward
-from branchwise.risk.utility_solver import Effort, UtilitySolver
+from branchwise.risk.utility_solver import Effort, UtilitySolver, most_reward
+from branchwise.space.problem_space import ProblemSpace
 from branchwise.space.state_space import Real
+from branchwise.tree.choosers import PlanChooser, policy_tree
 from branchwise.tree.deadline import Deadline
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import PathStates
 from branchwise.tree.distribution import Distribution
-from branchwise.tree.solution import MeasuredPlan, Solution, Status
-
-__all__ = ["AimSolver", "best_for_aim"]
+from branchwise.tree.outlook import net_rewards
+from branchwise.tree.policy import Decision
+from branchwise.tree.solution import (
+    AimMet,
+    MeasuredPlan,
+    Solution,
+    Status,
+    Verification,
+)
 
 # The plan with the highest mean is only to compare with, and one utility is not all.
 _SHARE_OF_NEUTRAL: Final = 0.25
 _SHARE_OF_UTILITY: Final = 0.5
 
+_MOST_STATES: Final = 1_000_000
+_ROUNDING: Final = 1e-9
+_UNVERIFIED: Final = Verification(
+    reason="certificates are about the expected reward, not about an aim"
+)
+
 
 def best_for_aim(task: Task, aim: Aim) -> Solution:
-    """
-    Find the plan that meets an aim best, and compare it with the risk-neutral one.
-
-    Parameters
-    ----------
-    task
-        What to solve, and how far to go: a limit ends it with the best plan so far.
-    aim
-        What the plan is to make the most of.
-    """
+    """Find the plan that meets an aim best; compare it with the risk-neutral one."""
     assert isinstance(task.problem, Problem)
     limits = task.limits
-    effort = Effort(
-        task.exact,
-        task.prefer,
-        Deadline.after(limits.time_limit_seconds),
-        task.progress,
-        limits.cancel,
-        limits.memory_limit_bytes,
-        is_anytime=True,
-    )
+    deadline = Deadline.after(limits.time_limit_seconds)
+    end = deadline, task.progress, limits.cancel, limits.memory_limit_bytes
+    effort = Effort(task.exact, task.prefer, *end, is_anytime=True)
     solver = AimSolver(task.problem, aim, effort)
     return compared(solver.best, solver.neutral)
 
 
+@dataclass(eq=False)
 class AimSolver:
-    """
-    Finds plans for one problem and one aim.
+    """Finds plans for one problem and one aim."""
 
-    Parameters
-    ----------
-    problem
-        A valid problem.
-    aim
-        What the plans are to make the most of.
-    effort
-        How to solve, and for how long.
-    solution
-        The plan with the highest expected reward, where it is known.
-    """
+    _problem: Problem
+    _aim: Aim
+    _effort: Effort
+    _solution: Solution | None = None  # that with the highest expected reward, if known
 
-    def __init__(
-        self,
-        problem: Problem,
-        aim: Aim,
-        effort: Effort,
-        solution: Solution | None = None,
-    ) -> None:
-        if effort.exact and not aim.is_exact:
+    def __post_init__(self) -> None:
+        if self._effort.exact and not self._aim.is_exact:
             raise ValueError(
                 "an exponential utility has no exact fractions; leave `exact` out"
             )
-        self._problem = problem
-        self._aim = aim
-        self._effort = effort
-        self._solution = solution
-        self._solver = UtilitySolver(problem, effort)
+        self._solver = UtilitySolver(self._problem, self._effort)
 
     @cached_property
     def neutral(self) -> MeasuredPlan:
@@ -98,6 +74,10 @@ class AimSolver:
         if solution is None:
             solution = self._effort.solve(self._problem, _SHARE_OF_NEUTRAL)
         return measured(solution, self._problem, self._aim)
+
+    @property
+    def _bound(self) -> Real:
+        return self.neutral.solution.upper_bound
 
     @cached_property
     def best(self) -> MeasuredPlan:
@@ -115,18 +95,15 @@ class AimSolver:
         # Without a limit the plan is the best, and what is above it is rounding.
         is_limited = bool(self._effort.met) or self._effort.is_over
         if self._effort.is_anytime and is_limited and is_above(ceiling, best.worth):
-            solution = replace(
-                best.solution,
-                status=self._effort.status,
-                bound=self.neutral.solution.upper_bound,
-            )
+            status = self._effort.status
+            solution = replace(best.solution, status=status, bound=self._bound)
             return aimed(replace(best, solution=solution), self._aim, bound=ceiling)
         chosen = self._richest(best)
         solution = replace(
             chosen.solution,
             status=Status.OPTIMAL,
             is_tie_settled=not (self._effort.met or self._effort.is_over),
-            bound=self.neutral.solution.upper_bound,
+            bound=self._bound,
         )
         return aimed(replace(chosen, solution=solution), self._aim)
 
@@ -141,16 +118,7 @@ class AimSolver:
         return other
 
     def beyond(self, bolder: MeasuredPlan, safer: MeasuredPlan) -> MeasuredPlan | None:
-        """
-        Find a plan beyond the line through two others; None if there is none.
-
-        Parameters
-        ----------
-        bolder
-            The plan with the higher expected reward.
-        safer
-            The plan that meets the aim better.
-        """
+        """Find a plan beyond the line through two others; None if there is none."""
         is_safer = is_above(safer.worth, bolder.worth)
         if not (is_safer and is_above(bolder.expected_reward, safer.expected_reward)):
             return None
@@ -174,12 +142,14 @@ class AimSolver:
         searched, its worth for the highest reward, or for the highest mean where it is
         concave.
         """
+        # The reward for which a utility is worth what no plan can exceed.
+        most = self._bound if self._aim.is_concave else most_reward(self._problem)
         utilities = self._effort.tried(
             lambda: list(self._weighted(reward_weight, aim_weight))
         )
         if utilities is None:
-            return self.neutral, self._sure(reward_weight, aim_weight)
-        most = self._most
+            sure = self._aim.worth(Distribution.of([(most, 1)]))
+            return self.neutral, reward_weight * self._bound + aim_weight * sure
         # No expected utility exceeds the utility of the mean, and no mean exceeds that
         # of the neutral plan; so most thresholds of CVaR need no search.
         utilities.sort(key=lambda utility: -utility(most))
@@ -193,42 +163,103 @@ class AimSolver:
             ceilings.append(utility(most))
             if solution is not None:
                 ceilings[-1] = min(ceilings[-1], solution.upper_bound)
-                found = max(found or solution, solution, key=_expected)
+                options = found or solution, solution
+                found = max(options, key=lambda each: each.expected_reward)
         return self._measured(found), max(ceilings)
-
-    @property
-    def _most(self) -> Real:
-        """The reward for which a utility is worth what no plan can exceed."""
-        if self._aim.is_concave:
-            return self.neutral.solution.upper_bound
-        return most_reward(self._problem)
-
-    def _sure(self, reward_weight: Real, aim_weight: Real) -> Real:
-        """Return what no plan can exceed, whatever its utilities."""
-        sure = Distribution.of([(self._most, 1)])
-        bound = self.neutral.solution.upper_bound
-        return reward_weight * bound + aim_weight * self._aim.worth(sure)
 
     def _measured(self, solution: Solution | None) -> MeasuredPlan:
         """Measure a plan that was found; where that gives nothing, keep the neutral."""
         if solution is None:
             return self.neutral
-        bound = self.neutral.solution.upper_bound
-        watch = self._effort.patience()
-        work = partial(retold, solution, self._problem, self._aim, bound, watch)
+        known = self._problem, self._aim, self._bound, self._effort.patience()
+        work = partial(retold, solution, *known)
         return self._effort.tried(work, even_late=True) or self.neutral
 
     def _weighted(self, reward_weight: Real, aim_weight: Real) -> Iterator[Utility]:
         for utility in self._aim.utilities(self._solver.levels):
-            if reward_weight == 0:
-                yield utility
-            else:
-                yield _mixture(utility, reward_weight, aim_weight)
+            is_alone = reward_weight == 0
+            yield utility if is_alone else _mixture(utility, reward_weight, aim_weight)
 
 
 def _mixture(utility: Utility, reward_weight: Real, aim_weight: Real) -> Utility:
     return lambda reward: reward_weight * reward + aim_weight * utility(reward)
 
 
-def _expected(solution: Solution) -> Real:
-    return solution.expected_reward
+def measured(solution: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """Measure a plan whose values are expected rewards."""
+    rewards = net_rewards(solution.tree, problem)
+    worth, equivalent = aim.worth(rewards), aim.certainty_equivalent(rewards)
+    if isinstance(solution.tree.root.value, float):
+        worth = float(worth)
+        equivalent = None if equivalent is None else float(equivalent)
+    shown = rewards.in_numbers_of(solution.tree)
+    return MeasuredPlan(solution, shown, worth, equivalent)
+
+
+def retold(
+    solution: Solution,
+    problem: Problem,
+    aim: Aim,
+    bound: Real,
+    watch: Callable[[], None],
+) -> MeasuredPlan:
+    """
+    Measure a plan that was found by utilities, and value it by expected rewards.
+
+    Only its choice of actions is used; no plan has a higher expected reward than the
+    bound.
+    """
+    space = ProblemSpace(problem, exact=solution.is_exact)
+    chooser = PlanChooser(solution.tree)
+    tree = policy_tree(space, chooser, _MOST_STATES, lambda _: watch())
+    if tree is None:
+        raise LimitError(
+            f"the plan comes to more than {_MOST_STATES:,} states, too many to measure"
+        )
+    value = tree.root.value
+    valued = replace(
+        solution, expected_reward=value, tree=tree, problem=problem, bound=bound
+    )
+    return aimed(measured(valued, problem, aim), aim, "weighed with expected reward")
+
+
+def doing_nothing(neutral: Solution, problem: Problem, aim: Aim) -> MeasuredPlan:
+    """Measure the plan that does nothing: it is there whatever limit was met."""
+    space = ProblemSpace(problem, exact=neutral.is_exact)
+    reward = space.reward(space.root)
+    stop = Decision(None, (), value=reward, reward=reward)
+    tree = DecisionTree({space.root: stop}, space.root, PathStates(problem))
+    solution = replace(neutral, expected_reward=reward, tree=tree)
+    return measured(solution, problem, aim)
+
+
+def aimed(
+    plan: MeasuredPlan, aim: Aim, how: str = "", bound: Real | None = None
+) -> MeasuredPlan:
+    """Let a plan say what it makes the most of, and what no plan can exceed."""
+    met = AimMet(
+        f"{aim.title}, {how}" if how else aim.title,
+        plan.worth,
+        plan.certainty_equivalent,
+        aim.is_probability,
+        bound,
+        plan.rewards,
+    )
+    solution = replace(plan.solution, aim=met, verification=_UNVERIFIED)
+    return replace(plan, solution=solution)
+
+
+def compared(best: MeasuredPlan, neutral: MeasuredPlan) -> Solution:
+    """Return the best plan for an aim, beside the one with the highest mean."""
+    aim = best.solution.aim
+    assert aim is not None
+    price = neutral.expected_reward - best.expected_reward
+    return replace(best.solution, aim=aim._replace(neutral=neutral, price=price))
+
+
+def is_above(one: Real, other: Real) -> bool:
+    """Whether a number is larger, by more than the rounding of floats."""
+    if isinstance(one, float) or isinstance(other, float):
+        scale = max(abs(float(one)), abs(float(other)))
+        return float(one) - float(other) > _ROUNDING * scale
+    return one > other

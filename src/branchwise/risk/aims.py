@@ -14,16 +14,6 @@ from branchwise.model.number import Number, exact, number_text
 from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
 
-__all__ = [
-    "Aim",
-    "AtLeast",
-    "CVaR",
-    "ExponentialUtility",
-    "Utility",
-    "UtilityTable",
-    "parse_aim",
-]
-
 Utility = Callable[[Real], Real]
 """What a final reward is worth; it never falls."""
 

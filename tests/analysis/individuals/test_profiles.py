@@ -16,6 +16,7 @@ from branchwise import (
     read_text,
     solve,
 )
+from branchwise.analysis.individuals.individuals import best_rule, plan_letter
 from branchwise.engine import number_scorer
 from oracles.oracle import Oracle
 from problems.paper import illustrative
@@ -208,3 +209,15 @@ def test_canceled_at_once_it_has_no_plan():
 def test_time_may_run_out_before_there_is_a_plan():
     with pytest.raises(LimitError, match="before there was a plan for any individual"):
         profiles(illustrative(), [{"P(a1=2)": 0.1}], time_limit_seconds=1e-9)
+
+
+def test_plans_are_named_like_columns():
+    names = [plan_letter(number) for number in (0, 25, 26, 701, 702)]
+
+    assert names == ["A", "Z", "AA", "ZZ", "AAA"]
+
+
+def test_the_best_rule_lies_between_members_and_others():
+    rule = best_rule(["P(a=ok)"], [[0.2], [0.4], [0.6]], [False, False, True])
+
+    assert (rule.side, rule.threshold, rule.is_exact) == ("above", 0.5, True)

@@ -7,6 +7,7 @@ import pytest
 
 from branchwise import Action, Given, Problem, Reward, read_text
 from branchwise.analysis import OutcomeTest, parse_outcome_test, value_of_information
+from branchwise.analysis.information.lots import lots_of, mixture
 from oracles.foresight import Foresight, outcome_at, ranges_of
 from oracles.oracle import Oracle, possible
 from problems.strategies import seeded_documents
@@ -171,3 +172,12 @@ def test_a_test_says_of_every_clause_what_its_lots_say():
         Fraction(1, 3),
         Fraction(2, 3),
     ]
+
+
+def test_a_mixture_of_lots_is_as_likely_as_they_weigh():
+    drill = Action("drill", outcomes={"no": "3/4", "yes": "1/4"})
+    half = [Fraction(1, 2), Fraction(1, 2)]
+
+    mixed = mixture(drill, lots_of(drill), half)
+
+    assert [outcome.probability for outcome in mixed.outcomes] == half

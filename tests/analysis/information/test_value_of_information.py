@@ -19,6 +19,7 @@ import pytest
 from branchwise import (
     Action,
     Defense,
+    Given,
     LimitError,
     Problem,
     Reward,
@@ -27,7 +28,7 @@ from branchwise import (
     solve,
 )
 from branchwise.analysis import value_of_information
-from branchwise.analysis.information.attempts import one_by_one
+from branchwise.analysis.information.attempts import first_apart, one_by_one
 from branchwise.analysis.information.lots import lots_of
 from branchwise.rewarding import RewardingSets
 from oracles.foresight import Foresight, ranges_of
@@ -248,3 +249,44 @@ def test_a_large_problem_has_its_perfect_information_exactly():
 def test_it_ends_at_its_time_limit():
     with pytest.raises(LimitError):
         value_of_information(generate(40, seed=1, budget=20), time_limit_seconds=1e-6)
+
+
+def test_one_draw_decides_for_all_clauses():
+    usual, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
+    drill = Action("drill", outcomes=usual, given=[Given("test", outcomes=better)])
+
+    def label(outcomes):
+        return next(outcome.label for outcome in outcomes if outcome.probability)
+
+    found = [
+        (lot.probability, label(lot.action.outcomes), label(given.outcomes))
+        for lot in lots_of(drill)
+        for given in lot.action.given
+    ]
+
+    quarter = Fraction(1, 4)
+    assert found == [
+        (quarter, "no", "no"),
+        (2 * quarter, "no", "yes"),
+        (quarter, "yes", "yes"),
+    ]
+
+
+def test_every_attempt_comes_after_the_one_before_it():
+    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
+    split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)])).problem
+
+    assert [f"{a.name}: {a.requires}" for a in split.actions] == [
+        "toss (attempt 1): always",
+        'toss (attempt 2): "toss (attempt 1)"',
+    ]
+    when = '"toss (attempt 1)"=heads or "toss (attempt 2)"=heads'
+    assert str(split.rewards[0].when) == when
+
+
+def test_the_first_attempt_is_one_and_all_others_another():
+    toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
+    split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss").problem
+
+    attempts = {action.name: action.attempts for action in split.actions}
+    assert attempts == {"toss (attempt 1)": 1, "toss (attempt 2)": 2}

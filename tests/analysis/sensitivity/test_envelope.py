@@ -8,6 +8,9 @@ import pytest
 
 from branchwise import Action, Problem, Reward, read_text
 from branchwise.analysis import one_way, parameters
+from branchwise.analysis.sensitivity.budget_steps import fits
+from branchwise.analysis.sensitivity.envelope import polynomial
+from branchwise.analysis.sensitivity.parameters import find_parameter
 from oracles.oracle import Oracle, possible, value
 from problems.strategies import seeded_documents
 
@@ -182,3 +185,16 @@ rewards: [{when: try=ok, value: 8}]
     assert found.tree_thresholds[-1] == Fraction(3, 2)
     with pytest.raises(ValueError, match="cannot range from 0 to 2: for nothing"):
         one_way(problem, "cost of try", 0, 2)
+
+
+def test_a_polynomial_lies_among_its_coefficients():
+    assert polynomial([0.0, 0.0, 1.0], 0.5) == 0.25  # the square of one half
+
+
+def test_plans_stop_to_fit_where_sums_of_costs_fill_the_budget():
+    """One costs up to 3 alone, and up to 2 beside the other, which costs 1."""
+    one, two = (Action(name, outcomes={"ok": 1}) for name in ("one", "two"))
+    problem = Problem([one, two], budget=3)
+    cost = find_parameter(problem, "cost of one")
+
+    assert fits(problem, cost, Fraction(0), Fraction(9)).places == (2, 3)

@@ -15,6 +15,8 @@ from branchwise.analysis import (
     two_way,
     uncertainty,
 )
+from branchwise.analysis.sensitivity.parameters import find_parameter
+from branchwise.analysis.sensitivity.ranges import stated_range
 from branchwise.formats.write import write_text
 from branchwise.model import problem_after
 from branchwise.solver import Solver
@@ -196,3 +198,11 @@ def test_a_larger_sample_leaves_less_to_chance():
         return float(found.rewards.quantile(0.95) - found.rewards.quantile(0.05))
 
     assert spread(1000) < spread(20) / 3
+
+
+def test_the_interval_of_a_cost_is_its_range():
+    problem = Problem([Action("drill", outcomes={"oil": 1}, cost="70 [60, 90]")])
+
+    found = stated_range(problem, find_parameter(problem, "cost of drill"))
+
+    assert (found.low, found.high, found.origin) == (60, 90, "problem")

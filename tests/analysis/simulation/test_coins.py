@@ -56,3 +56,7 @@ def test_a_large_count_is_split_as_chance_would():
     number = Coins(0).successes(10**7, 0.3)
 
     assert abs(number - 3_000_000) < 4 * math.sqrt(10**7 * 0.3 * 0.7)
+
+
+def test_a_million_are_dealt_as_on_every_other_machine():
+    assert Coins(7).split(1_000_000, [0.5, 0.3, 0.2]) == [500089, 300263, 199648]

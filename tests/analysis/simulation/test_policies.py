@@ -5,8 +5,7 @@ import json
 import pytest
 
 from branchwise import LimitError, evaluate, read_text, solve
-from branchwise.analysis.simulation.greedy import GreedyChooser
-from branchwise.analysis.simulation.policies import contender
+from branchwise.analysis.simulation.policies import GreedyChooser, contender
 from branchwise.tree.progress import silent
 from oracles.oracle import Oracle
 from problems.strategies import seeded_documents

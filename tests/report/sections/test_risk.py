@@ -146,7 +146,7 @@ def test_a_hostile_label_stays_text_and_one_point_is_a_chart():
 
 
 def test_too_many_states_do_not_keep_other_sections_from_view(found, monkeypatch):
-    monkeypatch.setattr("branchwise.risk.net_space._MOST_STATES", 1)
+    monkeypatch.setattr("branchwise.risk.utility_solver._MOST_STATES", 1)
     weighted = replace(found.problem, cost_weight=Amounts({"budget": 1}))
 
     analysis = analyze(weighted, only=["criticality", "risk"])

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Unpack
+from typing import Final, NamedTuple, Unpack
 
-from branchwise.analysis.critical_actions.flows import Flow, flows
-from branchwise.analysis.critical_actions.lifting import Kind, Lift, lift_gains, lifts
+from branchwise.analysis.critical_actions.lifting import Kind, lift_gains, lifts
+from branchwise.analysis.information.lots import certain, with_outcomes
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
-from branchwise.engine.canonical_run import Bounds
-from branchwise.model.action import Action, Outcome
+from branchwise.model.action import Action
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
+from branchwise.space.state_space import Real
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import children_first
 
-__all__ = [
-    "ActionCriticality",
-    "Criticality",
-    "LiftedCondition",
-    "always",
-    "criticality",
-    "criticality_section",
-]
+
+class Flow(NamedTuple):
+    """What goes through an action when a plan is carried out."""
+
+    probability: Real  # how likely the plan takes it at all
+    num_uses: Real  # how often it takes it, on average
+    # What is earned on the ways that take it: the reward of each ending, times how
+    # likely it is. Weighted cost is left out.
+    reward: Real
+
 
 _UNUSED: Final = Flow(0.0, 0.0, 0.0)
 
@@ -171,16 +175,16 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
         for action in problem.actions
         if action.name in through
     }
-    certain = [
+    fixed = [
         (action, label, always(problem, action, label))
         for action in problem.actions
         for label in _possible(action)
     ]
     lifted = list(lifts(problem))
-    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in certain)]))
+    gains = iter(what_ifs.gains([*removed.values(), *(p for *_, p in fixed)]))
     losses = {name: 0.0 - next(gains) for name in removed}
     sure: dict[str, dict[str, float]] = {action.name: {} for action in problem.actions}
-    for action, label, _ in certain:
+    for action, label, _ in fixed:
         sure[action.name][label] = next(gains)
     actions = [
         _action(name, losses.get(name, 0.0), sure[name], through.get(name, _UNUSED))
@@ -188,9 +192,12 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
     ]
     weights = {name: float(flow.reward) for name, flow in through.items()}
     lifting = lift_gains(what_ifs, lifted, weights, options.most_states)
-    conditions = [_condition(e, g) for e, g in zip(lifted, lifting, strict=True)]
+    conditions = [
+        LiftedCondition(e.action, e.kind, str(e.condition), e.is_whole, *gain)
+        for e, gain in zip(lifted, lifting, strict=True)
+    ]
     return Criticality(
-        float(what_ifs.solution.expected_reward),
+        what_ifs.expected_reward,
         tuple(sorted(actions, key=lambda a: (-a.loss_removed, -a.gain_certain))),
         tuple(sorted(conditions, key=lambda c: (-c.gain, not c.is_whole))),
     )
@@ -198,12 +205,7 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
 
 def always(problem: Problem, action: Action, label: str) -> Problem:
     """Return the problem in which an action always comes out in one way."""
-    certain = tuple(Outcome(other, int(other == label)) for other in action.labels)
-    given = tuple(
-        clause if clause.outcomes is None else replace(clause, outcomes=certain)
-        for clause in action.given
-    )
-    return problem.with_action(replace(action, outcomes=certain, given=given))
+    return problem.with_action(with_outcomes(action, lambda _: certain(action, label)))
 
 
 def _possible(action: Action) -> list[str]:
@@ -231,6 +233,53 @@ def _action(
     )
 
 
-def _condition(lift: Lift, gain: Bounds) -> LiftedCondition:
-    text = str(lift.condition)
-    return LiftedCondition(lift.action, lift.kind, text, lift.is_whole, *gain)
+def visits(tree: DecisionTree) -> dict[Hashable, Real]:
+    """Return how likely a plan comes to each of its states."""
+    policy, root = tree.policy, tree.root.key
+    reached: dict[Hashable, Real] = {root: 1}
+    for state in reversed(list(children_first(policy, root))):
+        for _, probability, child in policy[state].branches:
+            reached[child] = reached.get(child, 0) + reached[state] * probability
+    return reached
+
+
+def flows(tree: DecisionTree) -> Mapping[str, Flow]:
+    """
+    Return the flow through every action that a plan may take.
+
+    The policy is walked as a graph, each state once.
+    """
+    num_uses: dict[str, Real] = {}
+    for state, probability in visits(tree).items():
+        action = tree.policy[state].action
+        if action is not None:
+            num_uses[action] = num_uses.get(action, 0) + probability
+    found = _ahead(tree)
+    return {n: Flow(found[n][0], uses, found[n][1]) for n, uses in num_uses.items()}
+
+
+def _ahead(tree: DecisionTree) -> Mapping[str, tuple[Real, Real]]:
+    """
+    Give, of each action, how likely it is taken and what is earned if so.
+
+    Seen from the end: where an action is taken, all that follows counts for it; before
+    that, what its children know of it.
+    """
+    policy, root = tree.policy, tree.root.key
+    earned: dict[Hashable, Real] = {}
+    known: dict[Hashable, dict[str, tuple[Real, Real]]] = {}
+    for state in children_first(policy, root):
+        decision = policy[state]
+        if decision.action is None:
+            earned[state], known[state] = decision.reward, {}
+            continue
+        total: Real = 0
+        sums: dict[str, tuple[Real, Real]] = {}
+        for _, share, child in decision.branches:
+            total += share * earned[child]
+            for name, (probability, reward) in known[child].items():
+                had = sums.get(name, (0, 0))
+                sums[name] = had[0] + share * probability, had[1] + share * reward
+        sums[decision.action] = 1, total
+        earned[state], known[state] = total, sums
+    return known[root]

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from branchwise.analysis.information.attempts import rebuilt
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
 from branchwise.model.condition import (
     ALWAYS,
     NEVER,
-    AllOf,
-    AnyOf,
     Attempted,
     Condition,
     Happened,
-    Not,
-    all_of,
-    any_of,
     negation,
 )
 from branchwise.model.problem import Problem
-
-__all__ = ["Kind", "Lift", "lift_gains", "lifts"]
 
 # Answers must not depend on the number of threads, so states are counted after as many.
 _AT_A_TIME: Final = 16
@@ -65,52 +59,37 @@ def _lifts(
     nothing = ALWAYS if kind == "requires" else NEVER
     if condition == nothing:
         return
-    facts = list(dict.fromkeys(condition.mentions()))
 
     def lift(lifted: Condition, left: Condition, *, is_whole: bool) -> Lift:
-        freed = (
-            replace(action, requires=left)
-            if kind == "requires"
-            else replace(action, precluded_by=left)
-        )
-        changed = problem.with_action(freed)
+        change: dict[str, Any] = {kind: left}
+        changed = problem.with_action(replace(action, **change))
         return Lift(action.name, kind, lifted, is_whole, changed)
 
     yield lift(condition, nothing, is_whole=True)
-    for fact in facts:
-        left = _granted(condition, fact, is_to_hold=kind == "requires")
+    for fact in dict.fromkeys(condition.mentions()):
+        left, signs = _granted(condition, fact, 1 if kind == "requires" else -1)
         if left != nothing:
-            is_against = _signs(condition, fact) == {False}
-            lifted = negation(fact) if is_against else fact
+            lifted = negation(fact) if signs == {-1} else fact
             yield lift(lifted, left, is_whole=False)
 
 
-def _signs(
-    condition: Condition, fact: Happened | Attempted, *, sign: bool = True
-) -> set[bool]:
-    """Return how a condition names a fact: as what holds, as what does not, or both."""
-    match condition:
-        case Not(inner):
-            return _signs(inner, fact, sign=not sign)
-        case AllOf(parts) | AnyOf(parts):
-            return {found for p in parts for found in _signs(p, fact, sign=sign)}
-    return {sign} if condition == fact else set()
-
-
 def _granted(
-    condition: Condition, fact: Happened | Attempted, *, is_to_hold: bool
-) -> Condition:
-    """Return the condition with a fact counted, wherever it is named, as it helps."""
-    match condition:
-        case Not(inner):
-            return negation(_granted(inner, fact, is_to_hold=not is_to_hold))
-        case AllOf(parts):
-            return all_of(*(_granted(p, fact, is_to_hold=is_to_hold) for p in parts))
-        case AnyOf(parts):
-            return any_of(*(_granted(p, fact, is_to_hold=is_to_hold) for p in parts))
-    if condition == fact:
-        return ALWAYS if is_to_hold else NEVER
-    return condition
+    condition: Condition, fact: Happened | Attempted, wish: int
+) -> tuple[Condition, set[int]]:
+    """
+    Return the condition with a fact counted, wherever it is named, as it helps.
+
+    And how it is named: as what holds (1), as what does not (-1), or both.
+    """
+    signs: set[int] = set()
+
+    def counted(each: Happened | Attempted, sign: int) -> Condition:
+        if each != fact:
+            return each
+        signs.add(sign)
+        return ALWAYS if sign == wish else NEVER
+
+    return rebuilt(condition, counted), signs
 
 
 def lift_gains(
@@ -122,20 +101,9 @@ def lift_gains(
     """
     Return what each lift gains at least and at most.
 
-    A lifted condition makes new states, so these what-ifs are solved afresh. The whole
-    of a condition gains no less than one fact in it: where that is nothing, so are
-    the facts.
-
-    Parameters
-    ----------
-    what_ifs
-        The problem, and how long it may take.
-    lifts
-        What is lifted.
-    weights
-        How much each action matters: conditions of the weightiest come first.
-    most_states
-        How many states all of them may take; None for as many as there are.
+    A lifted condition makes new states, so these what-ifs are solved afresh, those of
+    the weightiest actions first, within so many states for all of them. The whole of a
+    condition gains no less than a fact in it: where that is nothing, so are the facts.
     """
     found: dict[int, Bounds] = {}
     wholes = {(e.action, e.kind): n for n, e in enumerate(lifts) if e.is_whole}
@@ -145,7 +113,9 @@ def lift_gains(
         key=lambda n: (not lifts[n].is_whole, -weights.get(lifts[n].action, 0.0)),
     )
     left = most_states
-    for some in _portions(order):
+    # What is whole comes in parts before its facts.
+    for first in range(0, len(order), _AT_A_TIME):
+        some = order[first : first + _AT_A_TIME]
         above = {n: wholes[lifts[n].action, lifts[n].kind] for n in some}
         limits = {n: found.get(above[n], ceiling) for n in some}
         found |= {n: Bounds(0.0, limits[n].upper) for n in some}
@@ -168,15 +138,9 @@ def lift_gains(
     return [found[n] for n in range(len(lifts))]
 
 
-def _portions(order: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Cut the order into parts; what is whole comes in parts before its facts."""
-    for first in range(0, len(order), _AT_A_TIME):
-        yield order[first : first + _AT_A_TIME]
-
-
 def _ceiling(what_ifs: WhatIfs) -> float:
     """Return what no change of the rules can gain more than."""
-    problem: Problem = what_ifs.problem
-    values = [max(0.0, float(reward.value)) for reward in problem.rewards]
-    most = sum(values) if problem.combine == "sum" else max(values, default=0.0)
-    return max(0.0, most - float(what_ifs.solution.expected_reward))
+    values = [max(0.0, float(reward.value)) for reward in what_ifs.problem.rewards]
+    is_sum = what_ifs.problem.combine == "sum"
+    most = sum(values) if is_sum else max(values, default=0.0)
+    return max(0.0, most - what_ifs.expected_reward)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from threading import Event
 from typing import Final, NamedTuple
 
-from branchwise.analysis.explanations.explanation import Continuation, Explanation
-from branchwise.analysis.explanations.same_luck import likeliest_advantage
+from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_advantage
 from branchwise.model.action import Action
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
 from branchwise.model.history import Carried, History, carried_out
+from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
+from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import ALREADY_DONE, objections
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.decision_tree import DecisionTree, Path
@@ -23,14 +24,155 @@ from branchwise.tree.policy import Branch, Decision, Shape
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["explain"]
-
 # The best plan gets so much of the time; the plans after the action share the rest.
 _SHARE_OF_BEST: Final = 0.5
 
 _LIMITS: Final = (Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.INTERRUPTED)
 
 _START: Final = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """
+    What comes after one outcome of an action.
+
+    Parameters
+    ----------
+    outcome
+        The outcome.
+    probability
+        How likely it is.
+    value
+        The expected reward from there on.
+    action
+        What the plan does then; None to stop.
+    """
+
+    outcome: str
+    probability: Real
+    value: Real
+    action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """
+    How to go on from a place: a plan, and what it is worth.
+
+    Parameters
+    ----------
+    tree
+        The plan.
+    value
+        What it is worth from there on.
+    upper_bound
+        What no plan that begins like this can exceed; the value itself once it is
+        proven.
+    """
+
+    tree: DecisionTree
+    value: Real
+    upper_bound: Real
+
+    @property
+    def action(self) -> str | None:
+        """What it does first; None to stop."""
+        return self.tree.root.action
+
+    @property
+    def following(self) -> tuple[Following, ...]:
+        """What comes after each outcome of its first action."""
+        return tuple(
+            Following(label, node.probability, node.value, node.action)
+            for label, node in self.tree.root.children.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """
+    Why an action is not what the best plan does at a place.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    history
+        What has happened by then.
+    action
+        The action asked about.
+    best
+        How the best plan goes on; where a limit was met, the best one found by then.
+    other
+        The action taken all the same, and the best plan after it; None where it cannot
+        be taken.
+    objection
+        Why the action cannot be taken; nothing where it can.
+    status
+        Whether all values are proven, or which limit was met.
+    case
+        The likeliest case in which the best plan ends better with the same draws; None
+        where there is none, or none was found in reasonable time.
+    is_case_settled
+        Whether no case can have been missed: without a case, both plans then always
+        end alike.
+    """
+
+    problem: Problem
+    history: tuple[Happened, ...]
+    action: str
+    best: Continuation
+    other: Continuation | None = None
+    objection: str = ""
+    status: Status = Status.OPTIMAL
+    case: LuckyCase | None = None
+    is_case_settled: bool = True
+
+    @property
+    def best_action(self) -> str | None:
+        """What the best plan does; None to stop."""
+        return self.best.action
+
+    @property
+    def best_value(self) -> Real:
+        """What the best plan is worth from there on."""
+        return self.best.value
+
+    @property
+    def value(self) -> Real | None:
+        """What taking it and going on well is worth; None where it cannot be taken."""
+        return None if self.other is None else self.other.value
+
+    @property
+    def following(self) -> tuple[Following, ...]:
+        """What comes after each outcome of the action asked about."""
+        return () if self.other is None else self.other.following
+
+    @property
+    def loss(self) -> Real | None:
+        """What is lost by taking it; None where it cannot be taken."""
+        if self.other is None:
+            return None
+        return self._rounded(self.best.value - self.other.value)
+
+    @property
+    def loss_bounds(self) -> tuple[Real, Real] | None:
+        """What is lost at least and at most; the loss twice, once it is proven."""
+        if self.other is None:
+            return None
+        least = self._rounded(self.best.value - self.other.upper_bound)
+        most = self._rounded(self.best.upper_bound - self.other.value)
+        return max(least, 0), max(most, 0)
+
+    @property
+    def parting(self) -> Happened | None:
+        """The first outcome at which the plans differ in the case; None without one."""
+        return None if self.case is None else self.case.parting
+
+    def _rounded(self, loss: Real) -> Real:
+        is_rounding = abs(float(loss)) <= TIE * abs(float(self.best.value))
+        return loss if loss and not is_rounding else 0
 
 
 # Every argument past the second has a name and a default, so many do no harm.
@@ -93,26 +235,27 @@ def explain(  # noqa: PLR0913
     limit = time_limit_seconds
     if limit is None and solved is not None and solved.status in _LIMITS:
         limit = max(solved.statistics.seconds.total, 1.0)
-    planner = _Planner(whole, exact, limit, memory_limit_bytes, progress, cancel)
+    ends = Deadline.after(limit), memory_limit_bytes, progress, cancel or Event()
+    planner = _Planner(whole, exact, *ends)
     earlier = solved.history if solved else ()
     objection = _objection(whole, earlier, carried, action)
     best = solved if solved and _is_reusable(solved, carried, exact=exact) else None
     if best is None:
         share = 1.0 if objection else _SHARE_OF_BEST
         best = planner.plan(carried.history, share=share)
-    place = whole, (*earlier, *carried.history), action, _continued(best)
+    going_on = Continuation(best.tree, best.expected_reward, best.upper_bound)
+    place = whole, (*earlier, *carried.history), action, going_on
     if objection:
         return Explanation(*place, objection=objection, status=best.status)
-    forcing = _Forcing(planner, carried, whole.action(action))
-    other = forcing.continuation()
+    other, statuses = _forced(planner, carried, whole.action(action))
     case, is_settled = None, True
     if action != best.first_action:
         plans = best.tree.root, other.tree.root
         case, is_settled = likeliest_advantage(whole, carried.state, plans)
-    status = _worst([best.status, *forcing.statuses])
-    return Explanation(
-        *place, other, status=status, case=case, is_case_settled=is_settled
-    )
+    # The first status that is no proof, if there is one.
+    unproven = (s for s in (best.status, *statuses) if s is not Status.OPTIMAL)
+    status = next(unproven, Status.OPTIMAL)
+    return Explanation(*place, other, "", status, case, is_settled)
 
 
 @dataclass(slots=True)
@@ -121,16 +264,10 @@ class _Planner:
 
     problem: Problem
     exact: bool
-    time_limit_seconds: float | None
+    deadline: Deadline
     memory_limit_bytes: int | None
     progress: Listener
-    cancel: Event | None
-    _stop: Event = field(init=False)
-    _deadline: Deadline = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._stop = self.cancel or Event()
-        self._deadline = Deadline.after(self.time_limit_seconds)
+    stop: Event
 
     def plan(self, history: Path, *, share: float) -> Solution:
         """Find the best plan after a history, in a share of the time left."""
@@ -138,64 +275,41 @@ class _Planner:
             self.problem,
             after=history,
             exact=self.exact,
-            time_limit_seconds=self._deadline.time_limit_seconds(share),
+            time_limit_seconds=self.deadline.time_limit_seconds(share),
             memory_limit_bytes=self.memory_limit_bytes,
             progress=self.progress,
-            cancel=self._stop,
+            cancel=self.stop,
         )
         if found.status is Status.INTERRUPTED:
             # An interruption of one plan is meant for the others, too.
-            self._stop.set()
+            self.stop.set()
         return found
 
 
-class _Forcing:
-    """An action taken whatever the best plan says, and the best plans after it."""
+def _forced(
+    planner: _Planner, carried: Carried, action: Action
+) -> tuple[Continuation, list[Status]]:
+    """Take an action whatever the best plan says; find the best plans after it."""
+    state, number = carried.state, Fraction if planner.exact else float
+    cost, outcomes = action.as_of(state.outcomes)
+    chances = {o.label: number(o.probability) for o in outcomes if o.probability}
+    found: dict[str, Solution] = {}
+    for label in chances:
+        history = (*carried.history, Happened(action.name, label))
+        found[label] = planner.plan(history, share=1 / (len(chances) - len(found)))
+    charge = number(planner.problem.cost_weight.times(cost))
 
-    def __init__(self, planner: _Planner, carried: Carried, action: Action) -> None:
-        self._problem = planner.problem
-        self._state = carried.state
-        self._action = action.name
-        self._number = Fraction if planner.exact else float
-        self._cost, outcomes = action.as_of(carried.state.outcomes)
-        self._chances = {o.label: o.probability for o in outcomes if o.probability}
-        self._solutions = dict(self._found(planner, carried.history))
+    def mean(worths: Mapping[str, Real]) -> Real:
+        return sum(chances[label] * worth for label, worth in worths.items()) - charge
 
-    @property
-    def statuses(self) -> list[Status]:
-        """How far each plan came."""
-        return [found.status for found in self._solutions.values()]
-
-    def continuation(self) -> Continuation:
-        """Return the plan that begins with the action."""
-        values = {o: f.expected_reward for o, f in self._solutions.items()}
-        bounds = {o: f.upper_bound for o, f in self._solutions.items()}
-        value = self._mean(values)
-        first = Decision(
-            action=self._action,
-            branches=tuple(
-                Branch(label, self._number(chance), None)
-                for label, chance in self._chances.items()
-            ),
-            value=value,
-            reward=self._number(self._problem.reward(self._state.outcomes)),
-        )
-        plans = {label: found.tree for label, found in self._solutions.items()}
-        tree = forced_plan(first, plans, self._state)
-        return Continuation(tree, value, self._mean(bounds))
-
-    def _found(
-        self, planner: _Planner, history: Path
-    ) -> Iterator[tuple[str, Solution]]:
-        for number, label in enumerate(self._chances):
-            event = Happened(self._action, label)
-            share = 1 / (len(self._chances) - number)
-            yield label, planner.plan((*history, event), share=share)
-
-    def _mean(self, worths: Mapping[str, Fraction | float]) -> Fraction | float:
-        """Return what the action is worth if its outcomes are worth this."""
-        expected = sum(self._number(self._chances[o]) * w for o, w in worths.items())
-        return expected - self._number(self._problem.cost_weight.times(self._cost))
+    value = mean({label: each.expected_reward for label, each in found.items()})
+    bound = mean({label: each.upper_bound for label, each in found.items()})
+    branches = tuple(Branch(label, chance, None) for label, chance in chances.items())
+    reward = number(planner.problem.reward(state.outcomes))
+    first = Decision(action.name, branches, value=value, reward=reward)
+    plans = {label: each.tree for label, each in found.items()}
+    tree = _forced_plan(first, plans, state)
+    return Continuation(tree, value, bound), [each.status for each in found.values()]
 
 
 def _problem_of(asked: Problem | Solution) -> Problem:
@@ -211,25 +325,13 @@ def _objection(problem: Problem, earlier: Path, carried: Carried, action: str) -
     if not is_known and any(event.action == action for event in earlier):
         # What is left of a problem no longer has the actions that are used up.
         return ALREADY_DONE
-    name = problem.action(action).name
-    return objections(problem, carried.state).get(name, "")
+    return objections(problem, carried.state).get(problem.action(action).name, "")
 
 
 def _is_reusable(solution: Solution, carried: Carried, *, exact: bool) -> bool:
     """Whether a solution answers the very question: its place, numbers and aim."""
     is_other = solution.aim is not None or solution.adversary is not None
     return not (carried.history or is_other) and solution.is_exact is exact
-
-
-def _continued(solution: Solution) -> Continuation:
-    bound = solution.upper_bound
-    return Continuation(solution.tree, solution.expected_reward, bound)
-
-
-def _worst(statuses: list[Status]) -> Status:
-    """Return the first status that is no proof, if there is one."""
-    unproven = (status for status in statuses if status is not Status.OPTIMAL)
-    return next(unproven, Status.OPTIMAL)
 
 
 class _After(NamedTuple):
@@ -239,21 +341,10 @@ class _After(NamedTuple):
     key: Hashable
 
 
-def forced_plan(
+def _forced_plan(
     first: Decision, plans: Mapping[str, DecisionTree], state: object
 ) -> DecisionTree:
-    """
-    Join the plans that follow an action into one that begins with it.
-
-    Parameters
-    ----------
-    first
-        The action, its outcomes, and what it is worth; its branches lead nowhere yet.
-    plans
-        The plan after each outcome.
-    state
-        Where it begins.
-    """
+    """Join the plans that follow an action into one that begins with it."""
     shapes = [plan.shape for plan in plans.values()]
     shape = Shape(
         nodes=1 + sum(each.nodes for each in shapes),
@@ -282,10 +373,8 @@ class _Joined(Mapping[Hashable, Decision]):
     def __init__(self, first: Decision, plans: Mapping[str, DecisionTree]) -> None:
         self._plans = plans
         branches = tuple(
-            branch._replace(
-                state=_After(branch.outcome, plans[branch.outcome].root.key)
-            )
-            for branch in first.branches
+            Branch(label, probability, _After(label, plans[label].root.key))
+            for label, probability, _ in first.branches
         )
         self._first = first._replace(branches=branches)
 

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
-from branchwise.analysis.information.lots import Lot, lots_of
+from branchwise.analysis.information.lots import Lot, label_of, lots_of
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State
 from branchwise.tree.decision_tree import Node
-
-__all__ = ["LuckyCase", "likeliest_advantage"]
 
 _MOST_STEPS: Final = 20_000
 
@@ -49,8 +47,7 @@ class LuckyCase:
         return (apart or [event for event in other if event not in one])[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """One plan being carried out."""
 
     plan: Node
@@ -58,8 +55,7 @@ class _Run:
     charged: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(NamedTuple):
     """Two runs, and the lots that it may be by now: by action and attempt."""
 
     runs: tuple[_Run, _Run]
@@ -72,20 +68,8 @@ def likeliest_advantage(
     """
     Find the likeliest case in which, with the same draws, one plan ends better.
 
-    Parameters
-    ----------
-    problem
-        What the plans are for.
-    state
-        Where both begin.
-    plans
-        The one that is to end better, and the other one.
-
-    Returns
-    -------
-    tuple of LuckyCase or None, and bool
-        The case; None where there is none, or it takes too long to find. And whether
-        that is settled: no likelier case was left out.
+    None where there is none, or it takes too long to find; and whether that is settled:
+    no likelier case was left out.
     """
     match = _Match(problem, state)
     number = count()
@@ -112,10 +96,8 @@ class _Match:
     def __init__(self, problem: Problem, state: State) -> None:
         self._problem = problem
         self._state = state
-        self._before = state.outcomes
 
     def reward(self, run: _Run) -> Fraction:
-        """Return what a run ends with."""
         return self._problem.reward(self._outcomes(run.path)) - run.charged
 
     def followed(self, case: _Case) -> Sequence[tuple[Fraction, _Case]] | None:
@@ -139,8 +121,7 @@ class _Match:
         alike: dict[str, list[Lot]] = {}
         for lot in lots:
             cost, certain = lot.action.as_of(outcomes)
-            label = next(outcome.label for outcome in certain if outcome.probability)
-            alike.setdefault(label, []).append(lot)
+            alike.setdefault(label_of(certain), []).append(lot)
         charged = run.charged + self._problem.cost_weight.times(cost)
         total = sum(lot.probability for lot in lots)
         for label, some in alike.items():
@@ -151,7 +132,7 @@ class _Match:
             yield share, _Case(runs, {**case.drawn, place: some})
 
     def _outcomes(self, path: Path) -> Mapping[str, tuple[str, ...]]:
-        found = dict(self._before)
+        found = dict(self._state.outcomes)
         for event in path:
             found[event.action] = (*found.get(event.action, ()), event.outcome)
         return found

@@ -2,33 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from itertools import pairwise
+from typing import Final, Literal
 
-from branchwise.analysis.individuals.profile_rules import NumberRange, PlanRule
-from branchwise.analysis.table import Cell, Table, Tabular, find
+from branchwise.analysis.table import Cell, Columns, Table, Tabular, find, own_columns
 from branchwise.model.problem import Problem
 from branchwise.solver import solve
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["MOST_MAIN_PLANS", "Individual", "ProfilePlan", "Profiles", "plan_letter"]
-
 MOST_MAIN_PLANS: Final = 12
 """So many of the most common plans are looked at more closely."""
 
+Side = Literal["above", "below"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """
+    One number among those who get a plan.
+
+    Parameters
+    ----------
+    parameter
+        Its name.
+    low, mean, high
+        The least, the mean and the most of it.
+    """
+
+    parameter: str
+    low: float
+    mean: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRule:
+    """
+    The single question that best separates those who get a plan.
+
+    Parameters
+    ----------
+    parameter, side, threshold
+        Is this number above, or below, this threshold?
+    hits
+        For which share of those who get the plan the answer is yes.
+    false_alarms
+        For which share of the others it is yes, too.
+    """
+
+    parameter: str
+    side: Side
+    threshold: float
+    hits: float
+    false_alarms: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the question separates all of them."""
+        return self.hits == 1 and self.false_alarms == 0
+
 
 def plan_letter(number: int) -> str:
-    """
-    Name a plan, from 0 on.
-
-    Examples
-    --------
-    >>> [plan_letter(number) for number in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
+    """Name a plan, from 0 on."""
     letters = ""
     number += 1
     while number:
@@ -213,29 +253,22 @@ def _of_rule(field: str) -> Callable[[ProfilePlan], Cell]:
     return lambda plan: None if plan.rule is None else getattr(plan.rule, field)
 
 
-_PLAN_COLUMNS: Final[Mapping[str, Callable[[ProfilePlan], Cell]]] = {
+_PLAN_COLUMNS: Final[Columns] = {
     "plan": lambda plan: plan.letter,
     "individuals": lambda plan: len(plan.members),
-    "share": lambda plan: plan.share,
-    "first_action": lambda plan: plan.first_action,
+    **own_columns("share", "first_action"),
     "nodes": lambda plan: plan.num_nodes,
-    "depth": lambda plan: plan.depth,
-    "mean_expected_reward": lambda plan: plan.mean_expected_reward,
-    "mean_for_all": lambda plan: plan.mean_for_all,
+    **own_columns("depth", "mean_expected_reward", "mean_for_all"),
     "rule_number": _of_rule("parameter"),
     "rule_side": _of_rule("side"),
     "rule_threshold": _of_rule("threshold"),
     "rule_hits": _of_rule("hits"),
     "rule_false_alarms": _of_rule("false_alarms"),
 }
-_INDIVIDUAL_COLUMNS: Final[Mapping[str, Callable[[Individual], Cell]]] = {
+_INDIVIDUAL_COLUMNS: Final[Columns] = {
     "profile": lambda each: each.name,
-    "expected_reward": lambda each: each.expected_reward,
-    "first_action": lambda each: each.first_action,
-    "plan": lambda each: each.plan,
-    "loss_common": lambda each: each.loss_common,
-    "loss_base": lambda each: each.loss_base,
-    "upper_bound": lambda each: each.upper_bound,
+    **own_columns("expected_reward", "first_action", "plan"),
+    **own_columns("loss_common", "loss_base", "upper_bound"),
     "status": lambda each: str(each.status),
 }
 
@@ -243,3 +276,67 @@ _INDIVIDUAL_COLUMNS: Final[Mapping[str, Callable[[Individual], Cell]]] = {
 def _mean(losses: list[float | None]) -> float | None:
     known = [loss for loss in losses if loss is not None]
     return sum(known) / len(known) if len(known) == len(losses) else None
+
+
+def number_ranges(
+    parameters: Sequence[str], members: Sequence[Sequence[float]]
+) -> tuple[NumberRange, ...]:
+    """Return the range of every number among some individuals, each given by a row."""
+    return tuple(
+        NumberRange(name, min(column), sum(column) / len(column), max(column))
+        for name, column in zip(parameters, zip(*members, strict=True), strict=True)
+    )
+
+
+def best_rule(
+    parameters: Sequence[str],
+    rows: Sequence[Sequence[float]],
+    is_member: Sequence[bool],
+) -> PlanRule | None:
+    """
+    Find the threshold of one number that best separates members from others.
+
+    It is the one with the most hits less false alarms; None where nothing separates
+    them at all, or there are no others.
+    """
+    if all(is_member):
+        return None
+    columns = zip(parameters, zip(*rows, strict=True), strict=True)
+    cuts = (_cut(name, column, is_member) for name, column in columns)
+    return max(filter(None, cuts), key=_merit, default=None)
+
+
+def _merit(rule: PlanRule) -> float:
+    return rule.hits - rule.false_alarms
+
+
+def _cut(name: str, values: Sequence[float], member: Sequence[bool]) -> PlanRule | None:
+    order = sorted(range(len(values)), key=values.__getitem__)
+    num_members, num_others = sum(member), len(values) - sum(member)
+    best: PlanRule | None = None
+    below = others_below = 0
+    for before, after in pairwise(order):
+        below += member[before]
+        others_below += not member[before]
+        if values[before] == values[after]:
+            continue
+        hits, alarms = below / num_members, others_below / num_others
+        side: Side = "below" if hits >= alarms else "above"
+        if side == "above":
+            hits, alarms = 1 - hits, 1 - alarms
+        if best is None or hits - alarms > _merit(best):
+            threshold = _between(values[before], values[after])
+            best = PlanRule(name, side, threshold, hits, alarms)
+    return best
+
+
+def _between(low: float, high: float) -> float:
+    """Return the shortest number in the middle part of a gap."""
+    if math.isinf(high):
+        high = low + max(1.0, abs(low))  # Some have no limit: any number above will do.
+    quarter = (high - low) / 4
+    for digits in range(1, 17):
+        rounded = float(f"{(low + high) / 2:.{digits}g}")
+        if low + quarter <= rounded <= high - quarter:
+            return rounded
+    return (low + high) / 2

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import Parameter, parameters
+from branchwise.analysis.sensitivity.parameters import (
+    Parameter,
+    cost_in,
+    outcomes_in,
+    parameters,
+)
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.condition import quoted
 from branchwise.model.problem import Problem
-
-__all__ = [
-    "Numbers",
-    "Overrides",
-    "ProfileNumbers",
-    "ProfileParameter",
-    "profile_parameters",
-]
 
 
 class ProfileParameter(NamedTuple):
@@ -74,16 +72,7 @@ class Numbers(NamedTuple):
 
 
 class ProfileNumbers:
-    """
-    Gives the numbers of individuals, and the problem that each of them has.
-
-    Parameters
-    ----------
-    problem
-        What they have in common.
-    columns
-        What they differ in.
-    """
+    """Gives the numbers of individuals, and the problem that each of them has."""
 
     def __init__(self, problem: Problem, columns: Sequence[ProfileParameter]) -> None:
         self.problem = problem
@@ -97,7 +86,7 @@ class ProfileNumbers:
         for number, column in enumerate(columns):
             self._add(number, column)
         self._own = [column.value(problem) for column in columns]
-        self._known: dict[tuple[_Part, tuple[Limit | None, ...]], _Chances] = {}
+        self._known = cache(self._chances_of)  # Many have the same.
         self._variants = list(self._touched())
 
     def _add(self, number: int, column: ProfileParameter) -> None:
@@ -108,8 +97,8 @@ class ProfileNumbers:
         part = parameter.action, parameter.clause
         match parameter.kind:
             case "probability":
-                labels = [outcome.label for outcome in self._outcomes(part)]
-                place = labels.index(parameter.outcome)
+                outcomes = parameter.outcomes(self.problem)
+                place = [o.label for o in outcomes].index(parameter.outcome)
                 self._chances.setdefault(part, {})[place] = number
             case "cost":
                 self._costs.setdefault(part, {})[parameter.resource] = number
@@ -131,12 +120,11 @@ class ProfileNumbers:
     def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
         """Return what is wrong with probabilities: the column, what, and a fix."""
         for part, columns in self._chances.items():
-            action = part[0]
             given = ((at, overrides[at]) for at in columns.values())
             known = {at: _exact(number) for at, number in given if number is not None}
             total = sum(known.values(), Fraction(0))
             is_whole = len(known) == len(self._outcomes(part))
-            summed = f"the probabilities of `{action}` sum to {float(total):.6g}"
+            summed = f"the probabilities of `{part[0]}` sum to {float(total):.6g}"
             if total > 1 + _ROUNDING:
                 what = f"{summed}, more than 1"
                 yield max(known), what, f"lower them by {float(total - 1):.6g} in all"
@@ -152,13 +140,15 @@ class ProfileNumbers:
             own if number is None else number
             for own, number in zip(self._own, overrides, strict=True)
         ]
-        rewards = (
-            _exact(whole[self._rewards[n]]) if n in self._rewards else reward.value
-            for n, reward in enumerate(problem.rewards)
-        )
+        rewards = [reward.value for reward in problem.rewards]
+        for number, at in self._rewards.items():
+            rewards[number] = _exact(whole[at])
         limits = {resource: whole[at] for resource, at in self._budget.items()}
         return Numbers(
-            {part: self._known_chances(part, overrides) for part in self._chances},
+            {
+                part: self._known(part, tuple(overrides[at] for at in columns.values()))
+                for part, columns in self._chances.items()
+            },
             {
                 part: _with(self._cost(part), columns, whole)
                 for part, columns in self._costs.items()
@@ -168,21 +158,13 @@ class ProfileNumbers:
             Budget({**problem.budget, **limits}) if limits else problem.budget,
         )
 
-    def _known_chances(self, part: _Part, overrides: Overrides) -> _Chances:
-        """Return the probabilities of a part; many have the same, so they are kept."""
-        key = part, tuple(overrides[at] for at in self._chances[part].values())
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._chances_of(part, overrides)
-        return known
-
-    def _chances_of(self, part: _Part, overrides: Overrides) -> _Chances:
+    def _chances_of(self, part: _Part, overrides: tuple[Limit | None, ...]) -> _Chances:
         """Return the probabilities; those not given keep their proportions."""
         own = [outcome.probability for outcome in self._outcomes(part)]
         given = {
-            label: _exact(overrides[at])
-            for label, at in self._chances[part].items()
-            if overrides[at] is not None
+            label: _exact(number)
+            for label, number in zip(self._chances[part], overrides, strict=True)
+            if number is not None
         }
         total = sum(given.values(), Fraction(0))
         if not given:
@@ -202,14 +184,10 @@ class ProfileNumbers:
         )
 
     def _outcomes(self, part: _Part) -> tuple[Outcome, ...]:
-        action, clause = self._actions[part[0]], part[1]
-        own = None if clause is None else action.given[clause].outcomes
-        return own or action.outcomes
+        return outcomes_in(self._actions[part[0]], part[1])
 
     def _cost(self, part: _Part) -> Amounts:
-        action, clause = self._actions[part[0]], part[1]
-        own = None if clause is None else action.given[clause].cost
-        return action.cost if own is None else own
+        return cost_in(self._actions[part[0]], part[1])
 
     def _touched(self) -> Iterator[tuple[int, int, _Part, _Part]]:
         """
@@ -234,23 +212,14 @@ class ProfileNumbers:
             amounts = numbers.costs.get(cost)
             if amounts is None:
                 amounts = self._cost(cost)
+            charge = float(numbers.weights.times(amounts)) if numbers.weights else 0.0
             outcomes = self._outcomes(own_chances)
-            known = numbers.chances.get(own_chances) or [
-                o.probability for o in outcomes
-            ]
-            by_label = {
-                o.label: float(chance)
-                for o, chance in zip(outcomes, known, strict=True)
-            }
+            own = [outcome.probability for outcome in outcomes]
+            known = zip(outcomes, numbers.chances.get(own_chances) or own, strict=True)
+            by_label = {outcome.label: float(chance) for outcome, chance in known}
             # A clause need not name what it rules out.
-            labels = self._labels[action]
-            yield (
-                action,
-                variant,
-                float(amounts.total()),
-                float(numbers.weights.times(amounts)) if numbers.weights else 0.0,
-                [by_label.get(label, 0.0) for label in labels],
-            )
+            chances = [by_label.get(label, 0.0) for label in self._labels[action]]
+            yield action, variant, float(amounts.total()), charge, chances
 
     def structure(self, numbers: Numbers) -> Hashable:
         """Return all that two individuals must have in common to share their states."""

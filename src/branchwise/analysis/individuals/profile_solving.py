@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
+from branchwise.analysis.sensitivity.slopes import NO_FACTS, Facts, WatchedFacts
 from branchwise.engine.number_scorer import (
     NumberScorer,
     PlanValuer,
@@ -26,8 +28,6 @@ from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Status
 
-__all__ = ["Answer", "ProfileSolver"]
-
 # So many individuals are dealt out at a time.
 _AT_A_TIME: Final = 64
 
@@ -38,14 +38,19 @@ _LOOK_SECONDS: Final = 0.1
 _LEAST_SECONDS: Final = 0.01
 
 
+# A plan with more positions than this is worth more time than it saves.
+_MOST_POSITIONS: Final = 200_000
+
+# Wide enough for how often an action can be taken along a path.
+_DIGITS: Final = 32
+
+
 class _LaidOut(NamedTuple):
     """The numbers of an individual as the engine wants them."""
 
-    # All that it must have in common with others to share their states.
-    structure: Hashable
-    # Its probabilities and charges, and what rewards are worth to it.
-    variants: list[Variant]
-    rewards: tuple[Fraction, ...]
+    structure: Hashable  # what it must have in common with others to share their states
+    variants: list[Variant]  # its probabilities and charges
+    rewards: tuple[Fraction, ...]  # what rewards are worth to it
 
 
 class Answer(NamedTuple):
@@ -58,25 +63,16 @@ class Answer(NamedTuple):
     status: Status  # how far the solver came
 
 
+@dataclass(eq=False)
 class _Worker:
-    """
-    What one thread has at hand: the states of the individuals it has just solved for.
+    """What a thread has at hand: the states of individuals it has just solved for."""
 
-    Parameters
-    ----------
-    numbers
-        Gives the problems of individuals.
-    shared
-        What all threads share.
-    """
-
-    def __init__(self, numbers: ProfileNumbers, shared: ProfileSolver) -> None:
-        self._numbers = numbers
-        self._shared = shared
-        self._structure: Hashable = None
-        self._scorer: NumberScorer | None = None
-        self._searcher: Solver | None = None
-        self._valuer: PlanValuer | None = None
+    _numbers: ProfileNumbers
+    _shared: ProfileSolver
+    _structure: Hashable = None
+    _scorer: NumberScorer | None = None
+    _searcher: Solver | None = None
+    _valuer: PlanValuer | None = None
 
     def solve(self, number: int, numbers: _LaidOut) -> Answer | None:
         """Find the best plan for an individual; None where a limit was met."""
@@ -102,14 +98,13 @@ class _Worker:
         return Answer(value, value, found.plan, Status.OPTIMAL)
 
     def value(
-        self, plans: Sequence[FixedPlan | None], number: int, numbers: _LaidOut
+        self, number: int, numbers: _LaidOut, plans: Sequence[FixedPlan | None]
     ) -> list[float | None]:
         """Return what each plan is worth to an individual."""
         self._turn_to(numbers)
         if self._valuer is None:
             # An individual with a plan has a sound problem.
-            overrides = self._shared.individuals[number]
-            self._valuer = PlanValuer(self._numbers.problem_of(overrides))
+            self._valuer = PlanValuer(self._problem(number))
         return self._valuer.values(plans, numbers.variants, numbers.rewards)
 
     def _turn_to(self, numbers: _LaidOut) -> None:
@@ -118,11 +113,13 @@ class _Worker:
             self._structure = numbers.structure
             self._scorer = self._searcher = self._valuer = None
 
+    def _problem(self, number: int) -> Problem:
+        return self._numbers.problem_of(self._shared.individuals[number])
+
     def _checked(self, number: int) -> Problem:
         """Return the problem of an individual; an error names whose it is."""
-        problem = self._numbers.problem_of(self._shared.individuals[number])
         try:
-            return checked(problem)
+            return checked(self._problem(number))
         except ProblemError as error:
             whose = self._shared.place(number)
             raise ProblemError(
@@ -133,77 +130,50 @@ class _Worker:
         """Search best first, as far as the share of the time allows."""
         assert self._searcher is not None
         found = self._searcher.solve(
-            self._numbers.problem_of(self._shared.individuals[number]),
+            self._problem(number),
             search="best-first",
             time_limit_seconds=self._shared.fair_seconds(),
             cancel=self._shared.halt,
         )
         if found.status is Status.INTERRUPTED:
             return None
-        return Answer(
-            float(found.expected_reward),
-            float(found.upper_bound),
-            self._shared.book.enter(found.tree),
-            found.status,
-        )
+        value, bound = float(found.expected_reward), float(found.upper_bound)
+        return Answer(value, bound, self._shared.book.enter(found.tree), found.status)
 
 
-_Work = Callable[[_Worker, int, _LaidOut], None]
+T = TypeVar("T")
+_Work = Callable[[_Worker, int, _LaidOut], T]
 
 
+@dataclass(eq=False)
 class ProfileSolver:
     """
     Solves the problems of individuals, and values plans for each of them.
 
     Individuals with the same states follow each other, so that states are explored once
     in each thread, and then only scored again.
-
-    Parameters
-    ----------
-    numbers
-        Gives the numbers of individuals.
-    individuals
-        What is different about each; no two are alike.
-    place
-        Tells where an individual stands, by its number, for messages.
-    num_threads, time_limit_seconds, progress, cancel
-        As for `profiles`.
     """
 
-    def __init__(
-        self,
-        numbers: ProfileNumbers,
-        individuals: Sequence[Overrides],
-        place: Callable[[int], str],
-        *,
-        num_threads: int,
-        time_limit_seconds: float | None,
-        progress: Listener,
-        cancel: Event | None,
-    ) -> None:
-        self._numbers = numbers
-        self.individuals = individuals
-        self.place = place
-        self._num_threads = num_threads
-        self.deadline = Deadline.after(time_limit_seconds)
-        self._progress = progress
-        self._cancel = cancel
-        self.halt = Event()
-        self.book = PlanBook(numbers.problem)
-        self.status = Status.OPTIMAL
-        self._num_done = 0
-        self._laid_out: list[_LaidOut] = []
+    _numbers: ProfileNumbers
+    individuals: Sequence[Overrides]  # what is different about each; no two are alike
+    place: Callable[[int], str]  # tells where one stands, by its number, for messages
+    _num_threads: int
+    deadline: Deadline
+    _progress: Listener
+    _cancel: Event | None
+    halt: Event = field(default_factory=Event)
+    status: Status = Status.OPTIMAL
+    _num_done: int = 0
+    _laid_out: list[_LaidOut] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.book = PlanBook(self._numbers.problem)
 
     def solve(self) -> list[Answer | None]:
         """Find the best plan for each; None for those that a limit left out."""
-        answers: list[Answer | None] = [None] * len(self.individuals)
-
-        def work(worker: _Worker, number: int, numbers: _LaidOut) -> None:
-            answers[number] = worker.solve(number, numbers)
-
         self._lay_out()
-        self._share(work, range(len(self._laid_out)), self._look)
-        return answers
+        answers = self._share(_Worker.solve, range(len(self._laid_out)), self._look)
+        return [answers.get(number) for number in range(len(self.individuals))]
 
     def value(
         self, plans: Sequence[FixedPlan | None], wanted: Sequence[int]
@@ -213,13 +183,7 @@ class ProfileSolver:
 
         This takes little time, so no limit ends it but another Ctrl-C.
         """
-        values: dict[int, list[float | None]] = {}
-
-        def work(worker: _Worker, number: int, numbers: _LaidOut) -> None:
-            values[number] = worker.value(plans, number, numbers)
-
-        self._share(work, wanted, lambda: None)
-        return values
+        return self._share(partial(_Worker.value, plans=plans), wanted, lambda: None)
 
     def fair_seconds(self) -> float | None:
         """Return what one of those who are left may take, so that all have a turn."""
@@ -236,26 +200,25 @@ class ProfileSolver:
                 if self.halt.is_set():
                     return
                 numbers = self._numbers.of(overrides)
-                laid_out = _LaidOut(
-                    self._numbers.structure(numbers),
-                    list(self._numbers.variants(numbers)),
-                    numbers.rewards,
-                )
-                self._laid_out.append(laid_out)
+                structure = self._numbers.structure(numbers)
+                variants = list(self._numbers.variants(numbers))
+                self._laid_out.append(_LaidOut(structure, variants, numbers.rewards))
         except KeyboardInterrupt:
             self._stop(Status.INTERRUPTED)
 
     def _share(
-        self, work: _Work, wanted: Sequence[int], look: Callable[[], None]
-    ) -> None:
+        self, work: _Work[T], wanted: Sequence[int], look: Callable[[], None]
+    ) -> dict[int, T]:
         """Do the same for every individual wanted, in threads."""
+        found: dict[int, T] = {}
         units: SimpleQueue[Sequence[int]] = SimpleQueue()
         for unit in self._units(wanted):
             units.put(unit)
         self._num_done = 0
         with ThreadPoolExecutor(self._num_threads) as crew:
             threads = [
-                crew.submit(self._run, units, work) for _ in range(self._num_threads)
+                crew.submit(self._run, units, work, found)
+                for _ in range(self._num_threads)
             ]
             try:
                 while wait(threads, _LOOK_SECONDS, FIRST_EXCEPTION).not_done:
@@ -265,6 +228,7 @@ class ProfileSolver:
         self.halt.clear()
         for thread in threads:
             thread.result()
+        return found
 
     def _look(self) -> None:
         """Report progress; see whether it is to end."""
@@ -289,7 +253,9 @@ class ProfileSolver:
             for first in range(0, len(members), _AT_A_TIME):
                 yield members[first : first + _AT_A_TIME]
 
-    def _run(self, units: SimpleQueue[Sequence[int]], work: _Work) -> None:
+    def _run(
+        self, units: SimpleQueue[Sequence[int]], work: _Work[T], found: dict[int, T]
+    ) -> None:
         """Work until there is nothing left, or it is to stop."""
         worker = _Worker(self._numbers, self)
         try:
@@ -297,10 +263,97 @@ class ProfileSolver:
                 for number in units.get_nowait():
                     if self.halt.is_set():
                         return
-                    work(worker, number, self._laid_out[number])
+                    found[number] = work(worker, number, self._laid_out[number])
                     self._num_done += 1
         except Empty:
             return
         except BaseException:
             self.halt.set()
             raise
+
+
+class _Position(NamedTuple):
+    """A node of the plan, the facts by then that matter, and what has been paid for."""
+
+    node: int
+    facts: Facts
+    paid: int
+
+
+def fixed_plan(numbers: ProfileNumbers, book: PlanBook, plan: int) -> FixedPlan | None:
+    """
+    Return a plan that can be valued at the numbers of any individual.
+
+    Where a plan says nothing, since an outcome was impossible for the individual it was
+    made for, and where an action costs more than an individual has left, it stops. None
+    where the plan has too many positions.
+    """
+    making = _Making(numbers.problem, book, has_prices=numbers.has_prices)
+    return making.plan if making.make(plan) else None
+
+
+class _Making:
+    """Puts a plan together, position by position."""
+
+    def __init__(self, problem: Problem, book: PlanBook, *, has_prices: bool) -> None:
+        self.plan = FixedPlan()
+        self._actions = problem.actions
+        self._book = book
+        self._facts = WatchedFacts(problem, with_clauses=True)
+        self._has_prices = has_prices
+        self._numbers: dict[_Position, int] = {}
+        # What is paid for is counted by variants, each in its own digits.
+        sizes = [len(action.given) + 1 for action in problem.actions]
+        self._firsts = [sum(sizes[:n]) for n in range(len(sizes))]
+
+    def make(self, plan: int) -> bool:
+        """Add all positions, the first one last; False where there are too many."""
+        pending = [_Position(plan, NO_FACTS, 0)]
+        while pending:
+            position = pending[-1]
+            if position in self._numbers:
+                pending.pop()
+                continue
+            following = self._following(position)
+            missing = [each for each in following if each not in self._numbers]
+            if missing:
+                pending.extend(missing)
+                continue
+            pending.pop()
+            self._add(position, following)
+            if len(self._numbers) > _MOST_POSITIONS:
+                return False
+        return True
+
+    def _variant(self, position: _Position) -> tuple[int, int]:
+        step = self._book.step(position.node)
+        assert step is not None
+        return step[0], self._facts.clause(position.facts, self._actions[step[0]])
+
+    def _following(self, position: _Position) -> list[_Position]:
+        """Return the next position for each outcome, also where the plan has none."""
+        step = self._book.step(position.node)
+        if step is None:
+            return []
+        number, variant = self._variant(position)
+        action, nodes = self._actions[number], dict(step[1])
+        one = 1 << _DIGITS * (self._firsts[number] + variant)
+        paid = position.paid + one if self._has_prices else 0
+        return [
+            _Position(
+                nodes.get(label, 0),
+                self._facts.after(position.facts, action.name, name),
+                # What was paid counts no more where the plan stops.
+                paid if nodes.get(label, 0) else 0,
+            )
+            for label, name in enumerate(action.labels)
+        ]
+
+    def _add(self, position: _Position, following: list[_Position]) -> None:
+        held = self._facts.held(position.facts)
+        if not position.node:
+            self._numbers[position] = self.plan.add_stop(held)
+            return
+        children = [self._numbers[each] for each in following]
+        action, variant = self._variant(position)
+        self._numbers[position] = self.plan.add_step(action, variant, children, held)

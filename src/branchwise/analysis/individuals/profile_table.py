@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from branchwise.analysis.individuals.profile_numbers import (
     ProfileNumbers,
@@ -26,11 +25,8 @@ from branchwise.model.checks.issue import shown
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
 
-__all__ = ["Profile", "ProfileTable", "read_profiles"]
 
-
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """One individual, by what is different about it."""
 
     name: str  # unique in the table
@@ -39,8 +35,7 @@ class Profile:
     kept: tuple[str, ...]  # what stands in the columns that are only kept
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileTable:
+class ProfileTable(NamedTuple):
     """The individuals of a table."""
 
     columns: tuple[ProfileParameter, ...]  # the numbers that they differ in
@@ -52,23 +47,7 @@ class ProfileTable:
 def read_profiles(
     problem: Problem, table: object, *, keep: Iterable[str] = ()
 ) -> ProfileTable:
-    """
-    Read a table of individuals.
-
-    Parameters
-    ----------
-    problem
-        Whose numbers the columns name.
-    table
-        The name of a file, a data frame or mappings; see `profiles`.
-    keep
-        Titles of columns that say something else, and are carried through.
-
-    Raises
-    ------
-    FormatError
-        Something is wrong with the table; the error lists what, and where.
-    """
+    """Read a table of individuals."""
     reader = _Reader(problem, profile_sheet(table), list(keep))
     issues = reader.notes.issues
     found = reader.table() if not issues else None
@@ -91,7 +70,9 @@ class _Reader:
         self._name = self._find_name(known)
         self._columns: dict[int, ProfileParameter] = {}
         for at, title in enumerate(sheet.columns):
-            self._note_repeated(at, title)
+            if title and sheet.columns.index(title) != at:
+                what = f"there are two columns `{title[:60]}`"
+                self._note(None, at, what, "delete one of them")
             if at == self._name or at in self._kept or not title:
                 continue
             if title in known:
@@ -103,7 +84,6 @@ class _Reader:
             self._note(None, 0, what, fix)
 
     def table(self) -> ProfileTable:
-        """Read all rows."""
         columns = tuple(self._columns.values())
         numbers = ProfileNumbers(self._problem, columns)
         names: dict[str, int] = {}
@@ -158,15 +138,11 @@ class _Reader:
     def _overrides(
         self, row: int, cells: Sequence[Any], numbers: ProfileNumbers
     ) -> tuple[Limit | None, ...]:
-        places = list(self._columns)
-        num_issues = len(self.notes.issues)
-        found = tuple(
-            self._number(row, at, cells[at], column)
-            for at, column in self._columns.items()
-        )
+        columns, num_issues = self._columns, len(self.notes.issues)
+        found = tuple(self._number(row, at, cells[at], columns[at]) for at in columns)
         if len(self.notes.issues) == num_issues:
             for column, what, fix in numbers.contradictions(found):
-                self._note(row, places[column], what, fix)
+                self._note(row, list(columns)[column], what, fix)
         return found
 
     def _number(
@@ -182,30 +158,11 @@ class _Reader:
             read = read_limit if column.parameter is None else read_number
             path = ("budget",) if column.parameter is None else ()
             number = read(self.notes, TextNode(text, place), path)
-        if number is not None:
-            for what, fix in self._out_of_bounds(number, column):
-                self._note(row, at, what, fix)
-        return number
-
-    def _out_of_bounds(
-        self, number: Limit, column: ProfileParameter
-    ) -> Iterator[tuple[str, str]]:
         low, high = column.bounds(self._problem)
-        if low <= number <= high:
-            return
-        assert isinstance(number, Fraction)
-        if number < low:
-            yield f"{shown(number)} is less than 0", "write a number from 0 on"
-            return
-        fix = "write a number from 0 to 1"
-        if 2 <= number <= 100:
-            fix = f"write `{number_text(number)}%` if you mean percent, or {fix[6:]}"
-        yield f"the probability {shown(number)} is more than 1", fix
-
-    def _note_repeated(self, at: int, title: str) -> None:
-        if title and self._sheet.columns.index(title) != at:
-            what = f"there are two columns `{title[:60]}`"
-            self._note(None, at, what, "delete one of them")
+        if number is not None and not low <= number <= high:
+            assert isinstance(number, Fraction)
+            self._note(row, at, *_out_of_bounds(number, is_low=number < low))
+        return number
 
     def _note_unknown(self, at: int, title: str, known: list[str]) -> None:
         near = did_you_mean(title, known)
@@ -218,3 +175,13 @@ class _Reader:
 
     def _note(self, row: int | None, at: int, what: str, fix: str) -> None:
         self.notes.add(self._sheet.place(row, at), (), what, fix)
+
+
+def _out_of_bounds(number: Fraction, *, is_low: bool) -> tuple[str, str]:
+    """Return what is wrong with a number that cannot be, and a fix."""
+    if is_low:
+        return f"{shown(number)} is less than 0", "write a number from 0 on"
+    fix = "write a number from 0 to 1"
+    if 2 <= number <= 100:
+        fix = f"write `{number_text(number)}%` if you mean percent, or {fix[6:]}"
+    return f"the probability {shown(number)} is more than 1", fix

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from statistics import fmean
 from threading import Event
 from typing import Final
 
-from branchwise.analysis.individuals.fixed_plan import fixed_plan
 from branchwise.analysis.individuals.individuals import (
     MOST_MAIN_PLANS,
     Individual,
+    NumberRange,
     ProfilePlan,
     Profiles,
+    best_rule,
+    number_ranges,
     plan_letter,
 )
 from branchwise.analysis.individuals.profile_numbers import Overrides, ProfileNumbers
-from branchwise.analysis.individuals.profile_rules import best_rule, number_ranges
-from branchwise.analysis.individuals.profile_solving import Answer, ProfileSolver
+from branchwise.analysis.individuals.profile_solving import (
+    Answer,
+    ProfileSolver,
+    fixed_plan,
+)
 from branchwise.analysis.individuals.profile_table import ProfileTable, read_profiles
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.limits import num_cores
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
+from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Status
-
-__all__ = ["profiles"]
 
 # Values that differ by less than this share are the same.
 _ROUNDING: Final = 1e-9
@@ -93,22 +97,11 @@ def profiles(
     >>> found.individual("Bob").loss_common
     1.0
     """
-    read = read_profiles(checked(problem), table, keep=keep)
-    work = _Work(problem, read)
-    solver = ProfileSolver(
-        work.numbers,
-        work.distinct,
-        work.place,
-        num_threads=num_threads or num_cores(),
-        time_limit_seconds=time_limit_seconds,
-        progress=progress,
-        cancel=cancel,
-    )
+    work = _Work(problem, read_profiles(checked(problem), table, keep=keep))
+    known = work.numbers, work.distinct, work.place, num_threads or num_cores()
+    deadline = Deadline.after(time_limit_seconds)
+    solver = ProfileSolver(*known, deadline, progress, cancel)
     return work.found(solver, solver.solve())
-
-
-_Worth = Mapping[tuple[int, int], float | None]
-"""What a plan is worth to a kind of individual; None of a plan that is too large."""
 
 
 class _Work:
@@ -127,11 +120,9 @@ class _Work:
 
     def place(self, number: int) -> str:
         """Return where the first individual of a kind stands."""
-        row = self._kind.index(number)
-        return str(self._table.sheet.place(row, 0))
+        return str(self._table.sheet.place(self._kind.index(number), 0))
 
     def found(self, solver: ProfileSolver, answers: list[Answer | None]) -> Profiles:
-        """Return the results of all."""
         base = answers[0]
         answered = {
             row: answer
@@ -146,10 +137,11 @@ class _Work:
         for row, answer in answered.items():
             members.setdefault(answer.plan, []).append(row)
         ranked = sorted(members, key=lambda plan: (-len(members[plan]), members[plan]))
-        main = ranked[:MOST_MAIN_PLANS]
-        worth = self._worth(solver, list(dict.fromkeys([*main, base.plan])), answered)
+        main = list(dict.fromkeys([*ranked[:MOST_MAIN_PLANS], base.plan]))
+        self._book, self._answered = solver.book, answered
+        self._worth = self._worths(solver, main)
         plans = {
-            plan: self._plan(solver, number, members[plan], answered, worth)
+            plan: self._plan(number, members[plan])
             for number, plan in enumerate(ranked)
         }
         compared = main[0], base.plan
@@ -160,7 +152,7 @@ class _Work:
             kept_columns=self._table.kept_columns,
             num_all=len(self._kind),
             individuals=tuple(
-                self._individual(row, answer, plans[answer.plan], worth, compared)
+                self._individual(row, plans[answer.plan], compared)
                 for row, answer in answered.items()
             ),
             plans=tuple(plans.values()),
@@ -168,16 +160,18 @@ class _Work:
             base_expected_reward=base.expected_reward,
         )
 
-    def _worth(
-        self, solver: ProfileSolver, plans: list[int], rows: Iterable[int]
-    ) -> _Worth:
-        """Return what some plans are worth to each kind of individual."""
-        has_prices = self.numbers.has_prices
-        fixed = [
-            fixed_plan(self._problem, solver.book, plan, has_prices=has_prices)
-            for plan in plans
-        ]
-        values = solver.value(fixed, sorted({self._kind[row] for row in rows}))
+    def _worths(
+        self, solver: ProfileSolver, plans: list[int]
+    ) -> dict[tuple[int, int], float | None]:
+        """
+        Return what some plans are worth to each kind of individual.
+
+        None of a plan that is too large.
+        """
+        fixed = [fixed_plan(self.numbers, solver.book, plan) for plan in plans]
+        values = solver.value(
+            fixed, sorted({self._kind[row] for row in self._answered})
+        )
         return {
             (kind, plan): value
             for kind, row in values.items()
@@ -185,24 +179,14 @@ class _Work:
         }
 
     def _individual(
-        self,
-        row: int,
-        answer: Answer,
-        plan: ProfilePlan,
-        worth: _Worth,
-        compared: tuple[int, int],
+        self, row: int, planned: ProfilePlan, compared: tuple[int, int]
     ) -> Individual:
-        profile, kind = self._table.profiles[row], self._kind[row]
-        common, base = (
-            0.0
-            if other == answer.plan
-            else self._loss(answer, worth.get((kind, other)))
-            for other in compared
-        )
+        profile, answer = self._table.profiles[row], self._answered[row]
+        common, base = (self._loss(row, plan) for plan in compared)
         return Individual(
             name=profile.name,
-            plan=plan.letter,
-            first_action=plan.first_action,
+            plan=planned.letter,
+            first_action=planned.first_action,
             expected_reward=answer.expected_reward,
             upper_bound=answer.upper_bound,
             status=answer.status,
@@ -211,51 +195,46 @@ class _Work:
             kept=profile.kept,
         )
 
-    def _loss(self, answer: Answer, other: float | None) -> float | None:
+    def _loss(self, row: int, plan: int) -> float | None:
         """Return how much less another plan is worth; 0 where that is rounding."""
+        answer, other = self._answered[row], self._worth.get((self._kind[row], plan))
+        if plan == answer.plan:
+            return 0.0
         if other is None:
             return None
         value = answer.expected_reward
         rounding = max(tie_width(self._problem), _ROUNDING * abs(value))
         return 0.0 if abs(value - other) <= rounding else value - other
 
-    def _plan(
-        self,
-        solver: ProfileSolver,
-        number: int,
-        members: list[int],
-        answered: Mapping[int, Answer],
-        worth: _Worth,
-    ) -> ProfilePlan:
-        first = answered[members[0]]
-        shape = solver.book.shape(first.plan)
-        rewards = [answered[row].expected_reward for row in members]
-        is_main = number < MOST_MAIN_PLANS
-        names = [column.name for column in self._table.columns]
-        is_member = dict.fromkeys(members, True)
-        whether = [is_member.get(row, False) for row in answered]
-        everyone = [self._cells[row] for row in answered] if is_main else []
+    def _plan(self, number: int, members: list[int]) -> ProfilePlan:
+        answered = self._answered
+        plan = answered[members[0]].plan
+        shape = self._book.shape(plan)
+        numbers: tuple[NumberRange, ...] = ()
+        rule = None
+        if number < MOST_MAIN_PLANS:
+            names = [column.name for column in self._table.columns]
+            numbers = number_ranges(names, [self._cells[row] for row in members])
+            getting = set(members)
+            everyone = [self._cells[row] for row in answered]
+            rule = best_rule(names, everyone, [row in getting for row in answered])
         return ProfilePlan(
             letter=plan_letter(number),
             members=tuple(self._table.profiles[row].name for row in members),
             share=len(members) / len(answered),
-            first_action=solver.book.first_action(first.plan),
+            first_action=self._book.first_action(plan),
             num_nodes=shape.nodes,
             depth=shape.depth,
-            mean_expected_reward=fmean(rewards),
-            mean_for_all=self._for_all(first.plan, answered, worth),
-            numbers=number_ranges(names, [self._cells[row] for row in members])
-            if is_main
-            else (),
-            rule=best_rule(names, everyone, whether) if is_main else None,
+            mean_expected_reward=fmean(answered[r].expected_reward for r in members),
+            mean_for_all=self._for_all(plan),
+            numbers=numbers,
+            rule=rule,
             problem=self.numbers.problem_of(self._table.profiles[members[0]].overrides),
         )
 
-    def _for_all(
-        self, plan: int, answered: Mapping[int, Answer], worth: _Worth
-    ) -> float | None:
+    def _for_all(self, plan: int) -> float | None:
         """Return what a plan is worth on average if all get it."""
-        values = [worth.get((self._kind[row], plan)) for row in answered]
+        values = [self._worth.get((self._kind[row], plan)) for row in self._answered]
         known = [value for value in values if value is not None]
         return fmean(known) if len(known) == len(values) else None
 

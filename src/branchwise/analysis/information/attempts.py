@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import (
@@ -20,13 +21,10 @@ from branchwise.model.condition import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["AttemptProblem", "first_apart", "most_attempts", "one_by_one"]
-
 _Names = Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptProblem:
+class AttemptProblem(NamedTuple):
     """A problem in which each attempt at an action is an action of its own."""
 
     problem: Problem  # the problem; its plans are worth what those of the original are
@@ -45,16 +43,6 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
     Each comes after the one before it, with the same probabilities, costs and
     conditions.
-
-    Examples
-    --------
-    >>> from branchwise import Reward
-    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=2)
-    >>> split = one_by_one(Problem([toss], [Reward(toss["heads"], 10)]))
-    >>> [f"{a.name}: {a.requires}" for a in split.problem.actions]
-    ['toss (attempt 1): always', 'toss (attempt 2): "toss (attempt 1)"']
-    >>> print(split.problem.rewards[0].when)
-    "toss (attempt 1)"=heads or "toss (attempt 2)"=heads
     """
     names = {
         a.name: _numbered(a, problem, range(1, most_attempts(a, problem) + 1))
@@ -66,17 +54,7 @@ def one_by_one(problem: Problem) -> AttemptProblem:
 
 
 def first_apart(problem: Problem, action: str) -> AttemptProblem:
-    """
-    Make the first attempt at one action an action of its own, and one of all others.
-
-    Examples
-    --------
-    >>> from branchwise import Reward
-    >>> toss = Action("toss", outcomes={"heads": 0.5, "tails": 0.5}, attempts=3)
-    >>> split = first_apart(Problem([toss], [Reward(toss["heads"], 10)]), "toss")
-    >>> [f"{a.name}: {a.attempts}" for a in split.problem.actions]
-    ['toss (attempt 1): 1', 'toss (attempt 2): 2']
-    """
+    """Make the first attempt at an action one of its own, and another of all others."""
     names: dict[str, tuple[str, ...]] = {a.name: (a.name,) for a in problem.actions}
     if problem.action(action).is_repeatable:
         names[action] = _numbered(problem.action(action), problem, (1, 2))
@@ -134,23 +112,35 @@ def _attempts(action: Action, names: _Names, *, is_last_repeated: bool) -> list[
         attempts.append(replace(attempt, name=name, requires=needs))
         before = Attempted(name)
     if is_last_repeated:
-        attempts[-1] = replace(
-            attempts[-1], attempts=action.attempts - len(attempts) + 1
-        )
+        others = action.attempts - len(attempts) + 1
+        attempts[-1] = replace(attempts[-1], attempts=others)
     return attempts
 
 
 def _rewritten(condition: Condition, names: _Names) -> Condition:
     """Return a condition on attempts instead of actions."""
+
+    def on_attempts(fact: Happened | Attempted, _: int) -> Condition:
+        own = names[fact.action]
+        if isinstance(fact, Attempted):
+            return Attempted(own[0])
+        return any_of(*(Happened(name, fact.outcome) for name in own))
+
+    return rebuilt(condition, on_attempts)
+
+
+def rebuilt(
+    condition: Condition,
+    change: Callable[[Happened | Attempted, int], Condition],
+    sign: int = 1,
+) -> Condition:
+    """Return a condition with its facts changed, by their sign: -1 under a `not`."""
     match condition:
-        case AllOf(conditions):
-            return all_of(*(_rewritten(part, names) for part in conditions))
-        case AnyOf(conditions):
-            return any_of(*(_rewritten(part, names) for part in conditions))
+        case AllOf(parts) | AnyOf(parts):
+            join = all_of if isinstance(condition, AllOf) else any_of
+            return join(*(rebuilt(part, change, sign) for part in parts))
         case Not(inner):
-            return negation(_rewritten(inner, names))
-        case Happened(action, outcome):
-            return any_of(*(Happened(name, outcome) for name in names[action]))
-        case Attempted(action):
-            return Attempted(names[action][0])
+            return negation(rebuilt(inner, change, -sign))
+        case Happened() | Attempted():
+            return change(condition, sign)
     raise TypeError(f"not a condition: {condition!r}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from branchwise.analysis.sensitivity.parameters import outcomes_in
 from branchwise.model.action import Action, Outcome
-
-__all__ = ["Lot", "lots_of", "mixture"]
 
 
 class Lot(NamedTuple):
@@ -27,21 +26,6 @@ def lots_of(action: Action) -> tuple[Lot, ...]:
     What has happened may change probabilities. One draw, a number from 0 to 1, then
     decides for all clauses: each lays its outcomes side by side, in the action's order,
     as wide as they are likely.
-
-    Examples
-    --------
-    >>> from branchwise import Given
-    >>> usual, better = {"no": "3/4", "yes": "1/4"}, {"no": "1/4", "yes": "3/4"}
-    >>> drill = Action("drill", outcomes=usual, given=[Given("test", outcomes=better)])
-    >>> for lot in lots_of(drill):
-    ...     labels = [
-    ...         next(o.label for o in outcomes if o.probability)
-    ...         for outcomes in (lot.action.outcomes, lot.action.given[0].outcomes)
-    ...     ]
-    ...     print(lot.probability, *labels)
-    1/4 no no
-    1/2 no yes
-    1/4 yes yes
     """
     changed = [clause.outcomes for clause in action.given if clause.outcomes]
     tables = [_ends(action, outcomes) for outcomes in (action.outcomes, *changed)]
@@ -57,30 +41,39 @@ def mixture(action: Action, lots: Sequence[Lot], weights: Sequence[Fraction]) ->
     Return an action whose lot is one of several, each as likely as it weighs.
 
     Whatever clause counts, its outcomes are as likely as the lots that have them.
-
-    Examples
-    --------
-    >>> drill = Action("drill", outcomes={"no": "3/4", "yes": "1/4"})
-    >>> half = [Fraction(1, 2), Fraction(1, 2)]
-    >>> [str(o.probability) for o in mixture(drill, lots_of(drill), half).outcomes]
-    ['1/2', '1/2']
     """
 
-    def mixed(tables: Iterable[Sequence[Outcome] | None]) -> tuple[Outcome, ...]:
+    def mixed(tables: Iterable[Sequence[Outcome]]) -> tuple[Outcome, ...]:
         total = dict.fromkeys(action.labels, Fraction(0))
         for weight, table in zip(weights, tables, strict=True):
-            for outcome in table or ():
+            for outcome in table:
                 total[outcome.label] += weight * outcome.probability
         return tuple(Outcome(label, total[label]) for label in action.labels)
 
-    given = tuple(
-        replace(clause, outcomes=mixed(lot.action.given[i].outcomes for lot in lots))
-        if clause.outcomes
-        else clause
-        for i, clause in enumerate(action.given)
+    return with_outcomes(
+        action, lambda clause: mixed(outcomes_in(lot.action, clause) for lot in lots)
     )
-    own = mixed(lot.action.outcomes for lot in lots)
-    return replace(action, outcomes=own, given=given)
+
+
+def with_outcomes(
+    action: Action, outcomes: Callable[[int | None], tuple[Outcome, ...]]
+) -> Action:
+    """Return an action with other outcomes: by the clause, and then its own by None."""
+    given = tuple(
+        replace(clause, outcomes=outcomes(number)) if clause.outcomes else clause
+        for number, clause in enumerate(action.given)
+    )
+    return replace(action, outcomes=outcomes(None), given=given)
+
+
+def certain(action: Action, label: str) -> tuple[Outcome, ...]:
+    """Return the outcomes of an action that always comes out in one way."""
+    return tuple(Outcome(other, int(other == label)) for other in action.labels)
+
+
+def label_of(outcomes: Iterable[Outcome]) -> str:
+    """Return the outcome that can happen; of a lot there is one."""
+    return next(outcome.label for outcome in outcomes if outcome.probability)
 
 
 def _ends(action: Action, outcomes: Sequence[Outcome]) -> list[tuple[Fraction, str]]:
@@ -98,15 +91,7 @@ def _label(table: Sequence[tuple[Fraction, str]], number: Fraction) -> str:
 def _drawn(action: Action, labels: Sequence[str]) -> Action:
     """Return the action as it is with one draw: certain, whatever clause counts."""
     own, *others = labels
-    rest: Iterator[str] = iter(others)
-    given = tuple(
-        replace(clause, outcomes=_certain(action, next(rest)))
-        if clause.outcomes
-        else clause
-        for clause in action.given
+    rest = iter(others)
+    return with_outcomes(
+        action, lambda clause: certain(action, own if clause is None else next(rest))
     )
-    return replace(action, outcomes=_certain(action, own), given=given)
-
-
-def _certain(action: Action, label: str) -> tuple[Outcome, ...]:
-    return tuple(Outcome(other, int(other == label)) for other in action.labels)

@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import Self
 
 from branchwise.analysis.information.attempts import AttemptProblem, first_apart
-from branchwise.analysis.information.lots import Lot, lots_of, mixture
+from branchwise.analysis.information.lots import label_of, lots_of, mixture
 from branchwise.model.action import Action
 from branchwise.model.condition_text import parse_history
 from branchwise.model.number import Number, exact, number_text
 from branchwise.model.problem import Problem
-
-__all__ = ["OutcomeTest", "parse_outcome_test"]
 
 
 @dataclass(frozen=True, init=False)
@@ -91,8 +89,7 @@ class OutcomeTest:
         known = action.outcome(outcome).label
         positive = {label: hit if label == known else miss for label in action.labels}
         negative = {label: 1 - share for label, share in positive.items()}
-        results = {"positive": positive, "negative": negative}
-        return cls(action.name, results, cost=cost)
+        return cls(action.name, {"positive": positive, "negative": negative}, cost=cost)
 
     def _check(self) -> None:
         labels = {label for given in self.likelihoods.values() for label in given}
@@ -120,9 +117,11 @@ class OutcomeTest:
         action = split.problem.action(split.attempts[self.action][0])
         lots = lots_of(action)
         for result, given in self.likelihoods.items():
+            # How an attempt would come out if it were the first thing to do.
+            labels = [label_of(lot.action.as_of({})[1]) for lot in lots]
             joint = [
-                lot.probability * given.get(_outcome_at_start(lot), Fraction(0))
-                for lot in lots
+                lot.probability * given.get(label, Fraction(0))
+                for lot, label in zip(lots, labels, strict=True)
             ]
             total = sum(joint, Fraction(0))
             if total:
@@ -137,12 +136,6 @@ class OutcomeTest:
             if not any(label in given for given in self.likelihoods.values()):
                 raise ValueError(f"the test does not say what `{label}` leads to")
         return first_apart(problem, action.name)
-
-
-def _outcome_at_start(lot: Lot) -> str:
-    """Return how an attempt would come out if it were the first thing to do."""
-    _, outcomes = lot.action.as_of({})
-    return next(outcome.label for outcome in outcomes if outcome.probability)
 
 
 def parse_outcome_test(text: str, problem: Problem) -> OutcomeTest:

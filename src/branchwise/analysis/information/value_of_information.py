@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, product
+from random import Random
 from typing import Final, Unpack
 
 from branchwise.analysis.information.attempts import one_by_one
-from branchwise.analysis.information.clairvoyance import Estimate, foreknown
-from branchwise.analysis.information.lots import lots_of
+from branchwise.analysis.information.lots import Lot, lots_of
 from branchwise.analysis.information.outcome_tests import OutcomeTest
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
-from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.analysis.what_if import WhatIfLimits, WhatIfs, reward_spread, start_of
 from branchwise.errors import LimitError
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
 from branchwise.rewarding.sets import RewardingSets
-
-__all__ = [
-    "ActionInformation",
-    "Information",
-    "OutcomeTestResult",
-    "ValuedTest",
-    "information_section",
-    "value_of_information",
-]
+from branchwise.tree.evaluate import evaluate
+from branchwise.tree.solution import Solution
 
 _MOST_CASES: Final = 2048
 _NUM_SAMPLES: Final = 1000
 # With more actions than this, adding up in the diagram may take minutes.
 _MOST_IN_SETS: Final = 40
+_SEED: Final = "what would be known"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """
+    A mean over what may come to be known.
+
+    Parameters
+    ----------
+    value
+        The mean.
+    standard_error
+        How far it is likely to be off: 0 where every case was looked at, and never less
+        than what one case more could change.
+    num_cases
+        How many cases were looked at.
+    """
+
+    value: float
+    standard_error: float
+    num_cases: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +216,7 @@ def value_of_information(
 
 def information_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Information:
     """Work out the value of information as a section of an analysis."""
-    inquiry = _Inquiry(what_ifs, _MOST_CASES, _NUM_SAMPLES)
-    return inquiry.information(options.tests)
+    return _Inquiry(what_ifs, _MOST_CASES, _NUM_SAMPLES).information(options.tests)
 
 
 class _Inquiry:
@@ -211,7 +227,7 @@ class _Inquiry:
         self._what_ifs = what_ifs
         self._most_cases = most_cases
         self._num_samples = num_samples
-        self._expected = float(what_ifs.solution.expected_reward)
+        self._expected = what_ifs.expected_reward
         self._split = one_by_one(what_ifs.problem)
         self._attempts = what_ifs.of(self._split.problem)
         self._sets = RewardingSets(what_ifs.problem)
@@ -244,9 +260,10 @@ class _Inquiry:
         problem = self._what_ifs.problem
         if problem.combine != "max" or any(problem.cost_weight.values()):
             return None
-        if any(a.is_repeatable or _is_conditioned(a) for a in problem.actions):
-            return None
-        if len(self._useful) > _MOST_IN_SETS:
+        clauses = [clause for action in problem.actions for clause in action.given]
+        is_repeated = any(action.is_repeatable for action in problem.actions)
+        is_conditioned = any(clause.outcomes for clause in clauses)
+        if is_repeated or is_conditioned or len(self._useful) > _MOST_IN_SETS:
             return None
         cases = math.prod(len(lots_of(problem.action(name))) for name in self._useful)
         try:
@@ -255,34 +272,40 @@ class _Inquiry:
             return None
 
     def _foreknown(self, attempts: Iterable[str]) -> Estimate:
-        return foreknown(
-            self._split.problem,
-            tuple(attempts),
-            self._attempts.values,
-            plan=self._attempts.solution,
-            most_cases=self._most_cases,
-            num_samples=self._num_samples,
-        )
+        """
+        Return what the problem is worth if the lots of some attempts are known before.
+
+        Where there are too many cases, some are drawn by chance instead, always the
+        same.
+        """
+        problem, values = self._split.problem, self._attempts.values
+        lots = [lots_of(problem.action(name)) for name in attempts]
+        if math.prod(map(len, lots)) > self._most_cases:
+            random, samples = Random(_SEED), range(self._num_samples)
+            draws = [_known(problem, _drawn(lots, random)) for _ in samples]
+            return _sampled(draws, values(draws), self._attempts.solution)
+        cases = list(product(*lots))
+        known = values([_known(problem, (lot.action for lot in c)) for c in cases])
+        weights = [float(math.prod(lot.probability for lot in case)) for case in cases]
+        mean = math.fsum(w * v for w, v in zip(weights, known, strict=True))
+        return Estimate(mean, 0.0, len(cases))
 
     def _action(self, name: str) -> ActionInformation:
         if name not in self._useful:
             return ActionInformation(name, self._expected, 0.0, 0.0)
         known = self._foreknown(self._split.attempts[name])
-        gain = self._gain(known.value)
-        return ActionInformation(name, known.value, gain, known.standard_error)
+        value, error = known.value, known.standard_error
+        return ActionInformation(name, value, self._gain(value), error)
 
     def _tested(self, test: OutcomeTest) -> ValuedTest:
         original = test.looked_at(self._what_ifs.problem).original
         results = list(test.results(self._what_ifs.problem))
-        solutions = self._what_ifs.solve(problem for _, _, problem in results)
+        starts = self._what_ifs.map((problem for *_, problem in results), start_of)
         valued = tuple(
-            OutcomeTestResult(
-                result,
-                float(probability),
-                float(found.expected_reward),
-                original(found.first_action),
+            OutcomeTestResult(result, float(probability), value, original(first))
+            for (result, probability, _), (value, first) in zip(
+                results, starts, strict=True
             )
-            for (result, probability, _), found in zip(results, solutions, strict=True)
         )
         value = sum(each.probability * each.value for each in valued)
         gain = self._gain(value) - float(test.cost)
@@ -290,8 +313,7 @@ class _Inquiry:
 
     def _gain(self, value: float) -> float:
         """Return what knowing adds: never less than nothing, whatever rounding says."""
-        is_same = self._what_ifs.is_same(value, self._expected)
-        return 0.0 if is_same else max(0.0, value - self._expected)
+        return max(0.0, self._what_ifs.gain(value))
 
 
 def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
@@ -304,5 +326,32 @@ def _useful_actions(sets: RewardingSets) -> tuple[str, ...]:
     return tuple(name for name in names if name not in unused)
 
 
-def _is_conditioned(action: Action) -> bool:
-    return any(clause.outcomes for clause in action.given)
+def _sampled(
+    draws: Sequence[Problem], values: Sequence[float], plan: Solution
+) -> Estimate:
+    """
+    Estimate from some cases what knowing adds to what the plan earns in each of them.
+
+    What the plan earns on average is known exactly, and much of what one case differs
+    from another is chance that both share.
+    """
+    earned = (float(evaluate(plan.tree, draw)) for draw in draws)
+    gains = [value - own for value, own in zip(values, earned, strict=True)]
+    mean = math.fsum(gains) / len(gains)
+    squares = math.fsum((gain - mean) ** 2 for gain in gains)
+    error = math.sqrt(squares / (len(gains) - 1) / len(gains))
+    # A gain so rare that no case has it must not make the error look like nothing.
+    error = max(error, reward_spread(draws[0]) / len(gains))
+    return Estimate(float(plan.expected_reward) + mean, error, len(gains))
+
+
+def _drawn(lots: Sequence[Sequence[Lot]], random: Random) -> Iterator[Action]:
+    for some in lots:
+        ends = list(accumulate(float(lot.probability) for lot in some))
+        yield some[min(bisect(ends, random.random()), len(some) - 1)].action
+
+
+def _known(problem: Problem, drawn: Iterable[Action]) -> Problem:
+    for action in drawn:
+        problem = problem.with_action(action)
+    return problem

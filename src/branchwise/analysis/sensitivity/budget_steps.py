@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -16,8 +16,6 @@ from branchwise.analysis.what_if import tie_width
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.problem import Problem
-
-__all__ = ["Descent", "Fits", "Steps", "fills_budget", "fits"]
 
 # With more sums of costs than this, there are too many places to look at.
 _MOST_SUMS: Final = 2_000
@@ -48,28 +46,11 @@ def fits(problem: Problem, cost: Parameter, low: Fraction, high: Fraction) -> Fi
     Who pays the cost k times, and s for all else, fits while it is at most the k-th
     part of what s leaves of the budget. Every sum that attempts could make is taken,
     whether or not conditions let it be, so there may be more places than are needed.
-
-    Parameters
-    ----------
-    problem
-        What is solved.
-    cost
-        The cost that is varied, of a resource that is limited.
-    low, high
-        Its range.
-
-    Examples
-    --------
-    >>> from branchwise.analysis.sensitivity.parameters import find_parameter
-    >>> one, two = (Action(name, outcomes={"ok": 1}) for name in ("one", "two"))
-    >>> problem = Problem([one, two], budget=3)
-    >>> cost = find_parameter(problem, "cost of one")
-    >>> [int(at) for at in fits(problem, cost, Fraction(0), Fraction(9)).places]
-    [2, 3]
     """
     limit = problem.budget[cost.resource]
     assert isinstance(limit, Fraction)
-    times = _most_times(problem, cost, low)
+    cheapest = cost.changed(problem, low)
+    times = most_attempts(cheapest.action(cost.action), cheapest)
     sums, is_complete = _sums(problem, cost, limit)
     found = sorted(
         {
@@ -87,12 +68,6 @@ def fits(problem: Problem, cost: Parameter, low: Fraction, high: Fraction) -> Fi
     return Fits(tuple(found), Fraction(1, 3 * finest * finest), is_complete)
 
 
-def _most_times(problem: Problem, cost: Parameter, low: Fraction) -> int:
-    """Count how often a path may pay the cost."""
-    cheapest = cost.changed(problem, low)
-    return most_attempts(cheapest.action(cost.action), cheapest)
-
-
 def _sums(
     problem: Problem, cost: Parameter, limit: Fraction
 ) -> tuple[set[Fraction], bool]:
@@ -103,20 +78,15 @@ def _sums(
         attempts = most_attempts(action, problem) if amounts else 0
         new = sums
         for _ in range(attempts):
-            new = _more(new, amounts, limit) - sums
+            new = {
+                more for s in new for a in amounts if (more := s + a) <= limit
+            } - sums
             if not new:
                 break
             sums |= new
             if len(sums) > _MOST_SUMS:
                 return sums, False
     return sums, True
-
-
-def _more(
-    sums: Iterable[Fraction], amounts: Iterable[Fraction], limit: Fraction
-) -> set[Fraction]:
-    every = {spent + amount for spent in sums for amount in amounts}
-    return {spent for spent in every if spent <= limit}
 
 
 def _amounts(action: Action, cost: Parameter) -> set[Fraction]:
@@ -137,27 +107,27 @@ class Steps:
     The dearer it is, the fewer plans fit, and what a plan is worth does not change. So
     the value falls in steps: between two places where it is the same nothing happens,
     and the plan that is the best at the upper one is the best everywhere between.
-
-    Parameters
-    ----------
-    problem
-        What is solved.
-    parameter
-        The cost that is varied.
-    low, high
-        Its range.
+    The plan as things are is known beforehand, and by how much the cost may rise.
     """
 
     is_straight = True
 
     def __init__(
-        self, problem: Problem, parameter: Parameter, low: Fraction, high: Fraction
+        self,
+        problem: Problem,
+        parameter: Parameter,
+        low: Fraction,
+        high: Fraction,
+        plan: PlanLine,
+        increase: Fraction | None,
     ) -> None:
         found = fits(problem, parameter, low, high)
         self.is_complete = found.is_complete
         self._low = low
         self._ends = (*found.places, high)
-        self._known: dict[Fraction, PlanLine] = {}
+        most = high if increase is None else plan.at + increase
+        reached = [at for at in self._ends if plan.at <= at <= most]
+        self._known = dict.fromkeys((*reached[:1], *reached[-1:]), plan)
         self._tie = tie_width(problem)
         self._open = [(0, len(self._ends) - 1)]
 
@@ -174,13 +144,6 @@ class Steps:
     def learn(self, at: Fraction, plan: PlanLine) -> None:
         """Take note of the best plan somewhere."""
         self._known[at] = plan
-
-    def learn_now(self, plan: PlanLine, increase: Fraction | None) -> None:
-        """Take note of the plan as things are, and by how much the cost may rise."""
-        most = self._ends[-1] if increase is None else plan.at + increase
-        reached = [at for at in self._ends if plan.at <= at <= most]
-        for at in (*reached[:1], *reached[-1:]):
-            self._known[at] = plan
 
     def pieces(self) -> Iterator[Piece]:
         """Return the best plans in order, each up to where it no longer fits."""
@@ -210,11 +173,6 @@ class Descent:
 
     Between two places at which plans stop to fit, the same plans fit and each is worth
     what a straight line says: an envelope. At such a place the value may fall.
-
-    Parameters
-    ----------
-    problem, parameter, low, high
-        As for `Steps`.
     """
 
     is_straight = True
@@ -247,14 +205,8 @@ class Descent:
         for start, part in zip(self._starts, self._parts, strict=True):
             for number, piece in enumerate(part.pieces()):
                 low = piece.low if number else start
-                if found and self._is_as_good(found[-1], piece.plan):
+                # A plan that still fits later may have been as good all along.
+                if found and found[-1].is_worth_as_much(piece.plan, self._slack):
                     low = found.pop().low
-                found.append(Piece(low, piece.high, piece.plan))
+                found.append(piece._replace(low=low))
         yield from found
-
-    def _is_as_good(self, piece: Piece, plan: PlanLine) -> bool:
-        """Whether a plan that still fits later was as good all along."""
-        return all(
-            abs(plan.worth(at) - piece.plan.worth(at)) <= self._slack
-            for at in (piece.low, piece.high)
-        )

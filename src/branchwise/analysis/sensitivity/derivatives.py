@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Unpack
 
-from branchwise.analysis.critical_actions.flows import visits
+from branchwise.analysis.critical_actions.criticality import visits
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.parameters import (
     Kind,
     Parameter,
+    Place,
+    by_place,
     own_clause,
     parameters,
 )
+from branchwise.analysis.sensitivity.plan_value import AllowableIncrease
 from branchwise.analysis.sensitivity.slopes import Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.problem import Problem
 from branchwise.tree.policy import steps_of
-
-__all__ = ["Derivative", "Derivatives", "derivatives", "derivatives_section"]
 
 _SAME: Final = 1e-9
 _FIRST_STEP: Final = Fraction(1, 1000)
@@ -129,8 +129,7 @@ def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivati
     what_ifs.need_proof()
     slopes = Slopes(what_ifs.problem, what_ifs.solution)
     found = sorted(_all(what_ifs, slopes), key=lambda each: -each.effect)
-    value = float(what_ifs.solution.expected_reward)
-    return Derivatives(value, tuple(found), slopes.has_both_sides)
+    return Derivatives(what_ifs.expected_reward, tuple(found), slopes.has_both_sides)
 
 
 def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
@@ -156,7 +155,7 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
 
 def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:
     """Whether two sides differ by more than near ties and rounding do."""
-    size = max(abs(float(what_ifs.solution.expected_reward)), abs(slope.left * value))
+    size = max(abs(what_ifs.expected_reward), abs(slope.left * value))
     return abs(slope.right - slope.left) * max(abs(value), _SAME) > _SAME * size
 
 
@@ -164,11 +163,7 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
     """Return what each probability does by itself: what its outcome leads to."""
     tree = what_ifs.solution.tree
     policy = steps_of(tree.policy)
-    known = {
-        (p.action, p.clause, p.outcome): p
-        for p in parameters(what_ifs.problem)
-        if p.kind == "probability"
-    }
+    known = by_place(parameters(what_ifs.problem))
     found: dict[Parameter, float] = {}
     for state, probability in visits(tree).items():
         step = policy.step_taken(state)
@@ -177,8 +172,8 @@ def _partials(what_ifs: WhatIfs) -> dict[Parameter, float]:
         action = what_ifs.problem.action(step.action)
         clause = own_clause(action, step.clause, "outcomes")
         for branch in step.branches:
-            parameter = known.get((step.action, clause, branch.outcome))
-            if parameter is not None:
+            place: Place = "probability", step.action, clause, branch.outcome
+            if (parameter := known.get(place)) is not None:
                 gain = float(probability) * float(policy[branch.state].value)
                 found[parameter] = found.get(parameter, 0.0) + gain
     return found

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from operator import add
+from typing import Final, NamedTuple
 
 from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
 from branchwise.analysis.sensitivity.plan_value import PlanLine, bends, is_straight
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.score_graph import canonical_score_graph
 from branchwise.model.problem import Problem
-
-__all__ = ["MOST_STATES", "Ceiling", "Envelope", "Piece", "polynomial"]
 
 MOST_STATES: Final = 3_000
 """With more canonical states than this, a ceiling takes too long to be of use."""
@@ -50,22 +48,14 @@ class Ceiling:
     polynomial that takes the higher one of each pair of coefficients lies above both,
     and is the better of both wherever one leads in every coefficient: so over a range
     that is narrow enough, and without a threshold, the ceiling is the value itself.
-
-    Parameters
-    ----------
-    problem
-        What is solved.
-    parameter
-        The probability that is varied.
     """
 
-    def __init__(self, problem: Problem, parameter: Parameter) -> None:
+    def __init__(self, problem: Problem, probability: Parameter) -> None:
         self._problem = problem
-        self._parameter = parameter
-        explored = parameter.changed(problem, _ODD_PLACE)
+        self._parameter = probability
+        self._action = problem.action(probability.action)
+        explored = probability.changed(problem, _ODD_PLACE)
         self._graph = canonical_score_graph(explored, num_threads=1)
-        action = problem.action(parameter.action)
-        self._labels = action.labels
         self._varied = [self._is_varied(n) for n in range(self._graph.num_options)]
         self._degrees = self._remaining_degrees()
 
@@ -84,7 +74,7 @@ class Ceiling:
             best = [graph.rewards[state]] * (degree + 1)
             for option in graph.options(state):
                 offer = self._offer(option, degree, found, ends)
-                best = [max(one, other) for one, other in zip(best, offer, strict=True)]
+                best = list(map(max, best, offer))
             found[state] = best
         return [each + graph.root_gain for each in found[0]]
 
@@ -102,27 +92,27 @@ class Ceiling:
             gain = graph.gains[branch]
             below = [gain + each for each in found[graph.children[branch]]]
             if self._varied[option]:
-                outcome = graph.outcomes[branch]
-                below = _raised(below, degree - 1)
-                scaled = _times(below, ends[0][outcome], ends[1][outcome])
+                start, end = (
+                    probabilities[graph.outcomes[branch]] for probabilities in ends
+                )
+                scaled = _times(_raised(below, degree - 1), start, end)
             else:
                 share = graph.probabilities[branch]
                 scaled = [share * each for each in _raised(below, degree)]
-            total = [one + other for one, other in zip(total, scaled, strict=True)]
+            total = list(map(add, total, scaled))
         return total
 
     def _probabilities(self, at: Fraction) -> list[float]:
         changed = self._parameter.outcomes(self._parameter.changed(self._problem, at))
         known = {outcome.label: float(outcome.probability) for outcome in changed}
-        return [known.get(label, 0.0) for label in self._labels]
+        return [known.get(label, 0.0) for label in self._action.labels]
 
     def _is_varied(self, option: int) -> bool:
-        if self._graph.action_name(option) != self._parameter.action:
+        if self._graph.action_name(option) != self._action.name:
             return False
-        action = self._problem.action(self._parameter.action)
         variant = self._graph.variants[option]
-        clause = None if variant == len(action.given) else variant
-        return own_clause(action, clause, "outcomes") == self._parameter.clause
+        clause = None if variant == len(self._action.given) else variant
+        return own_clause(self._action, clause, "outcomes") == self._parameter.clause
 
     def _remaining_degrees(self) -> list[int]:
         """Count, from each state on, how often a path may still meet the number."""
@@ -140,14 +130,7 @@ class Ceiling:
 
 
 def polynomial(coefficients: Coefficients, share: float) -> float:
-    """
-    Evaluate a polynomial where a share of its range lies below.
-
-    Examples
-    --------
-    >>> polynomial([0.0, 0.0, 1.0], 0.5)
-    0.25
-    """
+    """Evaluate a polynomial where a share of its range lies below."""
     rest = 1 - share
     while len(coefficients) > 1:
         coefficients = [
@@ -173,13 +156,17 @@ def _times(coefficients: Coefficients, start: float, end: float) -> Coefficients
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A range over which one plan is the best."""
 
     low: Fraction
     high: Fraction
     plan: PlanLine
+
+    def is_worth_as_much(self, plan: PlanLine, slack: float) -> bool:
+        """Whether another plan is worth the same at both ends."""
+        ends = self.low, self.high
+        return all(abs(plan.worth(at) - self.plan.worth(at)) <= slack for at in ends)
 
 
 class Envelope:
@@ -189,17 +176,7 @@ class Envelope:
     The value is the highest of what finitely many plans are worth. Where the plans
     found at both ends of a range cross, the value is looked up: either no plan is
     better there, and that is a threshold, or there is one, and both sides are searched.
-
-    Parameters
-    ----------
-    problem
-        What is solved.
-    parameter
-        The number that is varied.
-    low, high
-        Its range.
-    ceiling
-        What proves, where plans bend, that none is missed; None where nothing does.
+    A ceiling proves, where plans bend, that none is missed.
     """
 
     def __init__(
@@ -250,12 +227,12 @@ class Envelope:
         """Return the best plans in order; the first and the last reach to the ends."""
         found: list[Piece] = []
         for piece in sorted(self._pieces, key=lambda piece: piece.low):
-            if found and self._is_same_plan(found[-1].plan, piece):
-                found[-1] = Piece(found[-1].low, piece.high, found[-1].plan)
+            if found and piece.is_worth_as_much(found[-1].plan, self._slack):
+                found[-1] = found[-1]._replace(high=piece.high)
             else:
                 found.append(piece)
-        found[0] = Piece(self._low, found[0].high, found[0].plan)
-        found[-1] = Piece(found[-1].low, self._high, found[-1].plan)
+        found[0] = found[0]._replace(low=self._low)
+        found[-1] = found[-1]._replace(high=self._high)
         yield from found
 
     def _search(self, low: Fraction, high: Fraction) -> None:
@@ -267,10 +244,7 @@ class Envelope:
                 else:
                     self._look((low, high), (low + high) / 2)
                 return
-        if self._ceiling is None:
-            self._split(low, high)
-        else:
-            self._divide(low, high)
+        (self._split if self._ceiling is None else self._divide)(low, high)
 
     def _look(self, ends: tuple[Fraction, Fraction], at: Fraction) -> None:
         """Search both sides of a place, once the best plan there is known."""
@@ -329,12 +303,6 @@ class Envelope:
         """Whether a plan is the best also where another one was found to be."""
         return plan.worth(at) >= best.reward - self._slack
 
-    def _is_same_plan(self, plan: PlanLine, piece: Piece) -> bool:
-        ends = (piece.low, piece.high)
-        return all(
-            abs(plan.worth(at) - piece.plan.worth(at)) <= self._slack for at in ends
-        )
-
     def _crossing(self, low: Fraction, high: Fraction) -> Fraction:
         """Find where the plans of both ends are worth the same."""
         left, right = self._known[low], self._known[high]
@@ -348,8 +316,5 @@ class Envelope:
             return low + (high - low) * share.limit_denominator(10**12)
         while high - low > _TOLERANCE * self._width:
             middle = (low + high) / 2
-            if lead(middle) > 0:
-                low = middle
-            else:
-                high = middle
+            low, high = (middle, high) if lead(middle) > 0 else (low, middle)
         return (low + high) / 2

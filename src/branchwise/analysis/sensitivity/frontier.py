@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.budget import UNLIMITED, Limit
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 from branchwise.tree.solution import Solution
-
-__all__ = [
-    "BudgetFrontier",
-    "FrontierPoint",
-    "ResourceFrontier",
-    "budget_frontier",
-    "frontier_section",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +108,14 @@ class BudgetFrontier(Tabular):
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of points, and of shadow prices."""
         points = ((each.resource, each.points) for each in self.resources)
-        prices = (
-            (
-                each.resource,
-                None if each.limit == UNLIMITED else each.limit,
-                each.gain_of_more,
-                each.loss_of_less,
-            )
-            for each in self.resources
-        )
-        titles = ("resource", "limit", "gain_of_more", "loss_of_less")
+        prices: Columns = {
+            **own_columns("resource"),
+            "limit": lambda each: None if each.limit == UNLIMITED else each.limit,
+            **own_columns("gain_of_more", "loss_of_less"),
+        }
         return (
             Table.of_owned("points", "resource", FrontierPoint, points),
-            Table.of("shadow-prices", titles, prices),
+            Table.of_columns("shadow-prices", prices, self.resources),
         )
 
 
@@ -163,7 +150,7 @@ def budget_frontier(problem: Problem, **limits: Unpack[WhatIfLimits]) -> BudgetF
 def frontier_section(what_ifs: WhatIfs, options: AnalysisOptions) -> BudgetFrontier:  # noqa: ARG001
     """Work the frontier out with what-ifs that are at hand."""
     resources = tuple(_along(what_ifs, each) for each in what_ifs.problem.budget)
-    return BudgetFrontier(float(what_ifs.solution.expected_reward), resources)
+    return BudgetFrontier(what_ifs.expected_reward, resources)
 
 
 class _Best(NamedTuple):
@@ -196,10 +183,8 @@ def _neighbors(
     """Return what a unit more would gain, and what a unit less would lose."""
     if limit == UNLIMITED:
         return 0.0, 0.0
-    problem = what_ifs.problem
-    changed = [problem.with_budget({resource: limit + 1})]
-    if limit >= 1:
-        changed.append(problem.with_budget({resource: limit - 1}))
+    limits = [limit + 1, limit - 1] if limit >= 1 else [limit + 1]
+    changed = (what_ifs.problem.with_budget({resource: each}) for each in limits)
     more, *less = what_ifs.gains(changed)
     return more, 0.0 - less[0] if less else None
 
@@ -245,14 +230,11 @@ class _Steps:
             ]
             known |= self._solved([middle for _, middle, _ in halved])
             open_ranges = [r for a, b, c in halved for r in ((a, b), (b, c))]
-        return list(self._rising(known))
-
-    def _rising(self, known: Mapping[int, _Best]) -> Iterator[tuple[Fraction, _Best]]:
-        last: _Best | None = None
+        found: list[tuple[Fraction, _Best]] = []
         for number in sorted(known):
-            if last is None or self._rises(last, known[number]):
-                last = known[number]
-                yield number * self._unit, last
+            if not found or self._rises(found[-1][1], known[number]):
+                found.append((number * self._unit, known[number]))
+        return found
 
     def _rises(self, low: _Best, high: _Best) -> bool:
         return not self._what_ifs.is_same(low.value, high.value)
@@ -277,9 +259,12 @@ def _points(steps: Sequence[tuple[Fraction, _Best]]) -> Iterator[FrontierPoint]:
         )
 
 
-def _hull(points: Sequence[tuple[Fraction, float]]) -> set[Fraction]:
+_Point = tuple[Fraction, float]
+
+
+def _hull(points: Sequence[_Point]) -> set[Fraction]:
     """Return where the corners of the concave hull stand."""
-    kept: list[tuple[Fraction, float]] = []
+    kept: list[_Point] = []
     for point in points:
         while len(kept) > 1 and _is_below(kept[-2], kept[-1], point):
             kept.pop()
@@ -287,11 +272,7 @@ def _hull(points: Sequence[tuple[Fraction, float]]) -> set[Fraction]:
     return {budget for budget, _ in kept}
 
 
-def _is_below(
-    left: tuple[Fraction, float],
-    middle: tuple[Fraction, float],
-    right: tuple[Fraction, float],
-) -> bool:
+def _is_below(left: _Point, middle: _Point, right: _Point) -> bool:
     """Whether a point is not above the line between its neighbors."""
     share = float((middle[0] - left[0]) / (right[0] - left[0]))
     line = left[1] + share * (right[1] - left[1])

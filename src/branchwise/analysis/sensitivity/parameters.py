@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
@@ -14,19 +14,12 @@ from branchwise.model.condition import Happened, quoted
 from branchwise.model.interval import Interval, as_interval
 from branchwise.model.problem import Problem
 
-__all__ = [
-    "PARAMETER_KINDS",
-    "Kind",
-    "Parameter",
-    "find_parameter",
-    "own_clause",
-    "parameters",
-]
-
 Kind = Literal["probability", "cost", "reward", "cost_weight"]
 
 PARAMETER_KINDS: Final = ("probability", "cost", "reward", "cost_weight")
 """What a parameter may be."""
+
+Place = tuple[Kind, str, int | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,36 +120,22 @@ class Parameter:
 
     def outcomes(self, problem: Problem) -> tuple[Outcome, ...]:
         """Return the outcomes among which this probability is one."""
-        action = problem.action(self.action)
-        clause = None if self.clause is None else action.given[self.clause].outcomes
-        return clause or action.outcomes
+        return outcomes_in(problem.action(self.action), self.clause)
 
     def _outcome(self, problem: Problem) -> Outcome:
         return next(o for o in self.outcomes(problem) if o.label == self.outcome)
 
     def _cost(self, problem: Problem) -> Amounts:
-        action = problem.action(self.action)
-        clause = None if self.clause is None else action.given[self.clause].cost
-        return action.cost if clause is None else clause
+        return cost_in(problem.action(self.action), self.clause)
 
-    def _with(
-        self,
-        problem: Problem,
-        *,
-        outcomes: tuple[Outcome, ...] | None = None,
-        cost: Amounts | None = None,
-    ) -> Problem:
+    def _with(self, problem: Problem, **changes: Any) -> Problem:
+        """Return the problem in which the action, or its clause, is another one."""
         action = problem.action(self.action)
-        given = list(action.given)
-        if outcomes is not None and self.clause is None:
-            action = replace(action, outcomes=outcomes)
-        elif outcomes is not None and self.clause is not None:
-            given[self.clause] = replace(given[self.clause], outcomes=outcomes)
-        elif cost is not None and self.clause is None:
-            action = replace(action, cost=cost)
-        elif self.clause is not None:
-            given[self.clause] = replace(given[self.clause], cost=cost)
-        return problem.with_action(replace(action, given=tuple(given)))
+        if self.clause is not None:
+            given = list(action.given)
+            given[self.clause] = replace(given[self.clause], **changes)
+            changes = {"given": tuple(given)}
+        return problem.with_action(replace(action, **changes))
 
 
 def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Parameter]:
@@ -180,6 +159,24 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
     for resource in problem.budget:
         name = f"cost weight{_counted(resource, ' of ')}"
         yield Parameter("cost_weight", name, resource=resource)
+
+
+def by_place(some: Iterable[Parameter]) -> dict[Place, Parameter]:
+    """Index parameters by their kind, action, clause, and outcome or resource."""
+    return {(p.kind, p.action, p.clause, p.outcome or p.resource): p for p in some}
+
+
+def outcomes_in(action: Action, clause: int | None) -> tuple[Outcome, ...]:
+    """Return the outcomes under a clause: the action's own unless it has others."""
+    return (
+        None if clause is None else action.given[clause].outcomes
+    ) or action.outcomes
+
+
+def cost_in(action: Action, clause: int | None) -> Amounts:
+    """Return the cost under a clause: the action's own unless it has another."""
+    own = None if clause is None else action.given[clause].cost
+    return action.cost if own is None else own
 
 
 def own_clause(
@@ -215,12 +212,10 @@ def _of_action(action: Action, *, with_certain: bool) -> Iterator[Parameter]:
     for clause, when, outcomes, cost in (own, *clauses):
         for outcome in outcomes or ():
             if with_certain or 0 < outcome.probability < 1:
-                event = Happened(action.name, outcome.label)
-                name = f"P({event}{when})"
+                name = f"P({Happened(action.name, outcome.label)}{when})"
                 yield Parameter("probability", name, action.name, clause, outcome.label)
         for resource in () if cost is None else cost.named:
-            counted = _counted(resource, " in ")
-            name = f"cost of {quoted(action.name)}{when}{counted}"
+            name = f"cost of {quoted(action.name)}{when}{_counted(resource, ' in ')}"
             yield Parameter("cost", name, action.name, clause, resource=resource)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.facts import WatchedFacts
-from branchwise.analysis.sensitivity.parameters import Parameter
-from branchwise.analysis.sensitivity.slopes import Slopes
+from branchwise.analysis.sensitivity.parameters import Parameter, cost_in, own_clause
+from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
+from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
+from branchwise.tree.policy import OptimalSteps, Policy, children_first, steps_of
 from branchwise.tree.solution import Solution
-
-__all__ = ["PlanLine", "bends", "curve_of", "is_straight", "plan_line", "slope_of"]
 
 
 def curve_of(problem: Problem, solution: Solution) -> PlanCurve:
@@ -23,17 +22,9 @@ def curve_of(problem: Problem, solution: Solution) -> PlanCurve:
 
 def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:
     """
-    Return the derivative of what one plan is worth.
+    Return the derivative of what one plan is worth, by any number but a reward.
 
-    Parameters
-    ----------
-    problem
-        What the plan was found for.
-    parameter
-        One of its numbers, other than a reward: of which rewards a plan ends with, its
-        curve knows nothing.
-    curve
-        The plan.
+    Of which rewards a plan ends with, its curve knows nothing.
     """
     match parameter.kind:
         case "probability":
@@ -48,11 +39,10 @@ def slope_of(problem: Problem, parameter: Parameter, curve: PlanCurve) -> float:
 
 def _probability_drifts(problem: Problem, parameter: Parameter) -> Iterator[Drift]:
     """Return how probabilities move: those of other outcomes in proportion."""
-    outcomes = parameter.outcomes(problem)
     rest = float(1 - parameter.value(problem))
     drifts = {
         outcome.label: -float(outcome.probability) / rest if rest else 0.0
-        for outcome in outcomes
+        for outcome in parameter.outcomes(problem)
     }
     drifts[parameter.outcome] = 1.0
     number = problem.actions.index(problem.action(parameter.action))
@@ -85,8 +75,7 @@ def _variants(has_own: list[bool], clause: int | None) -> list[int]:
     return [n for n, is_own in enumerate((*has_own, False)) if not is_own]
 
 
-@dataclass(frozen=True, slots=True)
-class PlanLine:
+class PlanLine(NamedTuple):
     """A plan, and what it is worth at every value of one number."""
 
     at: Fraction  # the value of the number at which it was found to be optimal
@@ -116,18 +105,7 @@ def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
 
 
 def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> PlanLine:
-    """
-    Return the plan of a solution as a line.
-
-    Parameters
-    ----------
-    problem
-        What was solved.
-    parameter
-        Which of its numbers is varied.
-    solution
-        Its solution, by the engine ``canonical``.
-    """
+    """Return the plan of a solution as a line."""
     if parameter.kind == "reward" and problem.combine == "max":
         worth = _by_endings(problem, parameter, solution)
     elif is_straight(problem, parameter):
@@ -173,8 +151,7 @@ def _by_endings(
             for (is_held, other), chance in chances.items()
         )
 
-    now = values[parameter.number]
-    spent = earned(now) - float(solution.expected_reward)
+    spent = earned(values[parameter.number]) - float(solution.expected_reward)
     return lambda value: earned(float(value)) - spent
 
 
@@ -184,3 +161,67 @@ def _curve(
     """Return the value of the plan, worked out again for each value."""
     curve = curve_of(problem, solution)
     return lambda value: curve.value(parameter.changed(problem, value))
+
+
+class _Taken(NamedTuple):
+    """What a plan does at a state, and what that costs."""
+
+    action: str
+    clause: int | None  # the one that says the cost; None where the action itself does
+    cost: Amounts
+    children: tuple[Hashable, ...]
+
+
+class AllowableIncrease:
+    """The plan of a problem, and what it spends."""
+
+    def __init__(self, problem: Problem, policy: Policy) -> None:
+        steps = steps_of(policy)
+        self._problem = problem
+        self._root = steps.root
+        order = children_first(policy, steps.root)
+        self._states = {state: self._taken(steps, state) for state in order}
+        self._payers = {(e.action, e.clause) for e in self._states.values() if e}
+
+    def of(self, cost: Parameter) -> Fraction | None:
+        """
+        Return by how much a cost may rise before the plan no longer fits the budget.
+
+        None where the plan never pays it, or where the resource is unlimited.
+        """
+        limit = self._problem.budget[cost.resource]
+        is_paid = (cost.action, cost.clause) in self._payers
+        if not isinstance(limit, Fraction) or not is_paid:
+            return None
+        spent: dict[Hashable, dict[int, Fraction]] = {}
+        for state, taken in self._states.items():
+            spent[state] = self._most_spent(taken, cost, spent)
+        ends = spent[self._root].items()
+        return min(((limit - most) / uses for uses, most in ends if uses), default=None)
+
+    def _most_spent(
+        self,
+        taken: _Taken | None,
+        cost: Parameter,
+        after: Mapping[Hashable, Mapping[int, Fraction]],
+    ) -> dict[int, Fraction]:
+        """Return the most that is spent from here on, by how often the cost is paid."""
+        if taken is None:
+            return {0: Fraction(0)}
+        is_paid = (taken.action, taken.clause) == (cost.action, cost.clause)
+        amount = taken.cost.of(cost.resource)
+        most: dict[int, Fraction] = {}
+        for child in taken.children:
+            for uses, spent in after[child].items():
+                now = uses + is_paid
+                most[now] = max(most.get(now, Fraction(0)), spent + amount)
+        return most
+
+    def _taken(self, policy: OptimalSteps, state: Hashable) -> _Taken | None:
+        step = policy.step_taken(state)
+        if step is None:
+            return None
+        action = self._problem.action(step.action)
+        clause = own_clause(action, step.clause, "cost")
+        children = tuple(b.state for b in step.branches)
+        return _Taken(action.name, clause, cost_in(action, clause), children)

@@ -15,18 +15,6 @@ from branchwise.model.budget import UNLIMITED, limit_text
 from branchwise.model.number import Number, number_text
 from branchwise.model.problem import Problem
 
-__all__ = [
-    "Range",
-    "RangeOrigin",
-    "SampleSize",
-    "asked_range",
-    "asked_ranges",
-    "fitting",
-    "share_range",
-    "sizes_of",
-    "stated_range",
-]
-
 RangeOrigin = Literal["option", "problem", "share", "whole"]
 """Who says what a range is: who asks, or the problem by an interval, whichever comes
 first; else it is a share of the number either way, or all that comes into question."""
@@ -47,18 +35,7 @@ class Range(NamedTuple):
 
 
 def stated_range(problem: Problem, parameter: Parameter) -> Range | None:
-    """
-    Return the interval that a problem states for a number; None where it says nothing.
-
-    Examples
-    --------
-    >>> from branchwise.analysis.sensitivity.parameters import find_parameter
-    >>> from branchwise import Action
-    >>> drill = Action("drill", outcomes={"oil": 1}, cost="70 [60, 90]")
-    >>> problem = Problem([drill])
-    >>> stated_range(problem, find_parameter(problem, "cost of drill")).high
-    Fraction(90, 1)
-    """
+    """Return the interval that the problem states for a number; None without one."""
     ends = parameter.interval(problem)
     return None if ends is None else Range(*ends, "problem")
 
@@ -103,11 +80,6 @@ def sizes_of(problem: Problem, options: AnalysisOptions) -> tuple[SampleSize, ..
 
     What is asked for one action counts first, then what the problem says of the clause
     or the action, then what is asked for all.
-
-    Raises
-    ------
-    ValueError
-        There is no such action, or a size is not above 0.
     """
     names = [action.name for action in problem.actions]
     for name in options.sample_sizes:

@@ -1,19 +1,98 @@
-"""Slopes: exact derivatives of the value, by one pass over the optimal plans."""
+"""Slopes: exact derivatives of the value, by one pass that knows what rewards hold."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.facts import NO_FACTS, Facts, WatchedFacts
-from branchwise.analysis.sensitivity.parameters import Parameter, own_clause, parameters
+from branchwise.analysis.sensitivity.parameters import (
+    Parameter,
+    Place,
+    by_place,
+    cost_in,
+    own_clause,
+    parameters,
+)
 from branchwise.analysis.what_if import tie_width
+from branchwise.model.action import Action
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
-from branchwise.tree.policy import Branch, Step, steps_of
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.policy import Branch, Step, children_first, steps_of
 from branchwise.tree.solution import Solution
 
-__all__ = ["MOST_PLACES", "Slope", "Slopes"]
+Facts = frozenset[Happened | Attempted]
+
+NO_FACTS: Final[Facts] = frozenset()
+
+
+class WatchedFacts:
+    """
+    The facts that the rewards of a problem speak of.
+
+    States with the same future may have come by different rewards of the same value, so
+    a search for one of them must keep these facts as well.
+    """
+
+    def __init__(
+        self, problem: Problem, *, with_clauses: bool = False, alone: int | None = None
+    ) -> None:
+        self._conditions = {
+            number: reward.when
+            for number, reward in enumerate(problem.rewards)
+            if alone is None or number == alone
+        }
+        watched = list(self._conditions.values())
+        if with_clauses:
+            watched += (clause.when for a in problem.actions for clause in a.given)
+        self._watched = frozenset(
+            fact for condition in watched for fact in condition.mentions()
+        )
+
+    def after(self, facts: Facts, action: str, outcome: str) -> Facts:
+        """Return what is true after one more outcome."""
+        news: Facts = frozenset((Attempted(action), Happened(action, outcome)))
+        return facts | (news & self._watched)
+
+    def held(self, facts: Facts) -> list[int]:
+        """Return the numbers of the rewards that hold."""
+        return [n for n, when in self._conditions.items() if _holds(when, facts)]
+
+    def clause(self, facts: Facts, action: Action) -> int:
+        """Return which clause of an action counts; where none does, how many it has."""
+        clauses = enumerate(action.given)
+        found = (n for n, clause in clauses if _holds(clause.when, facts))
+        return next(found, len(action.given))
+
+    def endings(self, tree: DecisionTree) -> Iterator[tuple[float, list[int]]]:
+        """Return how likely a plan ends with which rewards; some may come twice."""
+        policy, root = tree.policy, tree.root.key
+        reached = {root: {NO_FACTS: 1.0}}
+        for state in reversed(list(children_first(policy, root))):
+            decision, arrivals = policy[state], reached.pop(state)
+            for facts, chance in arrivals.items():
+                if decision.action is None:
+                    yield chance, self.held(facts)
+                for outcome, probability, child in decision.branches:
+                    assert decision.action is not None
+                    known = self.after(facts, decision.action, outcome)
+                    there = reached.setdefault(child, {})
+                    there[known] = there.get(known, 0.0) + chance * float(probability)
+
+
+def _holds(condition: Condition, facts: Facts) -> bool:
+    """Whether a condition holds; of what it speaks of, these facts are true."""
+    match condition:
+        case AllOf(parts):
+            return all(_holds(part, facts) for part in parts)
+        case AnyOf(parts):
+            return any(_holds(part, facts) for part in parts)
+        case Not(inner):
+            return not _holds(inner, facts)
+    return condition in facts
+
 
 MOST_PLACES: Final = 30_000
 """How many places of optimal plans are looked at; past that, only the plan itself."""
@@ -50,15 +129,8 @@ class Slopes:
     the left the lowest. What an action offers changes with its own probabilities and
     charge, and with what its outcomes lead to.
 
-    Parameters
-    ----------
-    problem, solution
-        What is looked at, and its best plan, by the engine ``canonical``.
-    most_places
-        Where the optimal plans have more places than this, only the plan that was
-        chosen is looked at; so it is with 0.
-    only
-        The one reward that is asked for; all parameters unless said.
+    Where the optimal plans have more places than so many, only the plan that was chosen
+    is looked at; so it is with 0. `only` is the one reward that is asked for.
     """
 
     def __init__(
@@ -126,9 +198,8 @@ class Slopes:
 
     def _may_stop(self, state: Hashable) -> bool:
         decision = self._policy[state]
-        if not self.has_both_sides:
-            return decision.action is None
-        return abs(float(decision.reward) - float(decision.value)) <= self._tie
+        is_tie = abs(float(decision.reward) - float(decision.value)) <= self._tie
+        return is_tie if self.has_both_sides else decision.action is None
 
     def _next(self, place: _Place, step: Step, branch: Branch) -> _Place:
         facts = self._facts.after(place.facts, step.action, branch.outcome)
@@ -144,9 +215,8 @@ class Slopes:
                 left, right = probability * slope.left, probability * slope.right
                 _add(total, parameter, left, right)
         values = [float(self._policy[b.state].value) for b in step.branches]
-        for parameter, change in self._numbers.shifts(step, values):
-            _add(total, parameter, change, change)
-        for parameter, change in self._numbers.charges(step):
+        changes = chain(self._numbers.shifts(step, values), self._numbers.charges(step))
+        for parameter, change in changes:
             _add(total, parameter, change, change)
         return total
 
@@ -159,8 +229,7 @@ class Slopes:
         most = max([Fraction(0), *(problem.rewards[n].value for n in held)])
         best = [n for n in held if problem.rewards[n].value == most]
         # Beside an equal one, or at zero, only a rise counts.
-        is_alone = len(best) == 1 and most > 0
-        slope = Slope(float(is_alone), 1.0)
+        slope = Slope(float(len(best) == 1 and most > 0), 1.0)
         return {known[n]: slope for n in best if n in known}
 
 
@@ -170,20 +239,9 @@ class _Numbers:
     def __init__(self, problem: Problem, only: Parameter | None) -> None:
         self._weights = problem.cost_weight
         self._actions = {action.name: action for action in problem.actions}
-        self._probabilities: dict[tuple[str, int | None, str], Parameter] = {}
-        self._costs: dict[tuple[str, int | None, str], Parameter] = {}
-        self._cost_weights: dict[str, Parameter] = {}
-        self.rewards: dict[int, Parameter] = {}
-        for each in parameters(problem) if only is None else (only,):
-            match each.kind:
-                case "probability":
-                    self._probabilities[each.action, each.clause, each.outcome] = each
-                case "cost":
-                    self._costs[each.action, each.clause, each.resource] = each
-                case "reward":
-                    self.rewards[each.number] = each
-                case "cost_weight":
-                    self._cost_weights[each.resource] = each
+        asked = list(parameters(problem)) if only is None else [only]
+        self._known = by_place(asked)
+        self.rewards = {each.number: each for each in asked if each.kind == "reward"}
 
     def shifts(
         self, step: Step, values: Sequence[float]
@@ -196,8 +254,8 @@ class _Numbers:
         clause = own_clause(self._actions[step.action], step.clause, "outcomes")
         probabilities = [float(branch.probability) for branch in step.branches]
         for own, branch in enumerate(step.branches):
-            parameter = self._probabilities.get((step.action, clause, branch.outcome))
-            if parameter is not None:
+            place: Place = "probability", step.action, clause, branch.outcome
+            if (parameter := self._known.get(place)) is not None:
                 others = [n for n in range(len(probabilities)) if n != own]
                 mass = sum(probabilities[n] for n in others)
                 # Differences first: what is rare would be lost in rounding otherwise.
@@ -208,14 +266,13 @@ class _Numbers:
         """Return what costs and cost weights do beside filling the budget."""
         action = self._actions[step.action]
         clause = own_clause(action, step.clause, "cost")
-        own = None if clause is None else action.given[clause].cost
-        cost = action.cost if own is None else own
+        cost = cost_in(action, clause)
         for resource in cost.named:
-            counted = self._cost_weights.get(resource)
+            counted = self._known.get(("cost_weight", "", None, resource))
             if counted is not None:
                 yield counted, -float(cost.of(resource))
             weight = float(self._weights.of(resource))
-            paid = self._costs.get((step.action, clause, resource))
+            paid = self._known.get(("cost", step.action, clause, resource))
             if weight and paid is not None:
                 yield paid, -weight
 
@@ -237,8 +294,6 @@ def _joined(offers: Sequence[Mapping[Parameter, Slope]]) -> dict[Parameter, Slop
 def _add(
     total: dict[Parameter, Slope], parameter: Parameter, left: float, right: float
 ) -> None:
-    had = total.get(parameter)
-    if had is None:
-        total[parameter] = Slope(left, right)
-    else:
-        total[parameter] = Slope(had.left + left, had.right + right)
+    if (had := total.get(parameter)) is not None:
+        left, right = had.left + left, had.right + right
+    total[parameter] = Slope(left, right)

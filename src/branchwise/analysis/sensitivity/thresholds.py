@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import pairwise
+from operator import methodcaller
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.allowable_increase import AllowableIncrease
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
 from branchwise.analysis.sensitivity.envelope import (
     MOST_STATES,
@@ -25,6 +25,7 @@ from branchwise.analysis.sensitivity.parameters import (
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import (
+    AllowableIncrease,
     PlanLine,
     bends,
     is_straight,
@@ -38,20 +39,11 @@ from branchwise.analysis.sensitivity.ranges import (
     stated_range,
 )
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.table import Table, Tabular, find
+from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.solution import Solution
-
-__all__ = [
-    "OneWay",
-    "Segment",
-    "Thresholds",
-    "one_way",
-    "thresholds",
-    "thresholds_section",
-]
 
 # A number that has no upper end is looked at up to so many times itself.
 _REACH: Final = 3
@@ -178,30 +170,23 @@ class Thresholds(Tabular):
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows: of thresholds near by, and of all segments."""
-        near = ("tree_below", "tree_above", "action_below", "action_above")
-        sides = [(up, act) for act in (False, True) for up in (False, True)]
-        margins = (
-            (
-                each.parameter,
-                each.kind,
-                each.value,
-                *(each.nearest(is_above=up, is_action=act) for up, act in sides),
-                each.segments[0].low,
-                each.segments[-1].high,
-                each.range_from,
-            )
-            for each in self.curves
-        )
         segments = ((each.parameter, each.segments) for each in self.curves)
         return (
-            Table.of(
-                "margins",
-                ("parameter", "kind", "value", *near, "low", "high", "range_from"),
-                margins,
-            ),
+            Table.of_columns("margins", _MARGIN_COLUMNS, self.curves),
             Table.of_owned("segments", "parameter", Segment, segments),
         )
 
+
+_MARGIN_COLUMNS: Final[Columns] = {
+    **own_columns("parameter", "kind", "value"),
+    "tree_below": methodcaller("nearest", is_above=False, is_action=False),
+    "tree_above": methodcaller("nearest", is_above=True, is_action=False),
+    "action_below": methodcaller("nearest", is_above=False, is_action=True),
+    "action_above": methodcaller("nearest", is_above=True, is_action=True),
+    "low": lambda each: each.segments[0].low,
+    "high": lambda each: each.segments[-1].high,
+    **own_columns("range_from"),
+}
 
 _Search = Envelope | Steps | Descent
 
@@ -245,7 +230,10 @@ def one_way(
     """
     what_ifs = WhatIfs(problem, **limits)
     each = find_parameter(problem, parameter)
-    ends = _ends(problem, each, low, high)
+    ends = _unasked(problem, each)
+    if low is not None or high is not None:
+        start = ends.low if low is None else low
+        ends = asked_range(problem, each, start, ends.high if high is None else high)
     return _one_ways(what_ifs, {each: ends})[0]
 
 
@@ -277,29 +265,15 @@ def thresholds_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Threshold
     problem = what_ifs.problem
     ranges = asked_ranges(problem, options)
     if not ranges:
-        leading = dict.fromkeys((*leading_parameters(what_ifs), *_filling(problem)))
+        filling = (
+            each
+            for each in parameters(problem)
+            if fills_budget(problem, each) and each.value(problem)
+        )
+        leading = dict.fromkeys((*leading_parameters(what_ifs), *filling))
         ranges = {each: _unasked(problem, each) for each in leading}
     ranges = {each: ends for each, ends in ranges.items() if not ends.is_point}
-    value = float(what_ifs.solution.expected_reward)
-    return Thresholds(value, tuple(_one_ways(what_ifs, ranges)))
-
-
-def _filling(problem: Problem) -> Iterator[Parameter]:
-    """Return the costs that fill a limited budget."""
-    for each in parameters(problem):
-        if fills_budget(problem, each) and each.value(problem):
-            yield each
-
-
-def _ends(
-    problem: Problem, parameter: Parameter, low: Number | None, high: Number | None
-) -> Range:
-    unasked = _unasked(problem, parameter)
-    if low is None and high is None:
-        return unasked
-    start = unasked.low if low is None else low
-    end = unasked.high if high is None else high
-    return asked_range(problem, parameter, start, end)
+    return Thresholds(what_ifs.expected_reward, tuple(_one_ways(what_ifs, ranges)))
 
 
 def _unasked(problem: Problem, parameter: Parameter) -> Range:
@@ -319,8 +293,9 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
 def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneWay]:
     """Search all envelopes at once, so that all cores have something to do."""
     problem = what_ifs.problem
-    searched = _Searches(what_ifs)
-    found = {e: searched.of(e, ends.low, ends.high) for e, ends in ranges.items()}
+    policy = what_ifs.solution.tree.policy
+    increases = cache(lambda: AllowableIncrease(problem, policy))
+    found = {e: _search(what_ifs, e, ends, increases) for e, ends in ranges.items()}
     while asked := [(each, at) for each, env in found.items() for at in env.open()]:
         groups: dict[Problem, list[tuple[Parameter, Fraction]]] = {}
         for each, at in asked:
@@ -332,42 +307,27 @@ def _one_ways(what_ifs: WhatIfs, ranges: Mapping[Parameter, Range]) -> list[OneW
     return [_one_way(problem, e, env, ranges[e].origin) for e, env in found.items()]
 
 
-class _Searches:
-    """What is known of a problem before thresholds are searched for."""
-
-    def __init__(self, what_ifs: WhatIfs) -> None:
-        self._problem = what_ifs.problem
-        self._solution = what_ifs.solution
-
-    def of(self, parameter: Parameter, low: Fraction, high: Fraction) -> _Search:
-        """Choose how to search, by how the number acts."""
-        problem = self._problem
-        if fills_budget(problem, parameter):
-            if problem.cost_weight.of(parameter.resource):
-                return Descent(problem, parameter, low, high)
-            return self._steps(parameter, low, high)
-        ceiling = None
-        if not is_straight(problem, parameter) and _is_small(self._solution):
-            ceiling = Ceiling(problem, parameter)
-        return Envelope(problem, parameter, low, high, ceiling)
-
-    def _steps(self, parameter: Parameter, low: Fraction, high: Fraction) -> Steps:
-        """Begin with what the plan as things are says, as long as it fits."""
-        steps = Steps(self._problem, parameter, low, high)
-        plan = plan_line(self._problem, parameter, self._solution)
-        steps.learn_now(plan, self._increases.of(parameter))
-        return steps
-
-    @cached_property
-    def _increases(self) -> AllowableIncrease:
-        return AllowableIncrease(self._problem, self._solution.tree.policy)
-
-
-def _is_small(solution: Solution) -> bool:
-    """Whether all states are known, and few enough to prove curves by them."""
+def _search(
+    what_ifs: WhatIfs,
+    parameter: Parameter,
+    ends: Range,
+    increases: Callable[[], AllowableIncrease],
+) -> _Search:
+    """Choose how to search, by how the number acts."""
+    problem, solution = what_ifs.problem, what_ifs.solution
+    range_of = problem, parameter, ends.low, ends.high
+    if fills_budget(problem, parameter):
+        if problem.cost_weight.of(parameter.resource):
+            return Descent(*range_of)
+        # It begins with what the plan as things are says, as long as it fits.
+        plan = plan_line(problem, parameter, solution)
+        return Steps(*range_of, plan, increases().of(parameter))
     known = solution.statistics
-    is_explored = known.reduced_graph_states is not None
-    return is_explored and known.full_graph_states <= MOST_STATES
+    # Curves are proven by all states, where these are known, and few enough.
+    is_small = known.reduced_graph_states is not None
+    is_small = is_small and known.full_graph_states <= MOST_STATES
+    is_proven = is_small and not is_straight(problem, parameter)
+    return Envelope(*range_of, Ceiling(problem, parameter) if is_proven else None)
 
 
 def _lines(
@@ -397,11 +357,10 @@ def _one_way(
     at_bends = bends(problem, parameter)
     parts = 1 if envelope.is_straight else _PARTS
     points = tuple(p for piece in pieces for p in _drawn(piece, parts, at_bends))
-    value = parameter.value(problem)
     return OneWay(
         parameter.name,
         parameter.kind,
-        value,
+        parameter.value(problem),
         segments,
         points,
         origin,

@@ -8,11 +8,7 @@ from fractions import Fraction
 from typing import Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.parameters import (
-    Kind,
-    Parameter,
-    parameters,
-)
+from branchwise.analysis.sensitivity.parameters import Kind, Parameter, parameters
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.ranges import (
     Range,
@@ -25,14 +21,6 @@ from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-
-__all__ = [
-    "Swing",
-    "Tornado",
-    "leading_parameters",
-    "tornado",
-    "tornado_section",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,24 +140,12 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     swings = []
     for each, (low, high, origin) in ends.items():
         (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
-        swings.append(
-            Swing(
-                each.name,
-                each.kind,
-                each.value(problem),
-                low,
-                high,
-                reward_low,
-                reward_high,
-                first_low,
-                first_high,
-                origin,
-            )
-        )
+        number = each.name, each.kind, each.value(problem), low, high
+        best = reward_low, reward_high, first_low, first_high
+        swings.append(Swing(*number, *best, origin))
     swings.sort(key=lambda swing: -swing.size)
-    solution = what_ifs.solution
-    value = float(solution.expected_reward)
-    return Tornado(value, solution.first_action, tuple(swings))
+    first_action = what_ifs.solution.first_action
+    return Tornado(what_ifs.expected_reward, first_action, tuple(swings))
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import attrgetter
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
@@ -19,12 +18,10 @@ from branchwise.analysis.sensitivity.ranges import (
     stated_range,
 )
 from branchwise.analysis.sensitivity.tornado import leading_parameters
-from branchwise.analysis.table import Cell, Table, Tabular
+from branchwise.analysis.table import Columns, Table, Tabular, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
-
-__all__ = ["MapCell", "TwoWay", "two_way", "two_way_section"]
 
 _STEPS: Final = 12
 
@@ -78,13 +75,10 @@ class TwoWay(Tabular):
 
     def tables(self) -> tuple[Table, ...]:
         """Return the rows."""
-        columns: dict[str, Callable[[MapCell], Cell]] = {
+        columns: Columns = {
             "x_parameter": lambda _: self.x_parameter,
             "y_parameter": lambda _: self.y_parameter,
-            "x": attrgetter("x"),
-            "y": attrgetter("y"),
-            "expected_reward": attrgetter("expected_reward"),
-            "first_action": attrgetter("first_action"),
+            **own_columns("x", "y", "expected_reward", "first_action"),
             "x_range_from": lambda _: self.x_range_from,
             "y_range_from": lambda _: self.y_range_from,
         }
@@ -189,16 +183,12 @@ def _map(
 ) -> TwoWay:
     problem = what_ifs.problem
     (x, x_ends), (y, y_ends) = across, upward
-    places = [
-        (
-            x_ends.low + (x_ends.high - x_ends.low) * i / num_steps,
-            y_ends.low + (y_ends.high - y_ends.low) * j / num_steps,
-        )
-        for j in range(num_steps + 1)
-        for i in range(num_steps + 1)
-    ]
-    asked = (y.changed(x.changed(problem, a), b) for a, b in places)
-    found = what_ifs.starts(asked)
+    columns, rows = (
+        [low + (high - low) * i / num_steps for i in range(num_steps + 1)]
+        for low, high, _ in (x_ends, y_ends)
+    )
+    places = [(across_at, up_at) for up_at in rows for across_at in columns]
+    found = what_ifs.starts(y.changed(x.changed(problem, a), b) for a, b in places)
     cells = (MapCell(*at, *kept) for at, kept in zip(places, found, strict=True))
     now = x.value(problem), y.value(problem)
     return TwoWay(x.name, y.name, *now, tuple(cells), x_ends.origin, y_ends.origin)

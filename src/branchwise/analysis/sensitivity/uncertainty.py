@@ -9,7 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Final, Unpack
 
+from branchwise.analysis.information.lots import with_outcomes
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.sensitivity.parameters import outcomes_in
 from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
@@ -20,8 +22,6 @@ from branchwise.tree.distribution import Distribution
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-__all__ = ["Draw", "Uncertainty", "uncertainty", "uncertainty_section"]
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -161,9 +161,8 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     draws = [Draw(*start) for start in what_ifs.starts(asked)]
-    solution = what_ifs.solution
-    value = float(solution.expected_reward)
-    return Uncertainty(value, solution.first_action, tuple(draws), known)
+    first_action = what_ifs.solution.first_action
+    return Uncertainty(what_ifs.expected_reward, first_action, tuple(draws), known)
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:
@@ -174,15 +173,11 @@ def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Proble
 
 
 def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
-    name = action.name
-    given = tuple(
-        replace(c, outcomes=_resampled(c.outcomes, sizes[name, number], chance))
-        if c.outcomes
-        else c
-        for number, c in enumerate(action.given)
-    )
-    outcomes = _resampled(action.outcomes, sizes[name, None], chance)
-    return replace(action, outcomes=outcomes, given=given)
+    def drawn(clause: int | None) -> tuple[Outcome, ...]:
+        size = sizes[action.name, clause]
+        return _resampled(outcomes_in(action, clause), size, chance)
+
+    return with_outcomes(action, drawn)
 
 
 def _resampled(

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from hashlib import shake_128
 from typing import Final
 
-__all__ = ["Coins"]
-
 _AT_ONCE: Final = 2048
 
 
@@ -18,17 +16,6 @@ class Coins:
     The bits are those of SHAKE-128 (FIPS 202) of the text ``seed/block``, for blocks 0,
     1, 2 and so on. All else is whole numbers and the doubling of floats, so that no
     machine rounds otherwise than another.
-
-    Parameters
-    ----------
-    seed
-        What decides the bits.
-
-    Examples
-    --------
-    >>> coins = Coins(7)
-    >>> coins.split(1_000_000, [0.5, 0.3, 0.2])
-    [500089, 300263, 199648]
     """
 
     def __init__(self, seed: object) -> None:

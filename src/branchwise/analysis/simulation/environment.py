@@ -9,8 +9,6 @@ from branchwise.model.problem import Problem
 if TYPE_CHECKING:
     from branchwise.analysis.simulation.gymnasium_env import ProblemEnv
 
-__all__ = ["environment"]
-
 
 def environment(problem: Problem, *, render_mode: str | None = None) -> ProblemEnv:
     """

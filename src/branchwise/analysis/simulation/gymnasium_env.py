@@ -19,8 +19,6 @@ from branchwise.space.packed import most_attempts
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction
 
-__all__ = ["ENVIRONMENT_ID", "ProblemEnv"]
-
 ENVIRONMENT_ID: Final = "branchwise/Problem-v0"
 """What to ask ``gymnasium.make`` for, with the problem as ``problem``."""
 
@@ -114,7 +112,6 @@ class ProblemEnv(gymnasium.Env[Observation, np.int64]):
         return {self._numbers[action.name]: action for action in available}
 
     def _drawn(self, action: AvailableAction[PackedState]) -> PackedState:
-        """Return the state after an outcome drawn at random."""
         left = self.np_random.random()
         for _, probability, state in action.transitions:
             left -= float(probability)

@@ -11,17 +11,18 @@ from branchwise.errors import LimitError
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.condition import Happened
 from branchwise.space.problem_space import PackedState, ProblemSpace, Units
-from branchwise.space.state_space import AvailableAction, Real
+from branchwise.space.state_space import Real
 from branchwise.tree.choosers import Chooser, taken
 from branchwise.tree.decision_tree import Path
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 from branchwise.tree.progress import Listener, Progress, Stage
 
-__all__ = ["Ending", "Play", "Runs", "Tally", "Trail"]
-
 Runs = TypeVar("Runs", int, float)
 """A number of runs, or a share of all: their probability."""
+
+Deal = Callable[[Runs, Sequence[float]], Sequence[Runs]]
+"""Splits runs by probabilities."""
 
 
 class Ending(NamedTuple):
@@ -34,14 +35,7 @@ class Ending(NamedTuple):
 
 
 class Trail:
-    """
-    Paths to watch, as one tree, to see which runs take them to the end.
-
-    Parameters
-    ----------
-    paths
-        The paths; no two are the same.
-    """
+    """Paths to watch, as one tree, to see which runs take them to the end."""
 
     OFF: Final = -1
 
@@ -65,14 +59,7 @@ class Trail:
 
 
 class Tally(Generic[Runs]):
-    """
-    How many runs, or which share of them, ended how.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space.
-    """
+    """How many runs, or which share of them, ended how."""
 
     def __init__(self, space: ProblemSpace) -> None:
         self._space = space
@@ -94,22 +81,19 @@ class Tally(Generic[Runs]):
         problem = self._space.problem
         shares = {e: _share(part, runs) for e, part in self._endings.items()}
         costs = {e: self._space.spent(e.left, e.spent) for e in shares}
-        weight = problem.cost_weight
+        charges = {e: float(problem.cost_weight.times(costs[e])) for e in shares}
+
+        def spread(worth: Callable[[Ending], Real]) -> Distribution:
+            return Distribution.of((worth(e), share) for e, share in shares.items())
+
+        def cost_of(resource: str) -> Callable[[Ending], Real]:
+            return lambda e: costs[e][resource]
+
         return Outlook(
-            net_rewards=Distribution.of(
-                (ending.reward - float(weight.times(costs[ending])), share)
-                for ending, share in shares.items()
-            ),
-            rewards=Distribution.of((e.reward, share) for e, share in shares.items()),
-            costs={
-                resource: Distribution.of(
-                    (costs[e][resource], share) for e, share in shares.items()
-                )
-                for resource in problem.budget
-            },
-            num_actions=Distribution.of(
-                (e.num_actions, share) for e, share in shares.items()
-            ),
+            net_rewards=spread(lambda e: e.reward - charges[e]),
+            rewards=spread(lambda e: e.reward),
+            costs={each: spread(cost_of(each)) for each in problem.budget},
+            num_actions=spread(lambda e: e.num_actions),
         )
 
 
@@ -133,15 +117,6 @@ class Play:
 
     Runs that are at the same position go on together, as a count that outcomes split.
     So their number hardly matters, only in how many different ways they go.
-
-    Parameters
-    ----------
-    space
-        The problem as a state space, with floats.
-    chooser
-        Decides on the actions.
-    trail
-        Paths to watch.
     """
 
     def __init__(
@@ -156,27 +131,19 @@ class Play:
     def through(
         self,
         runs: Runs,
-        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+        deal: Deal[Runs],
         progress: Listener,
         most_positions: float = float("inf"),
     ) -> Tally[Runs]:
         """
         Play until every run has stopped, and say how they ended.
 
-        Parameters
-        ----------
-        runs
-            How many runs there are; 1 stands for all of them where `deal` is exact.
-        deal
-            Splits runs by probabilities.
-        progress
-            Called with how many positions the runs have come to so far.
-        most_positions
-            Give up, with a LimitError, when there are more.
+        There are so many runs; 1.0 stands for all of them where they are dealt exactly.
+        With more positions than so many, a `LimitError` ends it.
         """
-        root = self._space.root
         nothing = (0,) * self._num_unlimited
-        here = {_Position(self._chooser.start, root, nothing, 0): runs}
+        start = _Position(self._chooser.start, self._space.root, nothing, 0)
+        here = {start: runs}
         tally: Tally[Runs] = Tally(self._space)
         num_actions = num_positions = 0
         while here:
@@ -197,17 +164,11 @@ class Play:
         return tally
 
     def _chosen(
-        self,
-        position: _Position,
-        some: Runs,
-        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+        self, position: _Position, some: Runs, deal: Deal[Runs]
     ) -> Iterator[tuple[str | None, Runs]]:
         """Return what the runs do next, and how many of them."""
         choices = self._chooser.choices(position.mind, position.state)
-        if len(choices) == 1:
-            yield choices[0][1], some
-            return
-        parts = deal(some, [share for share, _ in choices])
+        parts = _dealt(some, [share for share, _ in choices], deal)
         for (_, action), part in zip(choices, parts, strict=True):
             if part:
                 yield action, part
@@ -224,14 +185,14 @@ class Play:
         position: _Position,
         name: str,
         some: Runs,
-        deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
+        deal: Deal[Runs],
         following: dict[_Position, Runs],
     ) -> None:
         mind, state, spent, trail = position
         action = taken(self._space, state, name)
         if self._num_unlimited:
             spent = tuple(map(add, spent, self._space.unlimited_price(state, name)))
-        parts = _dealt(some, action, deal)
+        parts = _dealt(some, [float(t.probability) for t in action.transitions], deal)
         for (outcome, _, child), part in zip(action.transitions, parts, strict=True):
             if part:
                 after = self._chooser.after(mind, name, outcome)
@@ -240,11 +201,5 @@ class Play:
                 following[there] = following.get(there, 0) + part
 
 
-def _dealt(
-    some: Runs,
-    action: AvailableAction[PackedState],
-    deal: Callable[[Runs, Sequence[float]], Sequence[Runs]],
-) -> Sequence[Runs]:
-    if len(action.transitions) == 1:
-        return [some]
-    return deal(some, [float(t.probability) for t in action.transitions])
+def _dealt(some: Runs, shares: Sequence[float], deal: Deal[Runs]) -> Sequence[Runs]:
+    return [some] if len(shares) == 1 else deal(some, shares)

@@ -19,8 +19,6 @@ from branchwise.tree.outlook import Outlook
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
-__all__ = ["ObservedPath", "Simulation", "simulate"]
-
 # The number of standard errors that 95 % of all means lie within.
 _NORMAL_95: Final = 1.959964
 _MOST_RUNS: Final = 10_000_000_000

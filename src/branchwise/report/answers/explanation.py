@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
-from branchwise.analysis.explanations.explanation import (
+from branchwise.analysis.explanations.explain import (
     Continuation,
     Explanation,
     Following,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from branchwise.analysis.individuals.individuals import Profiles
-from branchwise.analysis.individuals.profile_rules import PlanRule
+from branchwise.analysis.individuals.individuals import PlanRule, Profiles
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (

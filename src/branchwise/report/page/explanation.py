@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from branchwise.analysis.explanations.explanation import Continuation, Explanation
+from branchwise.analysis.explanations.explain import Continuation, Explanation
 from branchwise.report.answers.explanation import (
     lost_words,
     luck_words,
