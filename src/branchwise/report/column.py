@@ -13,15 +13,6 @@ from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 
-__all__ = [
-    "Column",
-    "ColumnKind",
-    "others_line",
-    "table_html",
-    "table_lines",
-    "table_of",
-]
-
 ColumnKind = Literal[
     "name", "action", "text", "value", "rounded", "change", "chance", "count"
 ]
@@ -42,41 +33,17 @@ _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """
-    One column of a table, wherever the table is shown.
+    """One column of a table, wherever the table is shown."""
 
-    Parameters
-    ----------
-    key
-        Its name for programs: the head of a CSV file, the key of a record.
-    title
-        Its name for people; text shows it as it is, a page with a capital letter.
-    kind
-        What its cells are.
-    get
-        Takes the cell from a row's record; the attribute named `key` unless given.
-    ink
-        Its color in a terminal.
-    html
-        Writes the cell for a page where that differs from the text: returns escaped
-        HTML.
-    write
-        Writes a cell for people where the kind does not say how.
-    share
-        Of a name: the part of the width that it may take in a terminal.
-    is_optional
-        Whether the column is left out where all of its cells are empty.
-    """
-
-    key: str
+    key: str  # its name for programs: the head of a CSV file, the key of a record
     title: str
     kind: ColumnKind = "text"
-    get: Callable[[Any], Cell] | None = None
+    get: Callable[[Any], Cell] | None = None  # else the attribute named `key`
     ink: Ink = "plain"
-    html: Callable[[Any], str] | None = None
-    write: Callable[[Any], str] | None = None
-    share: float = 0.4
-    is_optional: bool = False
+    html: Callable[[Any], str] | None = None  # escaped, where a page differs
+    write: Callable[[Any], str] | None = None  # where the kind does not say how
+    share: float = 0.4  # of the width, which a name may take in a terminal
+    is_optional: bool = False  # left out where all of its cells are empty
 
     def cell(self, record: Any) -> Cell:
         """Return what stands in a record's row, as data."""
@@ -115,16 +82,7 @@ def table_lines(
     """
     Return the table as text, line by line; the first column names the rows.
 
-    Parameters
-    ----------
-    columns, records
-        The table; without records there is nothing to show.
-    look
-        What the page can show.
-    most
-        How many rows are shown; all of them unless given.
-    others
-        What the records are called, one of them, where some are left out.
+    Where there are more rows than ``most``, the last line counts the others.
     """
     listed = list(records)
     shown = listed[:most]
@@ -144,7 +102,7 @@ def table_lines(
 def others_line(number: int, noun: str, look: Look, which: str = "") -> Iterator[str]:
     """Return a line that says how many are not shown, and which; none if all are."""
     if number > 0:
-        yield look.line([(f"and {plural(number, noun)}{which}", "faint")])
+        yield look.line((f"and {plural(number, noun)}{which}", "faint"))
 
 
 def table_html(
@@ -153,12 +111,7 @@ def table_html(
     """
     Return the table as HTML that scrolls by itself; a long one is folded.
 
-    Parameters
-    ----------
-    columns, records
-        The table.
-    label
-        What it is called where it scrolls; without, it is a narrow table that does not.
+    One without a label is narrow and does neither.
     """
     listed = list(records)
     columns = _present(columns, listed)

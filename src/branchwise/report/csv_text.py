@@ -12,8 +12,6 @@ from branchwise.model.condition import Happened
 from branchwise.model.number import whole_text
 from branchwise.report.fields import plain_cell
 
-__all__ = ["table_csv", "tables_of"]
-
 _EVENT_KEYS: Final = {"action", "outcome", "count"}
 
 # A spreadsheet takes text that begins like this for a formula.
@@ -45,8 +43,6 @@ def tables_of(document: Mapping[str, Any]) -> tuple[Table, ...]:
     A list inside such an object becomes a table of its own, whose first column has the
     number of the row that it belongs to.
 
-    Examples
-    --------
     >>> tables_of({"bets": [{"on": "red", "chance": {"true": 0.5}}]})[0].records()
     [{'on': 'red', 'chance_true': 0.5}]
     """

@@ -13,15 +13,6 @@ from branchwise.model.condition import Happened
 from branchwise.model.number import is_long, whole_text
 from branchwise.space.state_space import Real
 
-__all__ = [
-    "Object",
-    "json_events",
-    "json_lines",
-    "json_number",
-    "json_of",
-    "json_text",
-]
-
 Object = dict[str, Any]
 
 

@@ -11,8 +11,6 @@ from branchwise.report.tree_drawing.drawing import title_of
 from branchwise.report.tree_drawing.svg import tree_svg
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["solution_fragment"]
-
 _MAX_NODES: Final = 40
 
 

@@ -13,15 +13,11 @@ from branchwise.report.text.ink import Look, Piece
 from branchwise.report.text.label import display_width, label
 from branchwise.report.text.wording import chance, value
 
-__all__ = ["AdviceAnswer", "reported_lines"]
-
 
 class AdviceAnswer(Answer[Advice | Change]):
     r"""
     What to do now and how it may come out, or what a surprise has changed.
 
-    Examples
-    --------
     >>> from branchwise.model.budget import Amounts
     >>> chances = (("oil", 0.2), ("dry", 0.8))
     >>> advice = Advice("drill", chances, Amounts(2), 40.0, 0.0, Budget(3), True)
@@ -43,15 +39,14 @@ class AdviceAnswer(Answer[Advice | Change]):
 
 def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     if advice.action is None:
-        yield look.line(_stop(advice))
+        yield look.line(*_stop(advice))
         return
-    name: Piece = (look.name(advice.action, 0.4), "action")
     worth: Piece = (value(advice.value), "reward")
+    terms = f" ({_price(advice)}), worth "
     proof = "" if advice.is_proven else ", not proven to be the best"
-    terms: Piece = (f" ({_price(advice)}), worth ", "plain")
-    end: Piece = (f" from here{proof}.", "plain")
-    # Better two rows than half a number.
-    yield Look(paint=look.paint).line([("Do ", "plain"), name, terms, worth, end])
+    yield look.uncut.line(
+        "Do ", _deed(advice, look), terms, worth, f" from here{proof}."
+    )
     if detail == "answer":
         return
     names = [look.name(outcome, 0.6) for outcome, _ in advice.probabilities]
@@ -61,27 +56,21 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     ):
         mark = f"{number}  " if advice.is_numbered else ""
         gap = " " * (room - display_width(shown))
-        yield look.line(
-            [(f"  {mark}{shown}{gap}  ", "plain"), (chance(probability), "faint")]
-        )
+        yield look.line(f"  {mark}{shown}{gap}  ", (chance(probability), "faint"))
 
 
 def _changed(change: Change, look: Look) -> str:
     before, after = change.before, change.after
     does, did = _deed(after, look), _deed(before, look)
+    plan: list[Piece] = ["Now ", does, " instead of ", did]
     if after.action == before.action:
-        plan: list[Piece] = [("Still ", "plain"), does]
-    else:
-        plan = [("Now ", "plain"), does, (" instead of ", "plain"), did]
-    now: Piece = (value(after.value), "reward")
-    if value(after.value) == value(before.value):
-        worth: list[Piece] = [(", worth ", "plain"), now, (" as before.", "plain")]
-    else:
+        plan = ["Still ", does]
+    was = " as before."
+    if value(after.value) != value(before.value):
         difference = float(after.value) - float(before.value)
         sign = "+" if difference > 0 else "-"
         was = f" instead of {value(before.value)} ({sign}{value(abs(difference))})."
-        worth = [(", worth ", "plain"), now, (was, "plain")]
-    return Look(paint=look.paint).line([*plan, *worth])
+    return look.uncut.line(*plan, ", worth ", (value(after.value), "reward"), was)
 
 
 def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
@@ -93,8 +82,7 @@ def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
 def _stop(advice: Advice) -> list[Piece]:
     if not advice.reward:
         return [("Stop here: there is nothing more to gain.", "nothing")]
-    pays: Piece = (value(advice.reward), "reward")
-    return [("Stop here: this pays ", "plain"), pays, (".", "plain")]
+    return ["Stop here: this pays ", (value(advice.reward), "reward"), "."]
 
 
 def _price(advice: Advice) -> str:
@@ -107,5 +95,5 @@ def _price(advice: Advice) -> str:
 
 def _deed(advice: Advice, look: Look) -> Piece:
     if advice.action is None:
-        return "stop", "plain"
+        return "stop"
     return look.name(advice.action, 0.4), "action"

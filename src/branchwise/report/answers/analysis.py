@@ -10,15 +10,11 @@ from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    NUMBER,
-    ROWS,
-    STATUS,
-    TEXT,
+    KINDS,
     Field,
     Kind,
     document,
     mapping,
-    nullable,
     one_of,
 )
 from branchwise.report.sections.views import VIEWS
@@ -26,9 +22,7 @@ from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
 
-__all__ = ["AnalysisAnswer"]
-
-_TABLES: Final = mapping(ROWS)
+_TABLES: Final = mapping("rows")
 _SECTIONS: Final = Kind(
     {"type": "object", "properties": dict.fromkeys(SECTIONS, _TABLES.schema)},
     lambda sections: {
@@ -42,28 +36,28 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
-    page = "page.analysis.analysis_page"
+    page = "sections.views.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
         1,
         "What matters in a problem, in tables: rows by column.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("expected_reward", NUMBER, "solution.expected_reward"),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("expected_reward", "number", "solution.expected_reward"),
         Field(
             "upper_bound",
-            NUMBER,
+            "number",
             "solution.upper_bound",
             "What no plan can exceed; the same where proven.",
         ),
-        Field("first_action", nullable(TEXT), "solution.first_action"),
+        Field("first_action", "text or null", "solution.first_action"),
         Field(
             "status",
-            Kind(_STATUSES.schema, STATUS.plain),
+            Kind(_STATUSES.schema, KINDS["status"].plain),
             note="`optimal` where all that was asked for is there.",
         ),
         Field(
             "unreached",
-            mapping(TEXT),
+            mapping("text"),
             note="Why sections that were asked for are not there.",
         ),
         Field("sections", _SECTIONS),
@@ -87,13 +81,13 @@ class AnalysisAnswer(Answer[Analysis]):
 def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
     for name, section in analysis.sections.items():
         yield ""
-        yield look.line([(VIEWS[name].title, "title")])
-        yield look.line([(VIEWS[name].note, "faint")])
+        yield look.line((VIEWS[name].TITLE, "title"))
+        yield look.line((VIEWS[name].NOTE, "faint"))
         yield from VIEWS[name].lines(section, look)
     for name, reason in analysis.unreached.items():
         yield ""
-        yield look.line([(VIEWS[name].title, "title")])
-        yield look.line([(reason, "plain")])
+        yield look.line((VIEWS[name].TITLE, "title"))
+        yield look.line(reason)
 
 
 def _head(analysis: Analysis, look: Look) -> Iterator[str]:
@@ -104,4 +98,4 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     worth = f"expected reward {value(solution.expected_reward)}"
     if solution.status is not Status.OPTIMAL:
         worth += f", at most {value(solution.upper_bound)}"
-    yield look.line([(f"{worth}, {does}", "plain")])
+    yield look.line(f"{worth}, {does}")

@@ -12,54 +12,29 @@ from branchwise.analysis.explanations.explanation import (
 )
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENT,
-    EVENTS,
-    NUMBER,
-    PAIR,
-    STATUS,
-    TEXT,
-    Field,
-    array,
-    document,
-    nullable,
-    record,
-)
+from branchwise.report.fields import Field, array, document, nullable, record
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status
 
-__all__ = [
-    "ExplanationAnswer",
-    "lost_words",
-    "luck_words",
-    "parting_words",
-    "place_words",
-    "verdict_words",
-    "worth_words",
-]
-
-
-_ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
+_ACTION: Final = Field("action", "text or null", note="Null to stop.")
 _FOLLOWING: Final = record(
-    Field("outcome", TEXT),
-    Field("probability", NUMBER),
-    Field("value", NUMBER),
+    Field("outcome", "text"),
+    Field("probability", "number"),
+    Field("value", "number"),
     _ACTION,
 )
 _SIZE: Final = record(
-    Field("nodes", COUNT, "num_nodes"),
-    Field("leaves", COUNT, "num_leaves"),
-    Field("depth", COUNT),
+    Field("nodes", "count", "num_nodes"),
+    Field("leaves", "count", "num_leaves"),
+    Field("depth", "count"),
 )
 _CONTINUATION: Final = record(
     _ACTION,
-    Field("value", NUMBER, note="What it is worth from there on."),
-    Field("upper_bound", NUMBER, note="What it can be worth at most."),
+    Field("value", "number", note="What it is worth from there on."),
+    Field("upper_bound", "number", note="What it can be worth at most."),
     Field("following", array(_FOLLOWING)),
     Field("tree", _SIZE),
 )
@@ -71,15 +46,15 @@ def _of_side(name: str, side: int) -> Callable[[LuckyCase], Any]:
 
 def _side(side: int) -> Field:
     ending = record(
-        Field("path", EVENTS, _of_side("paths", side)),
-        Field("reward", NUMBER, _of_side("rewards", side)),
+        Field("path", "events", _of_side("paths", side)),
+        Field("reward", "number", _of_side("rewards", side)),
     )
     return Field(("best", "other")[side], ending, lambda case: case)
 
 
 _CASE: Final = record(
-    Field("probability", NUMBER),
-    Field("parting", EVENT, note="Where the plans part."),
+    Field("probability", "number"),
+    Field("parting", "event", note="Where the plans part."),
     _side(0),
     _side(1),
 )
@@ -93,31 +68,29 @@ class ExplanationAnswer(Answer[Explanation]):
         "branchwise-explanation",
         1,
         "Why an action is not what the best plan does.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("after", EVENTS, "history", "What has happened."),
-        Field("action", TEXT, note="The action asked about."),
-        Field("status", STATUS),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("after", "events", "history", "What has happened."),
+        Field("action", "text", note="The action asked about."),
+        Field("status", "status"),
         Field(
             "objection",
-            nullable(TEXT),
+            "text or null",
             lambda explanation: explanation.objection or None,
             "Why it cannot be taken.",
         ),
         Field("best", _CONTINUATION),
         Field("other", nullable(_CONTINUATION), note="It, and the best after it."),
-        Field("loss", nullable(NUMBER), note="What is lost by taking it."),
-        Field("loss_bounds", nullable(PAIR), note="What is lost at least and at most."),
+        Field("loss", "number or null", note="What is lost by taking it."),
+        Field("loss_bounds", "pair or null", note="What is lost at least and at most."),
         Field("case", nullable(_CASE), note="Where it shows, with the same luck."),
-        Field("case_settled", BOOLEAN, "is_case_settled"),
+        Field("case_settled", "boolean", "is_case_settled"),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the reason in words, what would follow, and a case where it shows."""
         explanation = self.result
-        # Sentences are not cut: better two rows than half a reason.
-        whole = Look(paint=look.paint)
-        yield whole.line([(place_words(explanation), "plain")])
-        yield whole.line([(verdict_words(explanation), "title")])
+        yield look.uncut.line(place_words(explanation))
+        yield look.uncut.line((verdict_words(explanation), "title"))
         if detail == "answer" or not explanation.following:
             return
         yield ""
@@ -127,7 +100,7 @@ class ExplanationAnswer(Answer[Explanation]):
         if explanation.action != explanation.best_action:
             yield ""
             for sentence in _luck(explanation):
-                yield whole.line([(sentence, "plain")])
+                yield look.uncut.line(sentence)
 
 
 def _row(following: Following) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
 from branchwise.analysis.individuals.individuals import Profiles
@@ -10,16 +10,11 @@ from branchwise.analysis.individuals.profile_rules import PlanRule
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    NUMBER,
-    ROWS,
-    STATUS,
-    TEXT,
-    WHOLE,
+    KINDS,
     Field,
     Kind,
     array,
     document,
-    nullable,
     one_of,
     plain_cell,
     record,
@@ -30,8 +25,6 @@ from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
 from branchwise.tree.solution import Status
 
-__all__ = ["QUANTILES", "ProfilesAnswer", "how_many", "rule_words"]
-
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The shares of individuals whose value is shown."""
 
@@ -39,50 +32,44 @@ _MOST_NAMES: Final = 8
 
 
 _AMOUNT: Final = Kind(
-    {"anyOf": [NUMBER.schema, {"const": "unlimited"}]}, plain_cell
-)  # as a budget may be
-_MAYBE_NUMBER: Final = nullable(NUMBER)
-_MAYBE_TEXT: Final = nullable(TEXT)
-_INDIVIDUAL: Final = {
-    "profile": TEXT,
-    "expected_reward": NUMBER,
-    "first_action": _MAYBE_TEXT,
-    "plan": TEXT,
-    "loss_common": _MAYBE_NUMBER,
-    "loss_base": _MAYBE_NUMBER,
-    "upper_bound": NUMBER,
-    "status": STATUS,
-}
-_PLAN: Final = {
-    "plan": TEXT,
-    "individuals": WHOLE,
-    "share": NUMBER,
-    "first_action": _MAYBE_TEXT,
-    "nodes": WHOLE,
-    "depth": WHOLE,
-    "mean_expected_reward": NUMBER,
-    "mean_for_all": _MAYBE_NUMBER,
-    "rule_number": _MAYBE_TEXT,
-    "rule_side": one_of("above", "below", None),
-    "rule_threshold": _MAYBE_NUMBER,
-    "rule_hits": _MAYBE_NUMBER,
-    "rule_false_alarms": _MAYBE_NUMBER,
-}
-_RANGE: Final = {
-    "plan": TEXT,
-    "number": TEXT,
-    "low": _AMOUNT,
-    "mean": _AMOUNT,
-    "high": _AMOUNT,
+    {"anyOf": [{"type": "number"}, {"const": "unlimited"}]}, plain_cell
+)
+_COLUMNS: Final[Mapping[str, Mapping[str, Kind | str]]] = {
+    "individuals": {
+        "profile": "text",
+        "expected_reward": "number",
+        "first_action": "text or null",
+        "plan": "text",
+        "loss_common": "number or null",
+        "loss_base": "number or null",
+        "upper_bound": "number",
+        "status": "status",
+    },
+    "plans": {
+        "plan": "text",
+        "individuals": "whole",
+        "share": "number",
+        "first_action": "text or null",
+        "nodes": "whole",
+        "depth": "whole",
+        "mean_expected_reward": "number",
+        "mean_for_all": "number or null",
+        "rule_number": "text or null",
+        "rule_side": one_of("above", "below", None),
+        "rule_threshold": "number or null",
+        "rule_hits": "number or null",
+        "rule_false_alarms": "number or null",
+    },
+    "numbers": {"plan": "text", "number": "text"}
+    | dict.fromkeys(("low", "mean", "high"), _AMOUNT),
 }
 
 
-def _rows(number: int, columns: dict[str, Kind]) -> Field:
+def _rows(number: int, key: str) -> Field:
     """Return the field of one table; individuals may have further columns."""
-    fields = (Field(column, kind) for column, kind in columns.items())
-    schema = array(record(*fields)).schema
-    key = ("individuals", "plans", "numbers")[number]
-    return Field(key, Kind(schema, ROWS.plain), lambda found: found.tables()[number])
+    fields = (Field(column, kind) for column, kind in _COLUMNS[key].items())
+    rows = Kind(array(record(*fields)).schema, KINDS["rows"].plain)
+    return Field(key, rows, lambda found: found.tables()[number])
 
 
 class ProfilesAnswer(Answer[Profiles]):
@@ -94,17 +81,17 @@ class ProfilesAnswer(Answer[Profiles]):
         "branchwise-profiles",
         1,
         "The best plan for each of many individuals.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("status", STATUS),
-        Field("num_individuals", WHOLE, "num_all"),
-        Field("mean_expected_reward", NUMBER, lambda found: float(found.rewards.mean)),
-        Field("mean_loss_common", _MAYBE_NUMBER),
-        Field("mean_loss_base", _MAYBE_NUMBER),
-        Field("base_plan", _MAYBE_TEXT),
-        Field("base_expected_reward", NUMBER),
-        _rows(0, _INDIVIDUAL),
-        _rows(1, _PLAN),
-        _rows(2, _RANGE),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("status", "status"),
+        Field("num_individuals", "whole", "num_all"),
+        Field(
+            "mean_expected_reward", "number", lambda found: float(found.rewards.mean)
+        ),
+        Field("mean_loss_common", "number or null"),
+        Field("mean_loss_base", "number or null"),
+        Field("base_plan", "text or null"),
+        Field("base_expected_reward", "number"),
+        *(_rows(number, key) for number, key in enumerate(_COLUMNS)),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
@@ -121,7 +108,7 @@ class ProfilesAnswer(Answer[Profiles]):
             ("Who gets which", _who(found, look)),
         ):
             yield ""
-            yield look.line([(title, "title")])
+            yield look.line((title, "title"))
             yield from part
 
     def tables(self) -> tuple[Table, ...]:
@@ -151,9 +138,7 @@ def _head(found: Profiles, look: Look) -> Iterator[str]:
     yield title_line(found.problem, look)
     plans = plural(len(found.plans), "plan")
     numbers = plural(len(found.parameters), "number")
-    yield look.line(
-        [(f"{how_many(found)}, {plans}; they differ in {numbers}", "plain")]
-    )
+    yield look.line(f"{how_many(found)}, {plans}; they differ in {numbers}")
 
 
 def _values(found: Profiles, look: Look) -> Iterator[str]:
@@ -195,7 +180,7 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
         number = sum(len(plan.members) for plan in more)
         others = plural(len(more), "other plan")
         words = f"and {others} for {plural(number, 'individual')}"
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def _letter(found: Profiles, letter: str) -> str:
@@ -209,7 +194,7 @@ def _rules(found: Profiles, look: Look) -> Iterator[str]:
     for plan in found.main_plans:
         if plan.rule is not None:
             words = rule_words(plan.rule)
-            yield look.line([(f"{plan.letter}  ", "action"), (words, "plain")])
+            yield look.line((f"{plan.letter}  ", "action"), words)
 
 
 def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
@@ -244,7 +229,7 @@ def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     best = found.best_for_all
     if best is not None and best is not found.plans[0]:
         worth = f"plan {best.letter} would be the best for all of them"
-        yield look.line([(f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint")])
+        yield look.line((f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint"))
 
 
 def _who(found: Profiles, look: Look) -> Iterator[str]:
@@ -252,6 +237,6 @@ def _who(found: Profiles, look: Look) -> Iterator[str]:
         shown = [label(name) for name in plan.members[:_MOST_NAMES]]
         more = len(plan.members) - len(shown)
         names = ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
-        yield look.line([(f"{plan.letter}  ", "action"), (names, "plain")])
+        yield look.line((f"{plan.letter}  ", "action"), names)
     if found.base_plan in [plan.letter for plan in found.main_plans]:
-        yield look.line([("* the plan of the problem itself", "faint")])
+        yield look.line(("* the plan of the problem itself", "faint"))

@@ -8,52 +8,38 @@ from typing import ClassVar, Final
 
 from branchwise.program.program_solution import ProgramSolution, ScoredState
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    NUMBER,
-    SECONDS,
-    TEXT,
-    Field,
-    Object,
-    array,
-    document,
-    one_of,
-    record,
-)
+from branchwise.report.fields import Field, array, document, one_of, record
+from branchwise.report.json_text import Object
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, count, plural, seconds, value
-
-__all__ = ["ProgramAnswer"]
 
 _LISTED: Final = 10
 _STOP: Final = "stop"
 
 
 _ACTION: Final = record(
-    Field("name", TEXT),
-    Field("value", NUMBER),
-    Field("slack", NUMBER, note="0 if it is optimal."),
-    Field("is_optimal", BOOLEAN),
-    Field("probability", NUMBER, note="That the plan takes it."),
+    Field("name", "text"),
+    Field("value", "number"),
+    Field("slack", "number", note="0 if it is optimal."),
+    Field("is_optimal", "boolean"),
+    Field("probability", "number", note="That the plan takes it."),
 )
 _STATE: Final = record(
     Field(
         "column",
-        TEXT,
+        "text",
         lambda state: f"s{state.number}",
         "Its name in written programs.",
     ),
-    Field("path", EVENTS, note="A shortest way there, in order."),
-    Field("state", TEXT, note="What has happened and what is left."),
-    Field("score", NUMBER),
-    Field("reward", NUMBER, note="For stopping."),
-    Field("gained", NUMBER, note="The column has the score without it."),
-    Field("probability", NUMBER, note="That the plan visits it."),
-    Field("stops", NUMBER, note="That the plan ends there."),
+    Field("path", "events", note="A shortest way there, in order."),
+    Field("state", "text", note="What has happened and what is left."),
+    Field("score", "number"),
+    Field("reward", "number", note="For stopping."),
+    Field("gained", "number", note="The column has the score without it."),
+    Field("probability", "number", note="That the plan visits it."),
+    Field("stops", "number", note="That the plan ends there."),
     Field("actions", array(_ACTION)),
 )
 
@@ -80,20 +66,20 @@ class ProgramAnswer(Answer[ProgramSolution]):
         "Scores, slacks and visits of states, from a linear program.",
         Field(
             "problem",
-            TEXT,
+            "text",
             lambda solution: solution.problem.name if solution.problem else "",
             "Its name.",
         ),
-        Field("expected_reward", NUMBER),
-        Field("num_columns", COUNT, note="States."),
-        Field("num_rows", COUNT, note="Actions considered."),
-        Field("num_nonzeros", COUNT),
-        Field("num_visited", COUNT, note="States that the plan visits."),
+        Field("expected_reward", "number"),
+        Field("num_columns", "count", note="States."),
+        Field("num_rows", "count", note="Actions considered."),
+        Field("num_nonzeros", "count"),
+        Field("num_visited", "count", note="States that the plan visits."),
         Field("method", one_of("simplex", "ipm")),
-        Field("is_presolved", BOOLEAN),
-        Field("iterations", COUNT),
-        Field("seconds", SECONDS),
-        Field("residual", NUMBER, note="What scores are off by."),
+        Field("is_presolved", "boolean"),
+        Field("iterations", "count"),
+        Field("seconds", "seconds"),
+        Field("residual", "number", note="What scores are off by."),
         Field("states", array(_STATE), lambda _: ()),
     )
 
@@ -132,17 +118,17 @@ def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         yield title_line(solution.problem, look)
     answer = value(solution.expected_reward)
-    yield look.line([("expected reward ", "plain"), (answer, "reward")])
+    yield look.line("expected reward ", (answer, "reward"))
     size = (
         f"program: {plural(solution.num_columns, 'column')} (states), "
         f"{plural(solution.num_rows, 'row')} (actions considered), "
         f"{plural(solution.num_nonzeros, 'nonzero')}"
     )
-    yield look.line([(size, "plain")])
+    yield look.line(size)
     steps = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
     by = steps if solution.iterations else "presolve alone"
     took = f"solved in {seconds(solution.seconds)} by HiGHS: {by}"
-    yield look.line([(took, "plain")])
+    yield look.line(took)
 
 
 def _root(root: ScoredState, look: Look) -> Iterator[str]:
@@ -179,7 +165,7 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
     yield from aligned(titles, rows, look, words=3, inks={2: "action"})
     if len(rows) < solution.num_visited:
         words = f"{count(len(rows))} of {plural(solution.num_visited, 'visited state')}"
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def _next(state: ScoredState, look: Look) -> str:

@@ -10,29 +10,19 @@ from typing import Any, ClassVar, Final
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    FLOAT,
-    NUMBER,
-    PROBABILITY,
-    TEXT,
     Field,
     Kind,
-    Object,
     array,
     document,
     nullable,
     record,
 )
-from branchwise.report.json_text import json_lines, json_number, json_text
+from branchwise.report.json_text import Object, json_lines, json_number, json_text
 from branchwise.report.text.ink import Ink, Look, title_line
 from branchwise.report.text.label import cropped, display_width, label
 from branchwise.report.text.wording import chance, count, plural, value
 from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
-
-__all__ = ["SetsAnswer"]
 
 # How many sets are shown, and written for other programs, unless a listing says it.
 _SHOWN: Final = 20
@@ -74,7 +64,7 @@ def _of_set(name: str) -> Any:
 
 
 _SET: Final = record(
-    Field("reward", NUMBER, _of_set("reward"), "What reaching it is worth."),
+    Field("reward", "number", _of_set("reward"), "What reaching it is worth."),
     Field(
         "cost",
         _COST,
@@ -83,37 +73,37 @@ _SET: Final = record(
     ),
     Field(
         "probability",
-        PROBABILITY,
+        "probability",
         _of_set("probability"),
         "How likely all of it comes true, tried in this order.",
     ),
     Field(
         "needs",
-        EVENTS,
+        "events",
         _of_set("needs"),
         "The outcomes, in an order in which they can happen.",
     ),
-    Field("order", array(TEXT), _of_set("order"), "The actions, in the same order."),
+    Field("order", array("text"), _of_set("order"), "The actions, in the same order."),
 )
 
 _REST: Final = (
     Field(
         "num_sets",
-        nullable(COUNT),
+        "count or null",
         note="How many there are, listed or not; may exceed 2^53. Null where a "
         "limit did not let them be counted.",
     ),
-    Field("complete", BOOLEAN, "is_complete", "Whether all sets are in the list."),
+    Field("complete", "boolean", "is_complete", "Whether all sets are in the list."),
     Field(
         "unused_actions",
-        nullable(array(TEXT)),
+        nullable(array("text")),
         note="Never worth taking at this budget: no derivation of a reward needs "
         "them. Null where not known.",
     ),
     Field(
         "perfect_information",
         # As it was computed: a float, even where whole.
-        nullable(FLOAT),
+        "float or null",
         lambda listing: listing.perfect_information(),
         "What could be expected at most if all outcomes were known beforehand; no "
         "plan is worth more. Null where not known.",
@@ -235,10 +225,8 @@ class _Table:
             for size, cell in zip(self._widths, cells, strict=True)
         ]
         inks: Sequence[Ink] = ["faint"] * len(cells) if is_title else _INKS
-        # Numbers are not cut: better two rows than half a number.
-        numbers = Look(paint=self._look.paint).line(
-            (cell + _GAP, ink) for cell, ink in zip(aligned, inks, strict=True)
-        )
+        pieces = [(cell + _GAP, ink) for cell, ink in zip(aligned, inks, strict=True)]
+        numbers = self._look.uncut.line(*pieces)
         indent = sum(len(_GAP) + size for size in self._widths)
         width = self._look.width
         if width is not None and width - indent < _NARROWEST:
@@ -323,7 +311,7 @@ def _filled(
     room = max(look.width - indent, _NARROWEST)
     line, used = "", 0
     for number, part in enumerate(parts, start=1):
-        piece = cropped(part, room - len(separator.rstrip()), look.ellipsis)
+        piece = cropped(part, room - len(separator.rstrip()), look.signs.ellipsis)
         piece += separator if number < len(parts) else ""
         size = display_width(piece.rstrip())
         if line and used + size > room:

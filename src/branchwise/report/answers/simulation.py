@@ -14,14 +14,7 @@ from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    COUNT,
-    EVENTS,
-    NUMBER,
-    PAIR,
-    PROBABILITY,
-    SECONDS,
-    TEXT,
-    WHOLE,
+    KINDS,
     Field,
     Kind,
     array,
@@ -37,8 +30,6 @@ from branchwise.report.text.wording import chance, count, plural, rounded, value
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
 
-__all__ = ["SimulationAnswer"]
-
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _LEVELS: Final = (0.01, 0.05, 0.1)
 _WORST: Final = 0.05
@@ -48,10 +39,10 @@ _MOST_ROWS: Final = 8
 _rough: Final = partial(rounded, digits=4)
 
 
-_PAIRS: Final = array(PAIR)
+_PAIRS: Final = array("pair")
 _DISTRIBUTION: Final = record(
-    Field("mean", NUMBER),
-    Field("standard_deviation", SECONDS),
+    Field("mean", "number"),
+    Field("standard_deviation", "seconds"),
     Field(
         "quantiles",
         _PAIRS,
@@ -73,23 +64,23 @@ _OUTLOOK: Final = record(
     Field("num_actions", _DISTRIBUTION),
 )
 _PATH: Final = record(
-    Field("happened", EVENTS, "path"),
-    Field("probability", PROBABILITY),
-    Field("reward", NUMBER),
-    Field("num_runs", COUNT),
+    Field("happened", "events", "path"),
+    Field("probability", "probability"),
+    Field("reward", "number"),
+    Field("num_runs", "count"),
 )
 _POLICY: Final = record(
-    Field("policy", TEXT),
-    Field("mean", NUMBER, note="Of the reward less weighted cost."),
-    Field("standard_error", SECONDS),
+    Field("policy", "text"),
+    Field("mean", "number", note="Of the reward less weighted cost."),
+    Field("standard_error", "seconds"),
     Field(
         "confidence_interval",
-        Kind(PAIR.schema, list),
+        Kind(KINDS["pair"].schema, list),
         note="Holds the expected reward in 95 % of simulations.",
     ),
     Field(
         "expected_reward",
-        nullable(NUMBER),
+        "number or null",
         note="What the mean should be; null where not known.",
     ),
     Field("observed", _OUTLOOK),
@@ -101,22 +92,17 @@ _POLICY: Final = record(
 
 
 class SimulationAnswer(Answer[Sequence[Simulation]]):
-    """
-    What came of policies in many runs, beside what should.
-
-    Parameters
-    ----------
-    simulations
-        One or more of the same problem, each of another policy.
-    """
+    """What came of policies in many runs, beside what should."""
 
     layout: ClassVar = document(
         "branchwise-simulation",
         1,
         "What came of policies in many runs, beside what should.",
-        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
-        Field("num_runs", WHOLE.where(minimum=2), lambda all_: all_[0].num_runs),
-        Field("seed", TEXT, lambda all_: all_[0].seed),
+        Field("problem", "text", lambda all_: all_[0].problem.name, "Its name."),
+        Field(
+            "num_runs", KINDS["whole"].where(minimum=2), lambda all_: all_[0].num_runs
+        ),
+        Field("seed", "text", lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
     )
 
@@ -182,9 +168,7 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
 def _head(simulation: Simulation, look: Look) -> Iterator[str]:
     yield title_line(simulation.problem, look)
     seed = label(printable(str(simulation.seed)))
-    yield look.line(
-        [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
-    )
+    yield look.line(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}")
 
 
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
@@ -218,7 +202,7 @@ def _compared(
 def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[str]:
     if not is_alone:
         yield ""
-        yield look.line([(look.name(simulation.policy), "title")])
+        yield look.line((look.name(simulation.policy), "title"))
     observed, expected = simulation.observed, simulation.expected
     weighs = bool(simulation.problem.cost_weight)
     seen_and_exact = zip(
@@ -268,7 +252,7 @@ def _distribution(
     if num_others:
         rest = chance(max(0, 1 - sum(share for _, share in likely)))
         words = f"and {plural(num_others, 'other value')} with {rest}"
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def _paths(simulation: Simulation, look: Look) -> Iterator[str]:

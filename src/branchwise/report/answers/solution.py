@@ -10,12 +10,9 @@ from typing import ClassVar, Final
 
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
-from branchwise.report.answer import Answer, Detail, loaded
+from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
-from branchwise.report.fields import (
-    Object,
-)
-from branchwise.report.json_text import json_lines, json_text
+from branchwise.report.json_text import Object, json_lines, json_text
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.tree_text import MAX_NODES, tree_lines
@@ -36,24 +33,22 @@ from branchwise.tree.distribution import final_rewards
 from branchwise.tree.robustness import Robustness
 from branchwise.tree.solution import AimMet, Solution, Statistics, Status
 
-__all__ = ["SolutionAnswer", "adversary_text"]
-
 _MAX_PAYOFFS: Final = 5
 _MOST_NAMED: Final = 5
 _NO_BREAK: Final = "\u00a0"
-
-_DRAWN: Final = {
-    "svg": "tree_drawing.svg.solution_svg",
-    "dot": "tree_drawing.dot.solution_dot",
-    "gv": "tree_drawing.dot.solution_dot",
-    "mmd": "tree_drawing.mermaid.solution_mermaid",
-}
 
 
 class SolutionAnswer(Answer[Solution]):
     """The optimal plan for a problem, and what it took to find."""
 
-    formats: ClassVar = ("html", *_DRAWN, "txt", "json")
+    page = "page.solution.page_with_sets"
+    drawings: ClassVar = {
+        "svg": "tree_drawing.svg.solution_svg",
+        "dot": "tree_drawing.dot.solution_dot",
+        "gv": "tree_drawing.dot.solution_dot",
+        "mmd": "tree_drawing.mermaid.solution_mermaid",
+    }
+    formats: ClassVar = ("html", *drawings, "txt", "json")
     layout: ClassVar = SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
@@ -90,22 +85,6 @@ class SolutionAnswer(Answer[Solution]):
         policy = ",\n    ".join(json_lines(states))
         yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
 
-    def html(self) -> str:
-        """Return the plan as a page to explore, with what leads to a reward."""
-        # Only a page shows sets, and start-up is felt.
-        from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
-
-        sets = strongest_sets(self.result.problem)
-        made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
-        return made
-
-    def written(self, form: str) -> str:
-        """Return the solution in one of its formats."""
-        if form not in _DRAWN:
-            return super().written(form)
-        drawn: str = loaded(_DRAWN[form])(self.result)
-        return drawn
-
 
 def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
@@ -114,9 +93,8 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.history:
         yield from _wrapped(f"after {history_text(solution.history)}", "plain", look)
     if solution.aim is not None:
-        yield look.line([(_aim(solution, solution.aim), "plain")])
-    # A line with the answer is not cut: better two rows than half a number.
-    yield Look(paint=look.paint).line(_worth(solution, look))
+        yield look.line(_aim(solution, solution.aim))
+    yield look.uncut.line(*_worth(solution, look))
     if solution.adversary is not None:
         with_it = f"with {adversary_text(solution.adversary)}"
         yield from _wrapped(with_it, "plain", look)
@@ -132,17 +110,16 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
 def _worth(solution: Solution, look: Look) -> list[Piece]:
     """Return what the plan is worth, how it begins, and how good it is known to be."""
     reward = "expected reward " if solution.adversary is None else "worst case "
-    words: list[Piece] = [(reward, "plain")]
-    words.append((value(solution.expected_reward), "reward"))
+    words: list[Piece] = [reward, (value(solution.expected_reward), "reward")]
     exact = exact_text(solution.expected_reward)
     if solution.is_exact and exact != value(solution.expected_reward):
-        words.append((f" = {exact}", "plain"))
+        words.append(f" = {exact}")
     if solution.first_action is None:
-        words.append((", best to do nothing", "plain"))
+        words.append(", best to do nothing")
     else:
-        words.append((", first action ", "plain"))
-        words.append((look.name(solution.first_action, 0.4), "action"))
-    return [*words, (f", {_proof(solution)}", "plain")]
+        first = look.name(solution.first_action, 0.4)
+        words += [", first action ", (first, "action")]
+    return [*words, f", {_proof(solution)}"]
 
 
 def _aim(solution: Solution, aim: AimMet) -> str:
@@ -254,15 +231,13 @@ def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
     width = look.width or len(text)
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
     for line in wrap(glued, max(width, 20), subsequent_indent="  "):
-        yield look.line([(line.replace(_NO_BREAK, " "), ink)])
+        yield look.line((line.replace(_NO_BREAK, " "), ink))
 
 
 def adversary_text(adversary: Adversary) -> str:
     """
     Return what the adversary may do.
 
-    Examples
-    --------
     >>> adversary_text(Adversary(gamma=2))
     'at most 2 actions on any path at other probabilities'
     """

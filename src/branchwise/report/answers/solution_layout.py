@@ -13,35 +13,23 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.state import State
 from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    NUMBER,
-    PROBABILITY,
-    SECONDS,
-    STATUS,
-    TEXT,
-    WHOLE,
+    KINDS,
     Field,
     Kind,
-    Object,
     array,
     document,
     nullable,
     plain_cell,
     record,
 )
-from branchwise.report.text.wording import (
-    exact_text,
-)
+from branchwise.report.json_text import Object
+from branchwise.report.text.wording import exact_text
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, alternatives
 from branchwise.tree.deadline import watch
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import Solution
-
-__all__ = ["SOLUTION_LAYOUT"]
 
 # So that a large policy does not grow by what few will read: its alternatives stand
 # in the document near the root, and only those that come close.
@@ -54,11 +42,10 @@ _LEAST_STATES: Final = 100
 _FRACTION: Final = Kind(
     {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}, exact_text
 )
-_MAYBE_COUNT: Final = nullable(COUNT)
 _COUNTED: Final = record(
-    Field("action", TEXT, lambda pair: pair[0].action),
-    Field("outcome", TEXT, lambda pair: pair[0].outcome),
-    Field("count", WHOLE.where(minimum=1), itemgetter(1)),
+    Field("action", "text", lambda pair: pair[0].action),
+    Field("outcome", "text", lambda pair: pair[0].outcome),
+    Field("count", KINDS["whole"].where(minimum=1), itemgetter(1)),
 )
 
 
@@ -98,42 +85,45 @@ def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
 
 _IN_TIME: Final = "Null where a time limit was met before it was known."
 _SIZE: Final = record(
-    Field("nodes", COUNT, itemgetter(0)),
-    Field("leaves", _MAYBE_COUNT, itemgetter(1), _IN_TIME),
-    Field("depth", _MAYBE_COUNT, itemgetter(2), _IN_TIME),
+    Field("nodes", "count", itemgetter(0)),
+    Field("leaves", "count or null", itemgetter(1), _IN_TIME),
+    Field("depth", "count or null", itemgetter(2), _IN_TIME),
 )
 _STAGES: Final = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
 _STATISTICS: Final = record(
-    Field("rewarding_sets", _MAYBE_COUNT, note="Null where none were used."),
-    Field("full_graph_states", COUNT),
+    Field("rewarding_sets", "count or null", note="Null where none were used."),
+    Field("full_graph_states", "count"),
     Field(
-        "reduced_graph_states", _MAYBE_COUNT, note="Null where not all of it is known."
+        "reduced_graph_states",
+        "count or null",
+        note="Null where not all of it is known.",
     ),
-    Field("tree_nodes", COUNT),
+    Field("tree_nodes", "count"),
     Field(
-        "expanded_states", _MAYBE_COUNT, note="How many states were looked at closely."
+        "expanded_states",
+        "count or null",
+        note="How many states were looked at closely.",
     ),
-    Field("bytes", _MAYBE_COUNT, "num_bytes", "How much memory the states took."),
-    Field("seconds", record(*(Field(stage, SECONDS) for stage in _STAGES))),
+    Field("bytes", "count or null", "num_bytes", "How much memory the states took."),
+    Field("seconds", record(*(Field(stage, "seconds") for stage in _STAGES))),
 )
 _VERIFICATION: Final = record(
-    Field("checked", BOOLEAN, "is_checked"),
-    Field("rows", COUNT, "num_rows", "How long the certificate is."),
-    Field("seconds", SECONDS, note="What checking it took."),
-    Field("reason", TEXT, note="Why it was not checked; nothing where it was."),
+    Field("checked", "boolean", "is_checked"),
+    Field("rows", "count", "num_rows", "How long the certificate is."),
+    Field("seconds", "seconds", note="What checking it took."),
+    Field("reason", "text", note="Why it was not checked; nothing where it was."),
 )
-_GAMMA: Final = nullable(COUNT)
 _GAMMA_NOTE: Final = "How many deviations there may be on any path; null: no limit."
 _BY_GAMMA: Final = record(
-    Field("gamma", _GAMMA, itemgetter(0), _GAMMA_NOTE),
-    Field("worst_case", NUMBER, itemgetter(1)),
+    Field("gamma", "count or null", itemgetter(0), _GAMMA_NOTE),
+    Field("worst_case", "number", itemgetter(1)),
 )
 _PERTURBATION: Final = record(
-    Field("action", TEXT), Field("gain", NUMBER), Field("deviations", NUMBER)
+    Field("action", "text"), Field("gain", "number"), Field("deviations", "number")
 )
 
 
-def _of_robustness(key: str, kind: Kind, note: str = "") -> Field:
+def _of_robustness(key: str, kind: Kind | str, note: str = "") -> Field:
     """Return a field that is left out where robustness was not worked out."""
     get = attrgetter(key)
     return Field(
@@ -154,8 +144,8 @@ _WORTHS: Final = {
     "price": "The price of robustness: nominal optimum less nominal.",
 }
 _ROBUST: Final = record(
-    Field("gamma", _GAMMA, "adversary.gamma", _GAMMA_NOTE),
-    *(_of_robustness(key, NUMBER, note) for key, note in _WORTHS.items()),
+    Field("gamma", "count or null", "adversary.gamma", _GAMMA_NOTE),
+    *(_of_robustness(key, "number", note) for key, note in _WORTHS.items()),
     _of_robustness("by_gamma", array(_BY_GAMMA)),
     _of_robustness("perturbations", array(_PERTURBATION)),
 )
@@ -172,7 +162,7 @@ def _exactly(
     key: str,
     note: str = "",
     get: str = "",
-    kinds: tuple[Kind, Kind] = (NUMBER, _FRACTION),
+    kinds: tuple[Kind | str, Kind] = ("number", _FRACTION),
     *,
     is_optional: bool = False,
 ) -> tuple[Field, Field]:
@@ -215,46 +205,49 @@ def _part(key: str) -> Callable[[Solution], _Shown | None]:
 
 
 _PROBLEM: Final = record(
-    Field("name", TEXT, "part.name", "Its title."),
+    Field("name", "text", "part.name", "Its title."),
     *_amounts("budget", "the budget, or what was left of it"),
 )
 _AIM: Final = record(
-    Field("title", TEXT, "part.title", "What it is called."),
+    Field("title", "text", "part.title", "What it is called."),
     *_exactly("worth"),
     *_exactly("certainty_equivalent", is_optional=True),
     *_exactly("upper_bound", "What no plan can exceed."),
 )
 _OUTCOME: Final = record(
-    Field("outcome", TEXT, "part.outcome"),
-    *_exactly("probability", kinds=(PROBABILITY, _FRACTION)),
+    Field("outcome", "text", "part.outcome"),
+    *_exactly("probability", kinds=("probability", _FRACTION)),
     *_exactly(
         "nominal",
         "The nominal probability, where an adversary chose another.",
-        kinds=(PROBABILITY, _FRACTION),
+        kinds=("probability", _FRACTION),
         is_optional=True,
     ),
     Field(
         "to",
-        _MAYBE_COUNT,
+        "count or null",
         "part.to",
         "The id of the state it leads to; null where a time limit was met before that "
         "could be written.",
     ),
 )
 _ALTERNATIVE: Final = record(
-    Field("action", TEXT, "part.action"),
+    Field("action", "text", "part.action"),
     *_exactly("value", "If it is taken instead."),
     Field(
         "is_bound",
-        BOOLEAN,
+        "boolean",
         "part.is_bound",
         "Whether `value` is only what the action cannot exceed.",
     ),
 )
 _STATE: Final = record(
-    Field("id", COUNT, "part.id"),
+    Field("id", "count", "part.id"),
     Field(
-        "action", nullable(TEXT), "part.decision.action", "What to do here; null: stop."
+        "action",
+        "text or null",
+        "part.decision.action",
+        "What to do here; null: stop.",
     ),
     *_exactly("value", "Expected from here on.", "decision.value"),
     *_exactly("reward", "Paid for stopping here.", "decision.reward"),
@@ -267,7 +260,7 @@ _STATE: Final = record(
     *_amounts("left", "what is left of the budget; or null."),
     Field(
         "state",
-        TEXT,
+        "text",
         "part.own_state",
         "A state of a state space of one's own, as text.",
         is_optional=True,
@@ -376,18 +369,18 @@ SOLUTION_LAYOUT: Final = document(
     ),
     Field(
         "after",
-        EVENTS,
+        "events",
         "history",
         "What had happened where the plan begins; nothing at the start.",
     ),
     Field(
         "status",
-        STATUS,
+        "status",
         note="optimal: no plan has a higher expected reward, or meets the aim "
         "better where there is one; lower bound: found with only some of the "
         "rewarding sets; the others: why it ended before the gap was closed.",
     ),
-    Field("expected_reward", NUMBER, note="Reward less weighted cost, on average."),
+    Field("expected_reward", "number", note="Reward less weighted cost, on average."),
     Field(
         "exact",
         nullable(_FRACTION),
@@ -401,15 +394,15 @@ SOLUTION_LAYOUT: Final = document(
         "What the plan makes the most of; left out where the mean is all.",
         is_optional=True,
     ),
-    Field("upper_bound", NUMBER, note="What no plan can exceed."),
+    Field("upper_bound", "number", note="What no plan can exceed."),
     Field(
         "first_action",
-        nullable(TEXT),
+        "text or null",
         note="What to do first; null: best do nothing.",
     ),
-    Field("engine", TEXT, note="Which engine found it."),
-    Field("reason", TEXT, note="Why this engine, and how it went about it."),
-    Field("prefer", TEXT, note="Which objective chose among the optimal plans."),
+    Field("engine", "text", note="Which engine found it."),
+    Field("reason", "text", note="Why this engine, and how it went about it."),
+    Field("prefer", "text", note="Which objective chose among the optimal plans."),
     Field(
         "robust",
         _ROBUST,
@@ -420,7 +413,7 @@ SOLUTION_LAYOUT: Final = document(
     ),
     Field(
         "ties_settled",
-        BOOLEAN,
+        "boolean",
         "is_tie_settled",
         "Whether that objective counted everywhere.",
     ),

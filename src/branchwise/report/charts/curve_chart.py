@@ -19,8 +19,6 @@ from branchwise.report.page.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
-__all__ = ["STYLES", "Axis", "Curve", "Dot", "Upright", "curve_chart", "line_chart"]
-
 _WIDTHS: Final = {"bars": 760.0, "chart": 560.0}
 _HEIGHTS: Final = {"bars": 230.0, "chart": 188.0}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 24.0, 30.0, 52.0
@@ -54,65 +52,26 @@ class Upright(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """
-    One line of a chart.
+    """One line of a chart."""
 
-    Parameters
-    ----------
-    points
-        The curve, from left to right or back; at least one point.
-    label
-        What the legend says, where there are several curves.
-    style
-        One of `STYLES`.
-    is_stepped
-        Whether the value stays the same up to the next point.
-    dots
-        Points that matter.
-    uprights
-        Where something changes.
-    """
-
-    points: Sequence[tuple[float, float]]
-    label: str = ""
+    points: Sequence[tuple[float, float]]  # from left to right or back; at least one
+    label: str = ""  # what the legend says, where there are several curves
     style: str = STYLES[0]
-    is_stepped: bool = False
+    is_stepped: bool = False  # whether the value stays the same up to the next point
     dots: Sequence[Dot] = ()
     uprights: Sequence[Upright] = ()
 
 
 class Axis(NamedTuple):
-    """
-    What an axis measures.
+    """What an axis measures."""
 
-    Parameters
-    ----------
-    title
-        What stands beside it.
-    word
-        Writes a number on it.
-    ends
-        Its lowest and highest number; those of the curves unless given.
-    """
-
-    title: str
-    word: Callable[[float], str] = value
-    ends: tuple[float, float] | None = None
+    title: str  # what stands beside it
+    word: Callable[[float], str] = value  # writes a number on it
+    ends: tuple[float, float] | None = None  # else those of the curves
 
 
 def curve_chart(curve: Curve, x_title: str, title: str) -> str:
-    """
-    Draw a curve of expected rewards.
-
-    Parameters
-    ----------
-    curve
-        What is drawn.
-    x_title
-        What the horizontal axis counts.
-    title
-        What the chart shows, for those who cannot see it.
-    """
+    """Draw a curve of expected rewards."""
     return line_chart([curve], Axis(x_title), Axis("expected reward"), title)
 
 
@@ -120,18 +79,9 @@ def line_chart(
     curves: Sequence[Curve], across: Axis, upward: Axis, title: str, style: str = "bars"
 ) -> str:
     """
-    Draw curves over two axes, with a legend below where there are several.
+    Draw curves, at least one, over two axes; with a legend where there are several.
 
-    Parameters
-    ----------
-    curves
-        At least one.
-    across, upward
-        What the axes measure.
-    title
-        What the chart shows, for those who cannot see it.
-    style
-        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
+    The style is ``bars`` for one as wide as the page, ``chart`` for one beside a table.
     """
     width = _WIDTHS[style]
     has_uprights = any(curve.uprights for curve in curves)

@@ -11,24 +11,13 @@ from branchwise.report.charts.plot import clean, rounded_ends
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import plural, value
 
-__all__ = ["frontier_svg", "margin_svg"]
-
 _MAX_LABELS: Final = 12
 _BAR_WIDTH: Final = 120.0
 _BAR_HEIGHT: Final = 10.0
 
 
 def frontier_svg(points: Sequence[DefensePoint], end: float) -> str:
-    """
-    Draw what the attacker expects over what is spent on defenses, as steps.
-
-    Parameters
-    ----------
-    points
-        The kinks, by rising cost.
-    end
-        Up to where the last step goes: the defender's budget.
-    """
+    """Draw what the attacker expects over what is spent, in steps up to the budget."""
     is_labeled = len(points) <= _MAX_LABELS
     dots = [
         Dot(float(p.cost), float(p.value), _note(p), value(p.value) * is_labeled)

@@ -18,8 +18,6 @@ from branchwise.report.charts.plot import (
 from branchwise.report.text.wording import chance, value
 from branchwise.space.state_space import Real
 
-__all__ = ["distribution_svg"]
-
 _WIDTH: Final = 560.0
 _HEIGHT: Final = 236.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 14.0, 30.0, 30.0

@@ -17,8 +17,6 @@ from branchwise.report.charts.plot import (
 )
 from branchwise.report.tree_drawing.lettering import legible, shortened
 
-__all__ = ["Cell", "map_chart"]
-
 _SIZE: Final = 420.0
 _LEFT, _TOP, _BOTTOM = 70.0, 34.0, 52.0
 _LEGEND: Final = 26.0
@@ -27,18 +25,7 @@ _MOST_COLORS: Final = 7
 
 
 class Cell(NamedTuple):
-    """
-    One cell.
-
-    Parameters
-    ----------
-    x, y
-        Where it stands, in the middle.
-    kind
-        What it is colored by.
-    note
-        A note for who points at it.
-    """
+    """One cell: its middle, what it is colored by, and a note for who points at it."""
 
     x: float
     y: float
@@ -49,18 +36,7 @@ class Cell(NamedTuple):
 def map_chart(
     cells: Sequence[Cell], here: tuple[float, float], titles: tuple[str, str]
 ) -> str:
-    """
-    Draw a map.
-
-    Parameters
-    ----------
-    cells
-        Over a grid of equally spaced values, every one of them.
-    here
-        Where we are: marked by a dot.
-    titles
-        What the two axes count.
-    """
+    """Draw a map of every cell of an evenly spaced grid, with a dot where we are."""
     xs, ys = {cell.x for cell in cells}, {cell.y for cell in cells}
     size = _SIZE / len(xs), _SIZE / len(ys)
     plot = Plot(
@@ -90,10 +66,7 @@ def _colors(cells: Sequence[Cell]) -> dict[str, int]:
 
 
 def _areas(
-    cells: Sequence[Cell],
-    colors: dict[str, int],
-    plot: Plot,
-    size: tuple[float, float],
+    cells: Sequence[Cell], colors: dict[str, int], plot: Plot, size: tuple[float, float]
 ) -> Iterator[str]:
     width, height = size
     for cell in cells:

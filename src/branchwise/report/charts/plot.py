@@ -10,22 +10,6 @@ from typing import Final, NamedTuple
 from branchwise.report.page.markup import words
 from branchwise.report.text.wording import change, value
 
-__all__ = [
-    "Plot",
-    "Scale",
-    "bar_svg",
-    "chart_svg",
-    "chart_text",
-    "clean",
-    "dot_svg",
-    "marks",
-    "round_step",
-    "rounded_ends",
-    "scale",
-    "span",
-    "written_marks",
-]
-
 Span = tuple[float, float]
 
 _STEPS: Final = (1, 2, 2.5, 5, 10)
@@ -33,26 +17,15 @@ _STEPS: Final = (1, 2, 2.5, 5, 10)
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """
-    The area of a chart in which numbers have their places.
-
-    Parameters
-    ----------
-    left, right, top, bottom
-        Its edges in the picture.
-    across, upward
-        The lowest and the highest number on each axis.
-    inset
-        How far from the edges these two stand, sideways and up.
-    """
+    """The area of a chart in which numbers have their places."""
 
     left: float
     right: float
     top: float
     bottom: float
-    across: Span = (0.0, 1.0)
+    across: Span = (0.0, 1.0)  # the lowest and the highest number
     upward: Span = (0.0, 1.0)
-    inset: Span = (0.0, 0.0)
+    inset: Span = (0.0, 0.0)  # how far from the edges these two stand, sideways and up
 
     def x(self, number: float) -> float:
         """Return where a number stands from left to right."""
@@ -117,8 +90,6 @@ def rounded_ends(numbers: Iterable[float], about: int = 4) -> Span:
     """
     Return round numbers below and above the given ones and zero.
 
-    Examples
-    --------
     >>> rounded_ends([3, 9.7]), rounded_ends([-1, 2])
     ((0.0, 10.0), (-1.0, 2.0))
     """
@@ -137,20 +108,7 @@ def written_marks(
 def chart_svg(
     width: float, height: float, title: str, parts: Iterable[str], style: str = "chart"
 ) -> str:
-    """
-    Put a chart together.
-
-    Parameters
-    ----------
-    width, height
-        Its size.
-    title
-        What the chart shows, for those who cannot see it.
-    parts
-        What is drawn.
-    style
-        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
-    """
+    """Put a chart together; the title is for those who cannot see it."""
     content = "\n".join(parts)
     return (
         f'<svg class="{style}" viewBox="0 0 {width:g} {height:g}" role="img" '
@@ -182,8 +140,6 @@ def marks(low: float, high: float, about: int = 4) -> list[float]:
     """
     Return round numbers within a range, about so many steps apart.
 
-    Examples
-    --------
     >>> marks(0.3, 9.7), marks(-0.1, 0.1)
     ([2.5, 5.0, 7.5], [-0.1, -0.05, 0.0, 0.05, 0.1])
     """
@@ -194,27 +150,16 @@ def marks(low: float, high: float, about: int = 4) -> list[float]:
 
 
 class Scale(NamedTuple):
-    """
-    Marks with what is written at them.
+    """Marks with what is written at them."""
 
-    Parameters
-    ----------
-    marks
-        Where they stand, and their text.
-    is_relative
-        Whether the text is the change instead of the value.
-    """
-
-    marks: list[tuple[float, str]]
-    is_relative: bool
+    marks: list[tuple[float, str]]  # where they stand, and their text
+    is_relative: bool  # whether the text is the change instead of the value
 
 
 def scale(low: float, high: float, about: int, base: float) -> Scale:
     """
     Write values at marks, or changes from a base where values would read alike.
 
-    Examples
-    --------
     >>> scale(1, 3, 2, base=1)
     Scale(marks=[(1.0, '1'), (2.0, '2'), (3.0, '3')], is_relative=False)
     >>> [text for _, text in scale(1, 1 + 3e-8, 3, base=1).marks]

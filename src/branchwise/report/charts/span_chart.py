@@ -17,8 +17,6 @@ from branchwise.report.page.markup import scrollable
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
-__all__ = ["Bar", "Row", "moves_chart", "span_chart"]
-
 _WIDTH: Final = 760.0
 _ROW: Final = 24.0
 _BAR: Final = 14.0
@@ -30,26 +28,13 @@ _BESIDE: Final = 8.0  # between a bar and what stands beside it
 
 
 class Bar(NamedTuple):
-    """
-    One bar of a row.
-
-    Parameters
-    ----------
-    start, end
-        The values it lies between; the number stands beside its end.
-    style
-        ``gain``, ``loss`` or ``plain``: its color.
-    note
-        A note for who points at it.
-    text
-        What stands beside its end; nothing unless given.
-    """
+    """One bar of a row: from where to where, with a text beside its end, if any."""
 
     start: float
     end: float
     style: Literal["gain", "loss", "plain"]
     note: str
-    text: str = ""
+    text: str = ""  # what stands beside its end; nothing unless given
 
 
 class Row(NamedTuple):
@@ -62,20 +47,7 @@ class Row(NamedTuple):
 def span_chart(
     rows: Sequence[Row], base: float, title: str, *, base_word: str = "now"
 ) -> str:
-    """
-    Draw rows of bars over one axis of values.
-
-    Parameters
-    ----------
-    rows
-        From top to bottom; at least one.
-    base
-        The value that bars are compared with; a line through all rows.
-    title
-        What the chart shows, for those who cannot see it.
-    base_word
-        What stands above that line, before the value; empty for nothing at all.
-    """
+    """Draw rows of bars, at least one, over an axis; the base is a line through all."""
     caption = f"{base_word} {value(base)}" if base_word else ""
     height = _TOP + len(rows) * _ROW + _BOTTOM
     return chart_svg(_WIDTH, height, title, _drawn(rows, base, caption, height), "bars")

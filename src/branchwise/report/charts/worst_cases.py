@@ -9,8 +9,6 @@ from branchwise.report.charts.plot import Plot, bar_svg, chart_svg, chart_text, 
 from branchwise.report.text.wording import value
 from branchwise.space.state_space import Real
 
-__all__ = ["worst_cases_svg"]
-
 _WIDTH: Final = 560.0
 _HEIGHT: Final = 236.0
 _TOP, _BOTTOM = 26.0, 44.0
@@ -19,16 +17,7 @@ _TOP, _BOTTOM = 26.0, 44.0
 def worst_cases_svg(
     by_gamma: Sequence[tuple[int | None, Real]], chosen: int | None
 ) -> str:
-    """
-    Draw the worst case against more and more deviations.
-
-    Parameters
-    ----------
-    by_gamma
-        How many deviations there may be, and the worst case then.
-    chosen
-        Which of these numbers the plan is made for; None for no limit.
-    """
+    """Draw the worst case by how many deviations there may be; None for no limit."""
     title = "The worst case against the number of deviations: it never rises"
     return chart_svg(_WIDTH, _HEIGHT, title, _bars(by_gamma, chosen))
 

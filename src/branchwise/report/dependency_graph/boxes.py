@@ -20,18 +20,6 @@ from branchwise.report.tree_drawing.lettering import (
 )
 from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE
 
-__all__ = [
-    "HEAD",
-    "ROW",
-    "STAR",
-    "ActionBox",
-    "GateBox",
-    "Row",
-    "StarBox",
-    "boxes",
-    "cost_words",
-]
-
 HEAD: Final = 28.0
 ROW: Final = 19.0
 """The heights of the head of a box, and of each row below it."""
@@ -57,22 +45,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ActionBox:
-    """
-    An action: its name and cost, and its outcomes below.
-
-    Parameters
-    ----------
-    name, cost
-        What the head says.
-    rows
-        The outcomes, and what else is to be said.
-    tooltip
-        What it says at a closer look.
-    """
+    """An action: its name and cost, and its outcomes below."""
 
     name: str
     cost: str
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...]  # the outcomes, and what else is to be said
     tooltip: str
 
     @property
@@ -128,20 +105,11 @@ class GateBox:
 
 @dataclass(frozen=True, slots=True)
 class StarBox:
-    """
-    A reward.
-
-    Parameters
-    ----------
-    text, tooltip
-        What it is worth, and what it takes.
-    is_penalty
-        Whether it is below zero.
-    """
+    """A reward."""
 
     text: str
     tooltip: str
-    is_penalty: bool
+    is_penalty: bool  # whether it is below zero
 
     @property
     def is_inside(self) -> bool:
@@ -189,8 +157,6 @@ def cost_words(cost: Amounts) -> str:
     """
     Return what an action costs.
 
-    Examples
-    --------
     >>> cost_words(Amounts(2)), cost_words(Amounts(0))
     ('cost 2', 'free')
     >>> cost_words(Amounts({"money": 3, "days": "1/2"}))

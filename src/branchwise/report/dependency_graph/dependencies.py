@@ -6,17 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem, Reward
-
-__all__ = ["Dependencies", "Gate", "Link", "Relation", "dependencies"]
 
 
 class Gate(Enum):
@@ -43,44 +34,21 @@ class Relation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """
-    An edge of the dependency graph.
-
-    Parameters
-    ----------
-    source, target
-        The numbers of the items it connects.
-    outcome
-        The outcome of the source that counts; None where any will do, or for a gate.
-    relation
-        What the source is to the target.
-    """
+    """An edge of the dependency graph."""
 
     source: int
     target: int
-    outcome: str | None
-    relation: Relation
+    outcome: str | None  # None where any will do, or for a gate
+    relation: Relation  # what the source is to the target
 
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """
-    The dependency graph.
-
-    Parameters
-    ----------
-    items
-        The actions in the problem's order, then the rewards, then the gates; an item's
-        number is its position.
-    links
-        The edges.
-    own
-        For actions that their own outcomes rule out, by number: those outcomes.
-    """
+    """The dependency graph: actions in order, then rewards, then gates, by number."""
 
     items: tuple[Action | Reward | Gate, ...]
     links: tuple[Link, ...]
-    own: dict[int, tuple[str, ...]]
+    own: dict[int, tuple[str, ...]]  # outcomes by which actions rule themselves out
 
 
 def dependencies(problem: Problem) -> Dependencies:
@@ -90,8 +58,6 @@ def dependencies(problem: Problem) -> Dependencies:
     A condition of several parts is a gate, and equal conditions share theirs. What must
     not hold is a link that rules out, so that there is no gate for `not`.
 
-    Examples
-    --------
     >>> half = {"no": "1/2", "ok": "1/2"}
     >>> a, b = Action("a", outcomes=half), Action("b", outcomes=half)
     >>> c = Action("c", outcomes=half, requires="a=ok and b=ok")

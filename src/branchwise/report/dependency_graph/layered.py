@@ -16,8 +16,6 @@ from typing import Final
 
 from branchwise.report.dependency_graph.layers import Box, Slot, Wire, laid
 
-__all__ = ["Layered", "Route", "lay_out", "num_crossings", "ordered", "spread"]
-
 Point = tuple[float, float]
 
 Route = tuple[Point, ...]
@@ -48,20 +46,9 @@ _LANE_WEIGHT: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """
-    A layered picture.
+    """A layered picture."""
 
-    Parameters
-    ----------
-    corners
-        The upper left corner of each box.
-    routes
-        The route of each wire.
-    width, height
-        The size of it all.
-    """
-
-    corners: tuple[Point, ...]
+    corners: tuple[Point, ...]  # the upper left corner of each box
     routes: tuple[Route, ...]
     width: float
     height: float
@@ -71,8 +58,6 @@ def lay_out(boxes: Sequence[Box], wires: Sequence[Wire]) -> Layered:
     """
     Place boxes in columns, by layer, and lead the wires from left to right.
 
-    Examples
-    --------
     >>> picture = lay_out([Box(20, 10, 0), Box(20, 10, 1)], [Wire(0, 1)])
     >>> picture.corners
     ((0.0, 0.0), (72.0, 0.0))
@@ -191,11 +176,7 @@ def _swept(layers: Sequence[Sequence[Slot]], *, to_the_right: bool) -> list[list
 
 
 def _median(
-    slot: Slot,
-    places: dict[int, float],
-    own: dict[int, float],
-    *,
-    to_the_right: bool,
+    slot: Slot, places: dict[int, float], own: dict[int, float], *, to_the_right: bool
 ) -> float:
     """Return the median place of the neighbors; without any, its own."""
     wanted = _ends(slot, places, on_the_right=not to_the_right)
@@ -320,8 +301,6 @@ def spread(
     The weighted squares of the differences are the least there can be: neighbors that
     are in each other's way form a group, which stands at its mean.
 
-    Examples
-    --------
     >>> spread([0, 0, 10], [2, 2], [1, 1, 1])
     [-1.0, 1.0, 10.0]
     """

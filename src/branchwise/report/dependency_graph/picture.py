@@ -7,12 +7,7 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
-from branchwise.report.dependency_graph.boxes import (
-    ActionBox,
-    GateBox,
-    StarBox,
-    boxes,
-)
+from branchwise.report.dependency_graph.boxes import ActionBox, GateBox, StarBox, boxes
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -31,8 +26,6 @@ from branchwise.report.dependency_graph.shapes import (
 )
 from branchwise.report.text.wording import plural
 from branchwise.report.tree_drawing.svg_pieces import Picture, number
-
-__all__ = ["dependency_svg"]
 
 _MARGIN: Final = 24.0
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them

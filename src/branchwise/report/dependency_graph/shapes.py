@@ -30,8 +30,6 @@ from branchwise.report.tree_drawing.svg_pieces import (
     text,
 )
 
-__all__ = ["action_svg", "gate_svg", "legend", "star_svg", "wire_svg"]
-
 _OUTLINE: Final = "#6b7a8a"
 """The color of frames and wires."""
 
@@ -158,14 +156,7 @@ def wire_svg(route: Route, relation: Relation, reach: float = 0.0) -> Iterator[s
     """
     Draw a wire, with an arrow at its end, or a bar where it rules out.
 
-    Parameters
-    ----------
-    route
-        Where it runs.
-    relation
-        What it says.
-    reach
-        How far it is drawn to the right where it comes back to its own column.
+    It reaches so far to the right where it comes back to its own column.
     """
     style = {"class": _CLASSES[relation]}
     look = _LOOKS[relation]
@@ -205,14 +196,7 @@ def _line(route: Route, reach: float) -> str:
 
 
 def legend(graph: Dependencies, top: float) -> tuple[list[str], tuple[float, float]]:
-    """
-    Explain what a graph shows, in one row below it.
-
-    Returns
-    -------
-    tuple
-        What to draw, and how far that reaches to the right and down.
-    """
+    """Explain a graph in one row below; return that, and how far it reaches."""
     written, x = [], 24.0
     for symbol, width, words in _entries(graph):
         place = {"x": number(width + 10), "y": "17", "fill": MUTED}

@@ -20,8 +20,6 @@ from branchwise.report.tree_drawing.dot import digraph, statement
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.report.tree_drawing.mermaid import flowchart, quoted_text
 
-__all__ = ["dependency_dot", "dependency_mermaid"]
-
 _SUCCESS: Final = frozenset({"ok", "success", "succeeded", "done", "yes"})
 """Outcomes that go without saying where something is needed."""
 
@@ -98,11 +96,7 @@ def _action_words(action: Action) -> list[str]:
     outcomes = [
         f"{cropped(legible(o.label))} {chance(o.probability)}" for o in action.outcomes
     ]
-    return [
-        cropped(legible(action.name)),
-        cost_words(action.cost),
-        ", ".join(outcomes),
-    ]
+    return [cropped(legible(action.name)), cost_words(action.cost), ", ".join(outcomes)]
 
 
 def _link_words(graph: Dependencies, link: Link) -> str:

@@ -20,8 +20,6 @@ from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.tree.solution import Status
 
-__all__ = ["explanation_page"]
-
 
 class _Plan(NamedTuple):
     """A plan to be shown: its name, how it goes on, its worth, and its picture."""
@@ -34,16 +32,7 @@ class _Plan(NamedTuple):
 
 
 def explanation_page(explanation: Explanation, *, max_nodes: int = 30) -> str:
-    """
-    Return in one page why an action is not what the best plan does.
-
-    Parameters
-    ----------
-    explanation
-        What to show.
-    max_nodes
-        The picture of a larger plan is folded to about so many of its likeliest nodes.
-    """
+    """Return in one page why an action is not what the best plan does."""
     loss = explanation.loss
     values = {
         "explanation": explanation,

@@ -8,19 +8,19 @@ from fractions import Fraction
 from branchwise.adversary.interdiction import DefenseWorth, Interdiction
 from branchwise.model.budget import limit_text
 from branchwise.model.defense import Defense
-from branchwise.report.answers.interdiction import (
-    proof_words,
-    search_words,
-    share_less,
-)
+from branchwise.report.answers.interdiction import proof_words, search_words, share_less
 from branchwise.report.charts.defense_picture import frontier_svg, margin_svg
 from branchwise.report.page.solution import plan_page
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, value
-from branchwise.rewarding.sets import StrongestSets
+from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.solution import Status
 
-__all__ = ["interdiction_page"]
+
+def page_with_sets(interdiction: Interdiction) -> str:
+    """Return its page, with what leads to a reward for the attacker."""
+    sets = strongest_sets(interdiction.reply.problem)
+    return interdiction_page(interdiction, sets=sets)
 
 
 def interdiction_page(
@@ -29,19 +29,7 @@ def interdiction_page(
     sets: StrongestSets | None = None,
     max_nodes: int = 50,
 ) -> str:
-    """
-    Return how to defend in one page, with the attacker's best reply as its plan.
-
-    Parameters
-    ----------
-    interdiction
-        What to show.
-    sets
-        What leads to a reward for the attacker; not shown where it is not known.
-    max_nodes
-        The still picture, for paper, of a larger tree is folded to about so many of
-        its likeliest nodes.
-    """
+    """Return how to defend in one page, with the attacker's best reply as its plan."""
     is_best = interdiction.status is Status.OPTIMAL
     budget, points = interdiction.budget, interdiction.frontier
     limit = budget if isinstance(budget, Fraction) else None

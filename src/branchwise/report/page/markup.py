@@ -10,18 +10,6 @@ from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-__all__ = [
-    "NONE",
-    "Column",
-    "figure",
-    "listing",
-    "name",
-    "outcome_name",
-    "scrollable",
-    "table",
-    "words",
-]
-
 _MOST_UNFOLDED: Final = 30
 _LONGEST_FIGURE: Final = 24
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -42,30 +30,17 @@ _STRETCH: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """
-    A column of a table.
-
-    Parameters
-    ----------
-    title
-        What its head says.
-    style
-        The class of its cells: ``number``, ``action``, ``history`` or none.
-    is_head
-        Whether its cells name their rows.
-    """
+    """A column of a table."""
 
     title: str
     style: str = ""
-    is_head: bool = False
+    is_head: bool = False  # whether its cells name their rows
 
 
 def words(text: str) -> str:
     """
     Return a text of any origin, escaped.
 
-    Examples
-    --------
     >>> words('<script>alert("x")</script>')
     '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;'
     """
@@ -78,8 +53,6 @@ def name(text: str) -> str:
 
     A long one may go on in the next line where its words are joined.
 
-    Examples
-    --------
     >>> name("scan_ports"), name("scan_the_ports_of_b")
     ('<bdi>scan_ports</bdi>', '<bdi>scan_<wbr>the_<wbr>ports_<wbr>of_<wbr>b</bdi>')
     """
@@ -96,8 +69,6 @@ def figure(content: str) -> str:
     """
     Return a fact in large type, or in smaller type if it is long.
 
-    Examples
-    --------
     >>> figure("22.5"), figure(name("Ask the procurement office again"))[:25]
     ('<span class="figure">22.5</span>', '<span class="figure long"')
     """

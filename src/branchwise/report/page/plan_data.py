@@ -22,8 +22,6 @@ from branchwise.tree.decision_tree import DecisionTree, Node
 from branchwise.tree.policy import Branch, Decision, children_first
 from branchwise.tree.solution import Solution
 
-__all__ = ["plan_document", "script_json"]
-
 MAX_STATES: Final = 200_000
 """The page of a larger policy holds so many of its likeliest states."""
 
@@ -63,8 +61,6 @@ def script_json(document: Mapping[str, Any]) -> str:
     r"""
     Return data so that it may stand inside a script element, whatever it says.
 
-    Examples
-    --------
     >>> script_json({"name": "</script>"})
     '{"name":"\\u003c/script\\u003e"}'
     """
@@ -75,16 +71,7 @@ def script_json(document: Mapping[str, Any]) -> str:
 
 
 class _States:
-    """
-    The states of a policy in the order of the page, and what is known of each.
-
-    Parameters
-    ----------
-    tree
-        The plan.
-    max_states
-        How many states keep their branches; the likeliest do.
-    """
+    """The states of a policy in the order of the page, and what is known of each."""
 
     def __init__(self, tree: DecisionTree, max_states: int) -> None:
         policy = tree.policy

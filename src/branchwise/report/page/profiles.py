@@ -17,8 +17,6 @@ from branchwise.report.text.wording import chance, change, rounded
 from branchwise.report.tree_drawing.svg import tree_svg
 from branchwise.space.state_space import Real
 
-__all__ = ["profiles_page"]
-
 _MOST_ROWS: Final = 1000
 _MOST_PICTURES: Final = 6
 _MOST_BARS: Final = 40

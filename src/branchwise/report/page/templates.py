@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from branchwise.analysis.table import Cell, Table
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.model.condition import Happened
+from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
 from branchwise.report.page import markup
 from branchwise.report.page.assets import content_policy, page_style
-from branchwise.report.page.problem import charged, is_trivial, measured
 from branchwise.report.text import wording
 from branchwise.report.tree_drawing.lettering import legible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
-
-__all__ = ["page_from", "rendered"]
 
 _WORDING = ("aim_proof", "chance", "change", "count", "plural", "rounded", "seconds")
 
@@ -32,22 +32,7 @@ def page_from(
     script: str = "",
     data: str = "",
 ) -> str:
-    """
-    Return a self-contained page, made from a template.
-
-    Parameters
-    ----------
-    template
-        The name of the template, which extends ``frame``.
-    title
-        The title of the page.
-    values
-        What the template shows.
-    script
-        The script of the page; a still page has none.
-    data
-        JSON for the script.
-    """
+    """Return a self-contained page, made from a template that extends ``frame``."""
     style = page_style()
     frame = {
         "title": title,
@@ -57,6 +42,40 @@ def page_from(
         "data": data,
     }
     return rendered(template, {**values, **frame})
+
+
+def plain_page(
+    title: str, kind: str, words: Iterable[str], tables: Iterable[Table]
+) -> str:
+    """Return a page with an answer in words and its tables."""
+    shown = [
+        {
+            "key": table.name,
+            "title": _title(table.name),
+            "columns": [
+                (_title(column), "" if _has_text(table, number) else "number")
+                for number, column in enumerate(table.columns)
+            ],
+            "rows": [[_written(cell) for cell in row] for row in table.rows],
+        }
+        for table in tables
+    ]
+    return page_from("plain", title, {"kind": kind, "words": words, "tables": shown})
+
+
+def _title(name: str) -> str:
+    words = name.replace("_", " ").replace("-", ": ")
+    return words[:1].upper() + words[1:]
+
+
+def _has_text(table: Table, column: int) -> bool:
+    return any(isinstance(row[column], str | bool) for row in table.rows)
+
+
+def _written(cell: Cell) -> str | None:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return cell if cell is None or isinstance(cell, str) else wording.value(cell)
 
 
 def rendered(template: str, values: Mapping[str, object]) -> str:
@@ -87,8 +106,8 @@ def _environment() -> Environment:
         "value": wording.value,
         "name": marked(lambda text: markup.name(str(text))),
         "event": marked(_event),
-        "charged": charged,
-        "measured": measured,
+        "charged": _charged,
+        "measured": _measured,
         "number": number_text,
         "paid": _paid,
         "scrollable": marked(markup.scrollable),
@@ -116,3 +135,23 @@ def _paid(cost: Amounts) -> list[tuple[str, str]]:
         for resource, amount in cost.items()
         if amount
     ]
+
+
+def is_trivial(condition: Condition) -> bool:
+    """Whether a condition always holds, or never."""
+    return condition in {ALWAYS, NEVER}
+
+
+def _charged(amounts: Amounts) -> list[tuple[str, str]]:
+    """Return the resources that are named, with their amounts as text."""
+    return [
+        ("" if resource == DEFAULT_RESOURCE else resource, amounts.text(resource))
+        for resource in amounts.named
+    ]
+
+
+def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:
+    """Return a number, with its interval where it has one."""
+    if low is None or high is None or low == high:
+        return number_text(number)
+    return interval_text(number, low, high)

@@ -16,7 +16,10 @@ from branchwise.report.page.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Criticality"
+NOTE: Final = (
+    "how the expected reward changes if an action is removed, fails or is certain"
+)
 
 _MOST_LINES: Final = 30
 _MOST_BARS: Final = 30
@@ -59,14 +62,7 @@ _CONDITIONS: Final = (
         html=lambda each: f"{_KINDS[each.kind]} {name(each.condition)}",
         share=0.5,
     ),
-    Column(
-        "gain",
-        "gain without it",
-        "change",
-        _gain,
-        ink="reward",
-        write=str,
-    ),
+    Column("gain", "gain without it", "change", _gain, ink="reward", write=str),
 )
 
 
@@ -81,7 +77,7 @@ def lines(found: Criticality, look: Look) -> Iterator[str]:
     worth = [each for each in found.conditions if each.gain_at_most]
     if not worth:
         nothing = "lifting a prerequisite or preclusion gains nothing"
-        yield look.line([(nothing, "plain")])
+        yield look.line(nothing)
     yield from table_lines(_CONDITIONS, worth, look, most=_MOST_LINES, others="gain")
 
 

@@ -12,7 +12,8 @@ from branchwise.report.page.markup import words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Derivatives"
+NOTE: Final = "how the expected reward changes per unit of a number, and by 1 % of it"
 
 _MOST_LINES: Final = 30
 _MOST_BARS: Final = 30
@@ -50,7 +51,7 @@ def lines(found: Derivatives, look: Look) -> Iterator[str]:
     num_others = len(found.derivatives) - len(shown)
     yield from others_line(num_others, "number", look, _LESS)
     if not found.has_both_sides:
-        yield look.line([(_ONE_SIDED, "faint")])
+        yield look.line((_ONE_SIDED, "faint"))
 
 
 def fragment(found: Derivatives) -> str:

@@ -18,7 +18,8 @@ from branchwise.report.page.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import count, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Budget frontier"
+NOTE: Final = "what smaller budgets are worth; after a kink further units pay less"
 
 _MOST_LINES: Final = 40
 
@@ -33,8 +34,8 @@ def lines(found: BudgetFrontier, look: Look) -> Iterator[str]:
         yield from table_lines(_columns(look.name(_called(each), 0.3)), shown, look)
         if is_long:
             left_out = f"only kinks are shown, of {count(len(each.points))} steps"
-            yield look.line([(left_out, "faint")])
-        yield look.line([(_price(each), "plain")])
+            yield look.line((left_out, "faint"))
+        yield look.line(_price(each))
 
 
 def fragment(found: BudgetFrontier) -> str:

@@ -16,7 +16,8 @@ from branchwise.report.page.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, plural, rounded
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Value of information"
+NOTE: Final = "what the best plan would be worth if outcomes were known before starting"
 
 _MOST_LINES: Final = 30
 _MOST_BARS: Final = 30
@@ -56,10 +57,10 @@ def lines(found: Information, look: Look) -> Iterator[str]:
         most=_MOST_LINES + 1,
         others="action",
     )
-    yield look.line([(_cases(found), "faint")])
+    yield look.line((_cases(found), "faint"))
     for test in found.tests:
         yield ""
-        yield look.line([(_tested(test), "plain")])
+        yield look.line(_tested(test))
         yield from table_lines(_RESULTS, test.results, look)
 
 

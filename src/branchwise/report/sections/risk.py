@@ -17,7 +17,8 @@ from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import AimMet, MeasuredPlan
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Risk"
+NOTE: Final = "the best plan for other aims than the mean, and the mean it gives up"
 
 _NEUTRAL: Final = "expected reward"
 _MOST_CURVES: Final = len(STYLES)
@@ -61,12 +62,12 @@ _PLANS: Final = (
 def lines(found: Risk, look: Look) -> Iterator[str]:
     """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
-        yield from (look.line([(line, "plain")]) for line in found.reason.splitlines())
+        yield from (look.line(line) for line in found.reason.splitlines())
         return
     yield from table_lines(_PLANS, found.answers, look)
     for frontier in found.frontiers:
         yield ""
-        yield look.line([(_between(frontier), "plain")])
+        yield look.line(_between(frontier))
         if len(frontier.plans) > 1:
             yield from table_lines(_points(frontier), frontier.plans, look)
 

@@ -15,7 +15,8 @@ from branchwise.report.page.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import plural, rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Thresholds"
+NOTE: Final = "from where to where the plan stays the best, and where its start changes"
 
 _MOST_LINES: Final = 30
 _MOST_CURVES: Final = 6
@@ -46,13 +47,13 @@ def lines(found: Thresholds, look: Look) -> Iterator[str]:
     has_ranges = any(each.range_from != "whole" for each in shown)
     yield from table_lines(_COLUMNS if has_ranges else _COLUMNS[:-1], shown, look)
     if not found.curves:
-        yield look.line([("there is no number to vary", "plain")])
+        yield look.line("there is no number to vary")
     num_others = len(found.curves) - len(shown)
     if num_others:
         text = "nothing changes within the range"
         if len(delicate) > len(shown):
             text = "further from a change, or without one"
-        yield look.line([(f"{plural(num_others, 'other number')}: {text}", "faint")])
+        yield look.line((f"{plural(num_others, 'other number')}: {text}", "faint"))
 
 
 def fragment(found: Thresholds) -> str:

@@ -11,7 +11,8 @@ from branchwise.report.column import Column, others_line, table_html, table_line
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Tornado"
+NOTE: Final = "the expected reward with one number at a time at either end of its range"
 
 _MOST_LINES: Final = 30
 _MOST_BARS: Final = 30
@@ -21,7 +22,7 @@ _LESS: Final = " of less effect or none"
 def lines(found: Tornado, look: Look) -> Iterator[str]:
     """Return the tornado as text."""
     if not found.swings:
-        yield look.line([("there is no number to vary", "plain")])
+        yield look.line("there is no number to vary")
     shown = [swing for swing in found.swings if swing.size][:_MOST_LINES]
     yield from table_lines(_columns(found), shown, look)
     num_others = len(found.swings) - len(shown)
@@ -68,10 +69,7 @@ def _chart(found: Tornado) -> str:
 
 
 def _row(base: float, each: Swing) -> Row:
-    ends = (
-        (each.low, each.reward_low, "plain"),
-        (each.high, each.reward_high, "gain"),
-    )
+    ends = ((each.low, each.reward_low, "plain"), (each.high, each.reward_high, "gain"))
     bars = [
         Bar(base, reward, style, f"at {value(end)}: {value(reward)}", rounded(end, 4))  # type: ignore[arg-type]
         for end, reward, style in ends

@@ -14,7 +14,8 @@ from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Two-way map"
+NOTE: Final = "what the best plan starts with as two numbers change at once"
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _NONE: Final = "there are no two probabilities to vary"
@@ -23,7 +24,7 @@ _NONE: Final = "there are no two probabilities to vary"
 def lines(found: TwoWay, look: Look) -> Iterator[str]:
     """Return a map as text: a letter for what is done first, and their meaning."""
     if not found.cells:
-        yield look.line([(_NONE, "plain")])
+        yield look.line(_NONE)
         return
     counted = _by_size(found)
     letters = {kind: _LETTERS[min(n, 25)] for n, kind in enumerate(counted)}
@@ -34,10 +35,10 @@ def lines(found: TwoWay, look: Look) -> Iterator[str]:
     titles = ["", *(rounded(x, 3) for x in xs)]
     across = f"across {look.name(found.x_parameter, 0.4)}{_from(found.x_range_from)}"
     up = f"upward {look.name(found.y_parameter, 0.4)}{_from(found.y_range_from)}"
-    yield look.line([(f"{across}, {up}", "plain")])
+    yield look.line(f"{across}, {up}")
     yield from aligned(titles, rows, look, words=-1)
     meaning = ", ".join(f"{letters[k]} {look.name(k, 0.3)}" for k in counted)
-    yield look.line([(f"starts with: {meaning}", "faint")])
+    yield look.line((f"starts with: {meaning}", "faint"))
 
 
 def fragment(found: TwoWay) -> str:

@@ -14,7 +14,10 @@ from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural
 from branchwise.space.state_space import Real
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Uncertainty"
+NOTE: Final = (
+    "what best plans are worth with sampled probabilities: mean and percentiles"
+)
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -31,12 +34,7 @@ _REWARDS: Final = (
     Column("draws", "draws", "count", lambda found: len(found.draws)),
     Column("mean", "mean", "rounded", lambda found: found.rewards.mean, ink="reward"),
     *(
-        Column(
-            f"quantile_{share}",
-            chance(share),
-            "rounded",
-            partial(_quantile, share),
-        )
+        Column(f"quantile_{share}", chance(share), "rounded", partial(_quantile, share))
         for share in _QUANTILES
     ),
 )

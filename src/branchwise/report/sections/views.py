@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Final
 
+from branchwise.analysis.analyze import Analysis
+from branchwise.report.page.templates import page_from
 from branchwise.report.sections import (
     criticality,
     derivatives,
@@ -16,87 +19,38 @@ from branchwise.report.sections import (
     two_way,
     uncertainty,
 )
-from branchwise.report.text.ink import Look
+from branchwise.tree.solution import Status
 
-__all__ = ["VIEWS", "View"]
-
-
-class View(NamedTuple):
-    """
-    How a section is shown.
-
-    Parameters
-    ----------
-    title
-        Its heading.
-    note
-        What its text shows, in a line; the page says more.
-    lines
-        Returns the section as text, line by line.
-    fragment
-        Returns it for a page, with a chart: HTML without a heading.
-    """
-
-    title: str
-    note: str
-    lines: Callable[[Any, Look], Iterator[str]]
-    fragment: Callable[[Any], str]
-
-
-VIEWS: Final[Mapping[str, View]] = {
-    "criticality": View(
-        "Criticality",
-        "how the expected reward changes if an action is removed, fails or is certain",
-        criticality.lines,
-        criticality.fragment,
-    ),
-    "frontier": View(
-        "Budget frontier",
-        "what smaller budgets are worth; after a kink further units pay less",
-        frontier.lines,
-        frontier.fragment,
-    ),
-    "derivatives": View(
-        "Derivatives",
-        "how the expected reward changes per unit of a number, and by 1 % of it",
-        derivatives.lines,
-        derivatives.fragment,
-    ),
-    "tornado": View(
-        "Tornado",
-        "the expected reward with one number at a time at either end of its range",
-        tornado.lines,
-        tornado.fragment,
-    ),
-    "thresholds": View(
-        "Thresholds",
-        "from where to where the plan stays the best, and where its start changes",
-        thresholds.lines,
-        thresholds.fragment,
-    ),
-    "two-way": View(
-        "Two-way map",
-        "what the best plan starts with as two numbers change at once",
-        two_way.lines,
-        two_way.fragment,
-    ),
-    "uncertainty": View(
-        "Uncertainty",
-        "what best plans are worth with sampled probabilities: mean and percentiles",
-        uncertainty.lines,
-        uncertainty.fragment,
-    ),
-    "information": View(
-        "Value of information",
-        "what the best plan would be worth if outcomes were known before starting",
-        information.lines,
-        information.fragment,
-    ),
-    "risk": View(
-        "Risk",
-        "the best plan for other aims than the mean, and the mean it gives up",
-        risk.lines,
-        risk.fragment,
-    ),
+VIEWS: Final[Mapping[str, ModuleType]] = {
+    "criticality": criticality,
+    "frontier": frontier,
+    "derivatives": derivatives,
+    "tornado": tornado,
+    "thresholds": thresholds,
+    "two-way": two_way,
+    "uncertainty": uncertainty,
+    "information": information,
+    "risk": risk,
 }
-"""How to show each section, by its name."""
+"""
+What shows each section, by its name.
+
+``TITLE`` is its heading, and ``NOTE`` says in a line what its text shows; ``lines``
+returns it as text, and ``fragment`` for a page, as HTML without a heading.
+"""
+
+
+def analysis_page(analysis: Analysis) -> str:
+    """Return an analysis as one self-contained page, with a chart in every section."""
+    values = {
+        "problem": analysis.problem,
+        "solution": analysis.solution,
+        "is_optimal": analysis.solution.status is Status.OPTIMAL,
+        "titles": {key: view.TITLE for key, view in VIEWS.items()},
+        "sections": {
+            key: VIEWS[key].fragment(found) for key, found in analysis.sections.items()
+        },
+        "unreached": analysis.unreached,
+    }
+    title = analysis.problem.name.strip() or "Analysis"
+    return page_from("analysis", title, values)

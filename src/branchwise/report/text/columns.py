@@ -8,8 +8,6 @@ from typing import Final
 from branchwise.report.text.ink import Ink, Look, Piece
 from branchwise.report.text.label import display_width
 
-__all__ = ["aligned"]
-
 _GAP: Final = "  "
 
 
@@ -26,19 +24,7 @@ def aligned(
 
     Where a table that begins with words is too wide for the page, it goes on in another
     one that begins with the same words: better two tables than half a number.
-
-    Parameters
-    ----------
-    titles
-        One for each column.
-    rows
-        The cells of each row.
-    look
-        What the page can show; lines that still do not fit are cut.
-    words
-        The numbers of the columns of words, which stand to the left; -1 for none.
-    inks
-        The ink of a column, by its number; plain unless given.
+    ``words`` numbers the columns of words, which stand to the left; -1 for none.
     """
     sizes = [
         max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
@@ -52,11 +38,12 @@ def aligned(
             yield ""
         title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
         for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
-            pieces = [
-                (_padded(row[c], sizes[c], is_left=c in lefts), ink_of.get(c, "plain"))
-                for c in columns
-            ]
-            yield look.line(_spaced(pieces)).rstrip()
+            pieces: list[Piece] = []
+            for place, column in enumerate(columns):
+                cell = _padded(row[column], sizes[column], is_left=column in lefts)
+                gap = _GAP if place else ""
+                pieces.append((gap + cell, ink_of.get(column, "plain")))
+            yield look.line(*pieces).rstrip()
 
 
 def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
@@ -75,9 +62,3 @@ def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
 def _padded(cell: str, size: int, *, is_left: bool) -> str:
     blank = " " * (size - display_width(cell))
     return cell + blank if is_left else blank + cell
-
-
-def _spaced(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Put gaps between the cells of a row."""
-    for number, (text, ink) in enumerate(pieces):
-        yield (_GAP + text if number else text), ink

@@ -3,112 +3,72 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from branchwise.tree.policy import Decision, Policy, children_first
-
-__all__ = ["Everything", "Likely", "Outline", "Place", "sizes"]
+from branchwise.tree.policy import Policy, children_first
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """
-    One node of the unrolled tree.
+    """One node of the unrolled tree."""
 
-    Parameters
-    ----------
-    key
-        Its state in the policy.
-    probability
-        How likely the plan comes here.
-    outcome, chance
-        The outcome that led here, and its probability; nothing at the root.
-    parent
-        The place above; None at the root.
-    """
-
-    key: Hashable
-    probability: float = 1.0
-    outcome: str = ""
+    key: Hashable  # its state in the policy
+    probability: float = 1.0  # how likely the plan comes here
+    outcome: str = ""  # which led here; nothing at the root
     chance: float = 1.0
-    parent: Place | None = None
+    parent: Place | None = None  # the place above; None at the root
     is_shown: bool = field(default=False, init=False)
     children: list[Place] = field(default_factory=list, init=False)
 
-    def unrolled(self, decision: Decision) -> Iterator[Place]:
-        """Return the places below this one."""
-        for outcome, probability, state in decision.branches:
-            chance = float(probability)
-            reached = self.probability * chance
-            yield Place(state, reached, outcome, chance, self)
 
-
-class Outline(Protocol):
-    """Decides which children of a place to show, and which to leave out."""
-
-    def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Return the children to show and those to leave out."""
-
-    def num_hidden(self, hidden: list[Place]) -> int | None:
-        """Count the nodes in and below the places left out; None if time ran out."""
-
-
-class Everything:
-    """The whole tree, unrolled as it is walked."""
-
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-
-    def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Show all children."""
-        return list(place.unrolled(self._policy[place.key])), []
-
-    def num_hidden(self, hidden: list[Place]) -> int:
-        """Leave out nothing."""
-        return len(hidden)
-
-
-class Likely:
+class Outline:
     """
-    The nodes that the plan comes to with the highest probability.
+    Which nodes to show: about so many of the most probable, or all of them.
 
-    Parameters
-    ----------
-    policy
-        The plan.
-    root
-        Where to begin.
-    max_nodes
-        About how many nodes to show.
-    sizes
-        The nodes at and below each state; None where there was no time to count them.
+    All are unrolled as the tree is walked. Sizes are None where there was no time to
+    count the nodes at and below each state.
     """
 
     def __init__(
         self,
         policy: Policy,
         root: Place,
-        max_nodes: int,
+        max_nodes: int | None,
         sizes: Mapping[Hashable, int] | None,
     ) -> None:
+        self._policy = policy
+        self._is_whole = max_nodes is None
         self._sizes = sizes
+        if max_nodes is not None:
+            self._choose(root, max_nodes)
+
+    def _choose(self, root: Place, max_nodes: int) -> None:
         pending = [(-root.probability, 0, root)]
         num_seen = num_lines = 1
         while pending and num_lines < max_nodes:
             place = heapq.heappop(pending)[2]
             num_lines += _lines_added(place)
             place.is_shown = True
-            place.children = list(place.unrolled(policy[place.key]))
+            place.children = self._unrolled(place)
             for child in place.children:
                 heapq.heappush(pending, (-child.probability, num_seen, child))
                 num_seen += 1
         for _, _, place in pending:
-            place.children = list(place.unrolled(policy[place.key]))
+            place.children = self._unrolled(place)
+
+    def _unrolled(self, place: Place) -> list[Place]:
+        """Return the places below a place."""
+        return [
+            Place(b.state, place.probability * chance, b.outcome, chance, place)
+            for b in self._policy[place.key].branches
+            for chance in [float(b.probability)]
+        ]
 
     def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Show the likely children; one alone is shown in any case."""
+        """Return the children to show and those to leave out; not one alone."""
+        if self._is_whole:
+            return self._unrolled(place), []
         hidden = [child for child in place.children if not child.is_shown]
         # Saying that one is left out would take the line that shows it.
         if len(hidden) == 1 and place.is_shown:

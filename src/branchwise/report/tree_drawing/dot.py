@@ -18,8 +18,6 @@ from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = ["digraph", "quoted_text", "solution_dot", "statement", "tree_dot"]
-
 _GRAPH: Final = {"rankdir": "LR", "fontname": "Helvetica", "labelloc": "t"}
 _NODE: Final = {"fontname": "Helvetica", "fontsize": "12", "shape": "box"}
 _EDGE: Final = {"fontname": "Helvetica", "fontsize": "10"}
@@ -88,8 +86,6 @@ def statement(subject: str, attributes: Mapping[str, str]) -> str:
     """
     Write a statement; the values of its attributes are text of any origin.
 
-    Examples
-    --------
     >>> print(statement("n0", {"shape": "box", "label": "drill"}))
       n0 [shape="box", label="drill"];
     >>> print(statement("n0 -> n1", {}))
@@ -106,8 +102,6 @@ def quoted_text(text: str) -> str:
 
     Backslashes would start an escape, ampersands an HTML entity.
 
-    Examples
-    --------
     >>> print(quoted_text('say "no"'), quoted_text("two\nlines"), quoted_text("&lt;"))
     "say \"no\"" "two\nlines" "&amp;lt;"
     """

@@ -16,17 +16,6 @@ from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WOR
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = [
-    "Drawing",
-    "Kind",
-    "Mark",
-    "budget_text",
-    "draw",
-    "edge_words",
-    "node_words",
-    "title_of",
-]
-
 
 def title_of(solution: Solution) -> str:
     """Return the name of the problem; nothing where there is none."""
@@ -68,45 +57,22 @@ _SIDES = {Kind.REWARD: 14.0, Kind.NOTHING: 8.0, Kind.STUB: 12.0}
 
 @dataclass(slots=True, eq=False)
 class Mark:
-    """
-    A node or a stub, with the edge that leads to it.
-
-    Parameters
-    ----------
-    kind
-        What it stands for.
-    text, tooltip
-        What it says, and what it says at a closer look.
-    worth
-        The expected reward from a decision on; nothing of other marks.
-    outcome, chance
-        What its edge says; nothing at the root.
-    probability
-        How likely the plan comes here.
-    width, height
-        Its size.
-    x, y
-        Its left end and its middle.
-    bend_start, bend_end
-        Where the edge that leads here bends.
-    label_start, label_end
-        Where the label of that edge starts and ends.
-    """
+    """A node or a stub, with the edge that leads to it."""
 
     kind: Kind
     text: str
     tooltip: str
-    outcome: str
+    outcome: str  # what its edge says; nothing at the root
     chance: str
-    probability: float
-    worth: str = ""
+    probability: float  # how likely the plan comes here
+    worth: str = ""  # the expected reward from a decision on; nothing of other marks
     width: float = field(init=False)
     height: float = field(init=False)
-    x: float = 0.0
-    y: float = 0.0
-    bend_start: float = 0.0
+    x: float = 0.0  # its left end
+    y: float = 0.0  # its middle
+    bend_start: float = 0.0  # of the edge that leads here
     bend_end: float = 0.0
-    label_start: float = 0.0
+    label_start: float = 0.0  # of that edge
     label_end: float = 0.0
     parent: Mark | None = None
 

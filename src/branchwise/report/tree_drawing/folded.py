@@ -7,62 +7,30 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from branchwise.model.condition import Happened
-from branchwise.report.text.outline import Likely, Place, sizes
+from branchwise.report.text.outline import Outline, Place, sizes
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision
 
-__all__ = ["Hidden", "ShownNode", "ShownPart", "shown_part"]
-
 
 class Hidden(NamedTuple):
-    """
-    What is left out below a decision: one stub for all outcomes not shown.
+    """What is left out below a decision: one stub for all outcomes not shown."""
 
-    Parameters
-    ----------
-    outcomes
-        The labels of the outcomes whose nodes are left out, in order.
-    chance
-        How likely one of them is, once the decision is reached.
-    probability
-        How likely the plan comes to one of them.
-    num_nodes
-        How many nodes of the tree are left out here.
-    """
-
-    outcomes: tuple[str, ...]
-    chance: float
-    probability: float
-    num_nodes: int
+    outcomes: tuple[str, ...]  # whose nodes are left out, in order
+    chance: float  # how likely one of them is, once the decision is reached
+    probability: float  # how likely the plan comes to one of them
+    num_nodes: int  # how many nodes of the tree are left out here
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class ShownNode:
-    """
-    A node that is shown, and what is shown below it.
-
-    Parameters
-    ----------
-    place
-        Where it is: its state, the outcome that led here, and how likely it is.
-    decision
-        What the plan does here.
-    parent
-        The node above; None at the root.
-    depth
-        How many actions come before it.
-    children
-        The nodes shown below, in the order of the outcomes.
-    hidden
-        What is left out below; None where everything is shown.
-    """
+    """A node that is shown, and what is shown below it."""
 
     place: Place
     decision: Decision
-    parent: ShownNode | None
-    depth: int
+    parent: ShownNode | None  # the node above; None at the root
+    depth: int  # how many actions come before it
     children: list[ShownNode] = field(default_factory=list)
-    hidden: Hidden | None = None
+    hidden: Hidden | None = None  # None where everything is shown
     # Every node below asks for it, so it is made once.
     event: Happened | None = field(init=False)
 
@@ -83,19 +51,10 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShownPart:
-    """
-    The part of a tree that is shown.
+    """The part of a tree that is shown."""
 
-    Parameters
-    ----------
-    nodes
-        The nodes shown, the root first, each before its children, in order.
-    num_hidden
-        How many nodes the stubs stand for.
-    """
-
-    nodes: tuple[ShownNode, ...]
-    num_hidden: int
+    nodes: tuple[ShownNode, ...]  # the root first, each before its children
+    num_hidden: int  # how many nodes the stubs stand for
 
 
 def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
@@ -106,8 +65,6 @@ def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
     is. A child that would be alone behind a stub is shown, as it takes no more room:
     with these the part may exceed ``max_nodes``.
 
-    Examples
-    --------
     >>> from branchwise.tree.policy import Branch
     >>> policy = {0: Decision(None, (), value=1, reward=1)}
     >>> for left in range(1, 100):
@@ -125,7 +82,7 @@ def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
 def _walk(tree: DecisionTree, max_nodes: int) -> Iterator[ShownNode]:
     root = Place(tree.root.key)
     counted = sizes(tree.policy, root.key)
-    outline = Likely(tree.policy, root, max_nodes, counted)
+    outline = Outline(tree.policy, root, max_nodes, counted)
     pending = [ShownNode(root, tree.policy[root.key], None, 0)]
     while pending:
         node = pending.pop()

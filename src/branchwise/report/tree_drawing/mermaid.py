@@ -20,8 +20,6 @@ from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = ["flowchart", "quoted_text", "solution_mermaid", "tree_mermaid"]
-
 # Mermaid takes a label for HTML and for Markdown, and has marks of its own; so any
 # ASCII sign that is not known to be harmless is written as a number.
 _RISKY: Final = re.compile(r"[!-/:-@\[-`{-~]")
@@ -85,8 +83,6 @@ def quoted_text(text: str) -> str:
     r"""
     Write a text of any origin so that Mermaid shows it as it is, line by line.
 
-    Examples
-    --------
     >>> print(quoted_text("ok, 37.5 %"), quoted_text("<b>"), quoted_text("1. a\nb"))
     "ok, 37.5 %" "#60;b#62;" "1#46; a<br>b"
     """

@@ -7,13 +7,7 @@ from typing import Final
 
 from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, plural, value
-from branchwise.report.tree_drawing.drawing import (
-    Drawing,
-    Kind,
-    Mark,
-    draw,
-    title_of,
-)
+from branchwise.report.tree_drawing.drawing import Drawing, Kind, Mark, draw, title_of
 from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
@@ -32,8 +26,6 @@ from branchwise.report.tree_drawing.svg_pieces import (
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
-
-__all__ = ["part_svg", "solution_svg", "tree_svg"]
 
 _FAR = 130.0  # a single curve over more than this looks like a slanted line
 
@@ -75,18 +67,7 @@ def tree_svg(
 def part_svg(
     tree: DecisionTree, part: ShownPart, *, title: str = "", name: str = "branchwise"
 ) -> str:
-    """
-    Draw a part of a tree.
-
-    Parameters
-    ----------
-    tree, part
-        What to draw.
-    title
-        What it is a picture of.
-    name
-        What its ids begin with; another one for each picture of a page.
-    """
+    """Draw a part of a tree; ids begin with a name, another for each of a page."""
     drawing = draw(tree, part)
     picture = Picture(
         drawing.width,

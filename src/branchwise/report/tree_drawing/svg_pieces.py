@@ -9,21 +9,6 @@ from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-__all__ = [
-    "ACCENT",
-    "INK",
-    "LABEL_SIZE",
-    "LINE",
-    "MUTED",
-    "NODE_SIZE",
-    "PAPER",
-    "WORTH_SIZE",
-    "Picture",
-    "number",
-    "tag",
-    "text",
-]
-
 _FONTS: Final = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 )
@@ -48,27 +33,14 @@ LABEL_SIZE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """
-    What a picture is of, and how large.
-
-    Parameters
-    ----------
-    width, height
-        Its size.
-    title, description
-        What it shows, for those who cannot see it.
-    name
-        What its ids begin with; another one for each picture of a page.
-    style
-        Its class in a page.
-    """
+    """What a picture is of, and how large."""
 
     width: float
     height: float
     title: str
     description: str
-    name: str
-    style: str
+    name: str  # what its ids begin with; another one for each picture of a page
+    style: str  # its class in a page
 
     def svg(self, body: Iterable[str]) -> str:
         """Return the picture as SVG, on paper and in fonts of our own."""
@@ -104,8 +76,6 @@ def text(words: str) -> str:
     """
     Escape a text of any origin, line by line.
 
-    Examples
-    --------
     >>> text("a < b")
     'a &lt; b'
     """
