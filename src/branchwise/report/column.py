@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal
 
 from branchwise.analysis.table import Cell, Table
-from branchwise.report.page import markup
+from branchwise.report.page.markup import NONE, name, scrollable, words
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
@@ -21,6 +21,11 @@ What the cells of a column are; this decides how they are written and aligned.
 
 An ``action`` is the name of what a plan does, and None where it does nothing.
 """
+
+_MOST_UNFOLDED: Final = 30
+
+MOST: Final = 30
+"""How many rows a section shows as text, and how many bars in its chart."""
 
 _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "value": value,
@@ -56,13 +61,23 @@ class Column:
         if cell is None:
             return "none" if self.kind == "action" else ""
         text = (self.write or _WRITERS.get(self.kind, str))(cell)
-        is_name = self.kind in {"name", "action"}
-        return look.name(text, self.share) if look and is_name else text
+        return look.name(text, self.share) if look and self.is_name else text
+
+    @property
+    def is_name(self) -> bool:
+        """Whether its cells are names, which others wrote."""
+        return self.kind in {"name", "action"}
 
     @property
     def is_number(self) -> bool:
         """Whether its cells are numbers, which stand to the right."""
         return self.kind in _WRITERS
+
+    @property
+    def style(self) -> str:
+        """The class of its cells in a page, as an attribute."""
+        kind = "number" if self.is_number else self.kind
+        return f' class="{kind}"' if kind in {"number", "action"} else ""
 
 
 def table_of(name: str, columns: Sequence[Column], records: Iterable[Any]) -> Table:
@@ -115,18 +130,28 @@ def table_html(
     """
     listed = list(records)
     columns = _present(columns, listed)
-    heads = [
-        markup.Column(
-            column.title[:1].upper() + column.title[1:],
-            "number" if column.is_number else "action" * (column.kind == "action"),
-            is_head=number == 0,
-        )
-        for number, column in enumerate(columns)
-    ]
-    rows = [[_html(column, record) for column in columns] for record in listed]
-    if not label:
-        return markup.table(heads, rows, style="narrow")
-    return markup.listing(heads, rows, label)
+    head = "".join(
+        f'<th scope="col"{c.style}>{words(c.title[:1].upper() + c.title[1:])}</th>'
+        for c in columns
+    )
+    body = "\n".join(_html_row(columns, record) for record in listed)
+    table = (
+        f'<table class="{"wide" if label else "narrow"}">\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    )
+    content = scrollable(table, label) if label else table
+    if not label or len(listed) <= _MOST_UNFOLDED:
+        return content
+    summary = f"<summary>All {len(listed):,} rows</summary>"
+    return f"<details>\n{summary}\n{content}\n</details>"
+
+
+def _html_row(columns: Sequence[Column], record: Any) -> str:
+    """Write a row; its first cell is its head."""
+    first, *others = columns
+    cells = "".join(f"<td{c.style}>{_html(c, record)}</td>" for c in others)
+    head = f'<th scope="row"{first.style}>{_html(first, record)}</th>'
+    return f"<tr>{head}{cells}</tr>"
 
 
 def _present(columns: Sequence[Column], records: Sequence[Any]) -> list[Column]:
@@ -143,6 +168,6 @@ def _html(column: Column, record: Any) -> str:
     if column.html is not None:
         return column.html(record)
     if column.cell(record) is None:
-        return markup.NONE
-    escape = markup.name if column.kind in {"name", "action"} else markup.words
+        return NONE
+    escape = name if column.is_name else words
     return escape(column.written(record))

@@ -71,6 +71,7 @@ KINDS: Final = {
 """The kinds that have a name, by which fields and other kinds refer to them."""
 
 KINDS["count"] = KINDS["whole"].where(minimum=0)
+KINDS["cost"] = KINDS["number"].where(minimum=0)
 KINDS["seconds"] = KINDS["float"].where(minimum=0)
 KINDS["probability"] = KINDS["number"].where(minimum=0, maximum=1)
 
@@ -157,7 +158,6 @@ def record(*fields: Field) -> Record:
 
 def document(
     name: str,
-    version: int,
     description: str,
     *fields: Field,
     definitions: Mapping[str, Schema] | None = None,
@@ -172,7 +172,7 @@ def document(
     return Record(
         (
             Field("format", constant(name), _as_it_is),
-            Field("version", constant(version), _as_it_is),
+            Field("version", constant(1), _as_it_is),
             *fields,
         ),
         **{"$schema": "https://json-schema.org/draft/2020-12/schema"},
@@ -217,3 +217,8 @@ KINDS["event"] = record(Field("action", "text"), Field("outcome", "text"))
 KINDS["events"] = Kind(array("event").schema, json_events)
 # The rows of a table, each an object with a key for each column.
 KINDS["rows"] = Kind(array(mapping(_CELL)).schema, _plain_rows)
+
+
+def rows_of(*columns: Field) -> Kind:
+    """Return the kind of the rows of a table that has at least these columns."""
+    return Kind(array(record(*columns)).schema, _plain_rows)

@@ -9,14 +9,7 @@ from typing import ClassVar, Final
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    KINDS,
-    Field,
-    Kind,
-    document,
-    mapping,
-    one_of,
-)
+from branchwise.report.fields import Field, Kind, document, mapping, one_of
 from branchwise.report.sections.views import VIEWS
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
@@ -39,7 +32,6 @@ class AnalysisAnswer(Answer[Analysis]):
     page = "sections.views.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
-        1,
         "What matters in a problem, in tables: rows by column.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("expected_reward", "number", "solution.expected_reward"),
@@ -52,7 +44,7 @@ class AnalysisAnswer(Answer[Analysis]):
         Field("first_action", "text or null", "solution.first_action"),
         Field(
             "status",
-            Kind(_STATUSES.schema, KINDS["status"].plain),
+            Kind(_STATUSES.schema, str),
             note="`optimal` where all that was asked for is there.",
         ),
         Field(

@@ -10,14 +10,7 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import FORMAT
 from branchwise.model.number import ratio_text
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    Field,
-    Kind,
-    Record,
-    array,
-    constant,
-    record,
-)
+from branchwise.report.fields import Field, Kind, Record, array, constant, record
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, exact_text, plural, value
 

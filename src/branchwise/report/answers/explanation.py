@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
-from branchwise.analysis.explanations.explanation import (
-    Continuation,
-    Explanation,
-    Following,
-)
+from branchwise.analysis.explanations.explanation import Continuation, Explanation
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, array, document, nullable, record
@@ -40,23 +36,19 @@ _CONTINUATION: Final = record(
 )
 
 
-def _of_side(name: str, side: int) -> Callable[[LuckyCase], Any]:
-    return lambda case: getattr(case, name)[side]
-
-
-def _side(side: int) -> Field:
+def _side(key: str, side: int) -> Field:
     ending = record(
-        Field("path", "events", _of_side("paths", side)),
-        Field("reward", "number", _of_side("rewards", side)),
+        Field("path", "events", lambda case: case.paths[side]),
+        Field("reward", "number", lambda case: case.rewards[side]),
     )
-    return Field(("best", "other")[side], ending, lambda case: case)
+    return Field(key, ending, lambda case: case)
 
 
 _CASE: Final = record(
     Field("probability", "number"),
     Field("parting", "event", note="Where the plans part."),
-    _side(0),
-    _side(1),
+    _side("best", 0),
+    _side("other", 1),
 )
 
 
@@ -66,7 +58,6 @@ class ExplanationAnswer(Answer[Explanation]):
     page = "page.explanation.explanation_page"
     layout: ClassVar = document(
         "branchwise-explanation",
-        1,
         "Why an action is not what the best plan does.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("after", "events", "history", "What has happened."),
@@ -94,7 +85,15 @@ class ExplanationAnswer(Answer[Explanation]):
         if detail == "answer" or not explanation.following:
             return
         yield ""
-        rows = [_row(each) for each in explanation.following]
+        rows = [
+            [
+                label(e.outcome),
+                chance(e.probability),
+                value(e.value),
+                label(e.action or "stop"),
+            ]
+            for e in explanation.following
+        ]
         titles = [label(explanation.action), "probability", "worth", "then"]
         yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
         if explanation.action != explanation.best_action:
@@ -103,23 +102,13 @@ class ExplanationAnswer(Answer[Explanation]):
                 yield look.uncut.line(sentence)
 
 
-def _row(following: Following) -> list[str]:
-    return [
-        label(following.outcome),
-        chance(following.probability),
-        value(following.value),
-        label(following.action or "stop"),
-    ]
-
-
 def place_words(explanation: Explanation) -> str:
     """Return in words where it is, and what the best plan does there."""
     history = history_text(explanation.history)
     place = f"After {history}" if history else "At the start"
     found = "" if _is_proven(explanation) else f" found ({explanation.status})"
-    does = "stops"
-    if explanation.best_action is not None:
-        does = f"does {label(explanation.best_action)}"
+    best = explanation.best_action
+    does = "stops" if best is None else f"does {label(best)}"
     worth = f"{worth_words(explanation.best)} from there on"
     return f"{place} the best plan{found} {does}, worth {worth}."
 
@@ -138,11 +127,10 @@ def verdict_words(explanation: Explanation) -> str:
     if explanation.action == explanation.best_action:
         plan = "the best plan" if _is_proven(explanation) else "that plan"
         return f"{name} is what {plan} does."
-    if _is_proven(explanation):
-        if not explanation.loss:
-            return f"{name} would be as good: it is worth the same."
-        return f"{name} is worth {value(other.value)}: {lost_words(explanation)}."
-    return f"{name} is worth {worth_words(other)}: {lost_words(explanation)}."
+    if _is_proven(explanation) and not explanation.loss:
+        return f"{name} would be as good: it is worth the same."
+    worth = value(other.value) if _is_proven(explanation) else worth_words(other)
+    return f"{name} is worth {worth}: {lost_words(explanation)}."
 
 
 def lost_words(explanation: Explanation) -> str:
@@ -191,15 +179,11 @@ def _luck(explanation: Explanation) -> Iterator[str]:
         return
     sides = ("the best plan", f"{label(explanation.action)} first")
     wide = max(map(len, sides))
-    for number, side in enumerate(sides):
-        yield f"  {side:{wide}}  {_ending(case, number)}"
+    for side, path, reward in zip(sides, case.paths, case.rewards, strict=True):
+        done = history_text(path) or "nothing done"
+        yield f"  {side:{wide}}  ends with {value(reward)}: {done}"
     yield parting_words(case)
 
 
 def _is_proven(explanation: Explanation) -> bool:
     return explanation.status is Status.OPTIMAL
-
-
-def _ending(case: LuckyCase, side: int) -> str:
-    path = history_text(case.paths[side]) or "nothing done"
-    return f"ends with {value(case.rewards[side])}: {path}"

@@ -9,23 +9,16 @@ from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution import SolutionAnswer
-from branchwise.report.fields import (
-    KINDS,
-    Field,
-    Kind,
-    array,
-    document,
-    record,
-)
+from branchwise.report.fields import Field, Kind, array, document, record
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look, Piece, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.tree_text import MAX_NODES, tree_lines
+from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 from branchwise.tree.solution import Status
 
 _NAMES: Final = array("text")
-_COST: Final = Field("cost", KINDS["number"].where(minimum=0))
+_COST: Final = Field("cost", "cost")
 _POINT: Final = record(
     _COST,
     Field("value", "number", note="The attacker's optimum."),
@@ -64,7 +57,6 @@ class InterdictionAnswer(Answer[Interdiction]):
     page = "page.interdiction.page_with_sets"
     layout: ClassVar = document(
         "branchwise-interdiction",
-        1,
         "The defenses that leave an attacker least.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("budget", "limit", note="What may be spent on defenses."),
@@ -101,8 +93,7 @@ def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator
     yield from tree_lines(interdiction.reply.tree, look, max_nodes=max_nodes)
     yield ""
     if max_nodes is not None and interdiction.reply.tree.num_nodes > max_nodes:
-        hint = "only the likely part is shown; --all shows every node"
-        yield look.line((hint, "title"))
+        yield look.line((FOLDED, "title"))
     for words in search_words(interdiction):
         yield look.line((words, "faint"))
 
@@ -157,12 +148,8 @@ def _answer(interdiction: Interdiction, look: Look) -> Iterator[str]:
 
 def _frontier(interdiction: Interdiction, look: Look) -> Iterator[str]:
     rows = [
-        [
-            value(point.cost),
-            value(point.value),
-            ", ".join(map(label, point.chosen)) or "nothing",
-        ]
-        for point in interdiction.frontier
+        [value(p.cost), value(p.value), ", ".join(map(label, p.chosen)) or "nothing"]
+        for p in interdiction.frontier
     ]
     if rows:
         titles = ["defense budget", "attacker expects", "choose"]

@@ -9,27 +9,16 @@ from branchwise.analysis.individuals.individuals import Profiles
 from branchwise.analysis.individuals.profile_rules import PlanRule
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    KINDS,
-    Field,
-    Kind,
-    array,
-    document,
-    one_of,
-    plain_cell,
-    record,
-)
+from branchwise.report.fields import Field, Kind, document, one_of, plain_cell, rows_of
 from branchwise.report.text.columns import aligned
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
+from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
-QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The shares of individuals whose value is shown."""
-
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _MOST_NAMES: Final = 8
-
 
 _AMOUNT: Final = Kind(
     {"anyOf": [{"type": "number"}, {"const": "unlimited"}]}, plain_cell
@@ -67,8 +56,7 @@ _COLUMNS: Final[Mapping[str, Mapping[str, Kind | str]]] = {
 
 def _rows(number: int, key: str) -> Field:
     """Return the field of one table; individuals may have further columns."""
-    fields = (Field(column, kind) for column, kind in _COLUMNS[key].items())
-    rows = Kind(array(record(*fields)).schema, KINDS["rows"].plain)
+    rows = rows_of(*(Field(column, kind) for column, kind in _COLUMNS[key].items()))
     return Field(key, rows, lambda found: found.tables()[number])
 
 
@@ -79,7 +67,6 @@ class ProfilesAnswer(Answer[Profiles]):
     page = "page.profiles.profiles_page"
     layout: ClassVar = document(
         "branchwise-profiles",
-        1,
         "The best plan for each of many individuals.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("status", "status"),
@@ -119,9 +106,8 @@ class ProfilesAnswer(Answer[Profiles]):
 def how_many(found: Profiles) -> str:
     """Return in words how many individuals have a plan, of how many."""
     counted = plural(len(found.individuals), "individual")
-    if found.status is Status.OPTIMAL:
-        return counted
-    return f"{counted} of {found.num_all:,} ({found.status})"
+    is_whole = found.status is Status.OPTIMAL
+    return counted if is_whole else f"{counted} of {found.num_all:,} ({found.status})"
 
 
 def rule_words(rule: PlanRule) -> str:
@@ -141,12 +127,17 @@ def _head(found: Profiles, look: Look) -> Iterator[str]:
     yield look.line(f"{how_many(found)}, {plans}; they differ in {numbers}")
 
 
-def _values(found: Profiles, look: Look) -> Iterator[str]:
+def spread(found: Profiles) -> list[tuple[str, Real]]:
+    """Return the mean, the least, some quantiles and the most of the rewards."""
     rewards = found.rewards
-    titles = ["mean", "least", *(chance(share) for share in QUANTILES), "most"]
-    quantiles = (rewards.quantile(share) for share in QUANTILES)
-    numbers = (rewards.mean, rewards.least, *quantiles, rewards.most)
-    row = [rounded(number) for number in numbers]
+    quantiles = [(chance(share), rewards.quantile(share)) for share in _QUANTILES]
+    ends = ("mean", rewards.mean), ("least", rewards.least), ("most", rewards.most)
+    return [*ends[:2], *quantiles, ends[2]]
+
+
+def _values(found: Profiles, look: Look) -> Iterator[str]:
+    titles, numbers = zip(*spread(found), strict=True)
+    row = [*map(rounded, numbers)]
     yield from aligned(titles, [row], look, words=-1, inks={0: "reward"})
 
 
@@ -162,7 +153,7 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
     ]
     rows = [
         [
-            _letter(found, plan.letter),
+            f"{plan.letter} *" if plan.letter == found.base_plan else plan.letter,
             f"{len(plan.members):,}",
             chance(plan.share),
             rounded(plan.mean_expected_reward),
@@ -178,13 +169,10 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
     more = found.plans[len(rows) :]
     if more:
         number = sum(len(plan.members) for plan in more)
-        others = plural(len(more), "other plan")
-        words = f"and {others} for {plural(number, 'individual')}"
+        words = (
+            f"and {plural(len(more), 'other plan')} for {plural(number, 'individual')}"
+        )
         yield look.line((words, "faint"))
-
-
-def _letter(found: Profiles, letter: str) -> str:
-    return f"{letter} *" if letter == found.base_plan else letter
 
 
 def _rules(found: Profiles, look: Look) -> Iterator[str]:
@@ -201,27 +189,15 @@ def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     if found.mean_loss_common is None:
         yield "the plans are too large to be valued for others"
         return
-    base = found.base_plan or "nobody's"
+    common, base = found.plans[0].letter, found.base_plan or "nobody's"
+    losses = [[e.loss_common or 0.0, e.loss_base or 0.0] for e in found.individuals]
     rows = [
-        [
-            f"{plan}, {what}",
-            change(-mean, 4),
-            change(-max(losses), 4),
-            f"{sum(loss > 0 for loss in losses):,}",
-        ]
-        for plan, what, mean, losses in (
-            (
-                found.plans[0].letter,
-                "the most common plan",
-                found.mean_loss_common,
-                [each.loss_common or 0.0 for each in found.individuals],
-            ),
-            (
-                base,
-                "the problem's own plan",
-                found.mean_loss_base or 0.0,
-                [each.loss_base or 0.0 for each in found.individuals],
-            ),
+        [name, change(-mean, 4), change(-max(lost), 4), f"{sum(n > 0 for n in lost):,}"]
+        for name, mean, lost in zip(
+            (f"{common}, the most common plan", f"{base}, the problem's own plan"),
+            (found.mean_loss_common, found.mean_loss_base or 0.0),
+            zip(*losses, strict=True),
+            strict=True,
         )
     ]
     titles = ["everybody gets", "on average", "at worst", "lose"]

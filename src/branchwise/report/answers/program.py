@@ -62,7 +62,6 @@ class ProgramAnswer(Answer[ProgramSolution]):
 
     layout: ClassVar = document(
         "branchwise-score-program",
-        1,
         "Scores, slacks and visits of states, from a linear program.",
         Field(
             "problem",
@@ -156,7 +155,7 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
             chance(state.probability),
             value(state.score - state.gained if adds_up else state.score),
             _next(state, look),
-            _where(state),
+            history_text(state.path) or "nothing yet",
         ]
         for state in islice(solution.visited(), limit)
     ]
@@ -174,7 +173,3 @@ def _next(state: ScoredState, look: Look) -> str:
         look.name(action.name, 0.3) for action in state.actions if action.probability
     ]
     return " or ".join([*names, *([_STOP] if state.stops else [])])
-
-
-def _where(state: ScoredState) -> str:
-    return history_text(state.path) or "nothing yet"

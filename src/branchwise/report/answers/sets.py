@@ -14,6 +14,7 @@ from branchwise.report.fields import (
     Kind,
     array,
     document,
+    mapping,
     nullable,
     record,
 )
@@ -49,13 +50,7 @@ def _plain_cost(row: tuple[Amounts, Sequence[str]]) -> int | float | Object:
 
 
 _COST: Final = Kind(
-    {
-        "anyOf": [
-            {"type": "number"},
-            {"type": "object", "additionalProperties": {"type": "number"}},
-        ]
-    },
-    _plain_cost,
+    {"anyOf": [{"type": "number"}, mapping("number").schema]}, _plain_cost
 )
 
 
@@ -116,7 +111,6 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
 
     layout: ClassVar = document(
         "branchwise-rewarding-sets",
-        1,
         "Outcomes that together reach a reward, none to spare.",
         Field(
             "rewarding_sets",
@@ -252,11 +246,9 @@ def _left_out(listing: SetsListing, look: Look) -> Iterator[str]:
     yield ""
     total = plural(listing.num_sets, "set") if listing.num_sets else "the sets"
     shown = f"{count(listing.num_listed)} of {total}"
-    if listing.why_stopped:
-        words = f"{shown}; stopped: {listing.why_stopped}"
-    else:
-        words = f"{shown}; --all lists all"
-    yield from _sentence(words, look, "title")
+    why = listing.why_stopped
+    more = f"stopped: {why}" if why else "--all lists all"
+    yield from _sentence(f"{shown}; {more}", look, "title")
 
 
 def _unused(listing: SetsListing, look: Look) -> Iterator[str]:
@@ -286,11 +278,10 @@ def _dead_ends(listing: SetsListing, look: Look) -> Iterator[str]:
 
 def _bound(listing: SetsListing, look: Look) -> Iterator[str]:
     bound = listing.perfect_information()
-    if bound is None:
-        words = "perfect information: not known within these limits"
-    else:
-        words = f"perfect information: no plan is worth more than {value(bound)}"
-    yield from _sentence(words, look)
+    words = "not known within these limits"
+    if bound is not None:
+        words = f"no plan is worth more than {value(bound)}"
+    yield from _sentence(f"perfect information: {words}", look)
 
 
 def _sentence(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:

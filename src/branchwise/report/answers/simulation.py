@@ -14,7 +14,6 @@ from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    KINDS,
     Field,
     Kind,
     array,
@@ -40,6 +39,7 @@ _rough: Final = partial(rounded, digits=4)
 
 
 _PAIRS: Final = array("pair")
+_RUNS: Final = Kind({"type": "integer", "minimum": 2}, int)
 _DISTRIBUTION: Final = record(
     Field("mean", "number"),
     Field("standard_deviation", "seconds"),
@@ -75,7 +75,7 @@ _POLICY: Final = record(
     Field("standard_error", "seconds"),
     Field(
         "confidence_interval",
-        Kind(KINDS["pair"].schema, list),
+        Kind(_PAIRS.schema["items"], list),
         note="Holds the expected reward in 95 % of simulations.",
     ),
     Field(
@@ -96,12 +96,9 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
 
     layout: ClassVar = document(
         "branchwise-simulation",
-        1,
         "What came of policies in many runs, beside what should.",
         Field("problem", "text", lambda all_: all_[0].problem.name, "Its name."),
-        Field(
-            "num_runs", KINDS["whole"].where(minimum=2), lambda all_: all_[0].num_runs
-        ),
+        Field("num_runs", _RUNS, lambda all_: all_[0].num_runs),
         Field("seed", "text", lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
     )
@@ -128,18 +125,14 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         return (
             Table.of("policies", means, map(attrgetter(*means), self.result)),
             Table.of("distributions", shares, chain(*map(_shares, self.result))),
-            Table.of(
-                "paths",
-                runs,
-                (
-                    (each.policy, ", ".join(map(str, path)), num_runs, *rest)
-                    for each in self.result
-                    for path, num_runs, *rest in map(
-                        attrgetter("path", *runs[2:]), each.paths
-                    )
-                ),
-            ),
+            Table.of("paths", runs, chain(*map(_runs, self.result))),
         )
+
+
+def _runs(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:
+    for each in simulation.paths:
+        path = ", ".join(map(str, each.path))
+        yield simulation.policy, path, each.num_runs, each.probability, each.reward
 
 
 def _shares(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:

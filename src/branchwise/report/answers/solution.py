@@ -15,7 +15,7 @@ from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
 from branchwise.report.json_text import Object, json_lines, json_text
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
 from branchwise.report.text.label import history_text, label
-from branchwise.report.text.tree_text import MAX_NODES, tree_lines
+from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
@@ -31,7 +31,7 @@ from branchwise.report.text.wording import (
 from branchwise.tree.deadline import LEFT_OUT
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.robustness import Robustness
-from branchwise.tree.solution import AimMet, Solution, Statistics, Status
+from branchwise.tree.solution import Solution, Statistics, Status
 
 _MAX_PAYOFFS: Final = 5
 _MOST_NAMED: Final = 5
@@ -91,20 +91,24 @@ def _answer(solution: Solution, look: Look) -> Iterator[str]:
         left = " left" if solution.history else ""
         yield title_line(solution.problem, look, more=left)
     if solution.history:
-        yield from _wrapped(f"after {history_text(solution.history)}", "plain", look)
+        yield from _wrapped(f"after {history_text(solution.history)}", look)
     if solution.aim is not None:
-        yield look.line(_aim(solution, solution.aim))
+        met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
+        yield look.line(f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}{met}")
     yield look.uncut.line(*_worth(solution, look))
+    for sentence in _sentences(solution):
+        yield from _wrapped(sentence, look)
+
+
+def _sentences(solution: Solution) -> Iterator[str]:
     if solution.adversary is not None:
-        with_it = f"with {adversary_text(solution.adversary)}"
-        yield from _wrapped(with_it, "plain", look)
+        yield f"with {adversary_text(solution.adversary)}"
     if solution.first_action is not None:
-        yield from _wrapped(_endings(solution), "plain", look)
+        yield _endings(solution)
     if solution.robustness is not None:
-        for sentence in _robust_sentences(solution.robustness):
-            yield from _wrapped(sentence, "plain", look)
+        yield from _robust_sentences(solution.robustness)
     if solution.verification.is_asked:
-        yield from _wrapped(verification_words(solution.verification), "plain", look)
+        yield verification_words(solution.verification)
 
 
 def _worth(solution: Solution, look: Look) -> list[Piece]:
@@ -122,12 +126,6 @@ def _worth(solution: Solution, look: Look) -> list[Piece]:
     return [*words, f", {_proof(solution)}"]
 
 
-def _aim(solution: Solution, aim: AimMet) -> str:
-    """Return in words how well the plan meets its aim, and how well any plan could."""
-    met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
-    return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
-
-
 def _proof(solution: Solution) -> str:
     """Return in words how good the plan is known to be."""
     if solution.aim is not None:
@@ -143,18 +141,13 @@ def _proof(solution: Solution) -> str:
 
 
 def _endings(solution: Solution) -> str:
-    """Return in words what the plan pays, if there is time to find out."""
+    """Return in words how likely each reward is, if there is time to find out."""
     try:
-        return _pays(solution)
+        found = final_rewards(solution.tree, solution.problem)
     except LimitError:
         return f"what it pays, and how likely, is {LEFT_OUT}"
-
-
-def _pays(solution: Solution) -> str:
-    """Return in words how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
     # Highest first; those that look alike are alike.
-    found = final_rewards(solution.tree, solution.problem)
     for reward, share in reversed(found.chances):
         rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
     likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
@@ -170,14 +163,15 @@ def _pays(solution: Solution) -> str:
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
     statistics = solution.statistics
     if not solution.verification.is_asked:
-        yield from _wrapped(verification_words(solution.verification), "plain", look)
-    yield from _wrapped(_size(solution), "plain", look)
+        yield from _wrapped(verification_words(solution.verification), look)
+    yield from _wrapped(_size(solution), look)
     if max_nodes is not None and statistics.tree_nodes > max_nodes:
-        hint = "only the likely part is shown; --all shows every node"
-        yield from _wrapped(hint, "title", look)
-    yield from _wrapped(_explored(statistics), "faint", look)
-    yield from _wrapped(_times(statistics), "faint", look)
-    yield from _wrapped(_engine(solution), "faint", look)
+        yield from _wrapped(FOLDED, look, "title")
+    reason = f": {solution.reason}" if solution.reason else ""
+    ties = "" if solution.is_tie_settled else ", ties not settled"
+    engine = f"engine {solution.engine}{reason}{ties}"
+    for words in (_explored(statistics), _times(statistics), engine):
+        yield from _wrapped(words, look, "faint")
 
 
 def _size(solution: Solution) -> str:
@@ -189,13 +183,6 @@ def _size(solution: Solution) -> str:
         return f"{nodes}; how many leaves, and how deep, is {LEFT_OUT}"
     ends = plural(leaves, "leaf/leaves")
     return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
-
-
-def _engine(solution: Solution) -> str:
-    """Return in words which engine it was, and why."""
-    reason = f": {solution.reason}" if solution.reason else ""
-    ties = "" if solution.is_tie_settled else ", ties not settled"
-    return f"engine {solution.engine}{reason}{ties}"
 
 
 def _explored(statistics: Statistics) -> str:
@@ -212,21 +199,17 @@ def _explored(statistics: Statistics) -> str:
 
 def _times(statistics: Statistics) -> str:
     spent = statistics.seconds
-    stages = {
-        "rewarding sets": spent.rewarding_sets,
-        "full graph": spent.full_graph,
-        "reduced graph": spent.reduced_graph,
-        "tree": spent.tree,
-    }
+    total = f"solved in {seconds(spent.total)}"
     if statistics.expanded_states is not None:
-        return f"solved in {seconds(spent.total)}"
-    if statistics.rewarding_sets is None:
-        del stages["rewarding sets"]
-    parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())
-    return f"solved in {seconds(spent.total)}: {parts}"
+        return total
+    stages = ["full_graph", "reduced_graph", "tree"]
+    if statistics.rewarding_sets is not None:
+        stages.insert(0, "rewarding_sets")
+    times = (f"{s.replace('_', ' ')} {seconds(getattr(spent, s))}" for s in stages)
+    return f"{total}: {', '.join(times)}"
 
 
-def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
+def _wrapped(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:
     """Return a text of numbers as lines, broken at commas: none may be lost."""
     width = look.width or len(text)
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
@@ -13,7 +12,6 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.state import State
 from branchwise.report.fields import (
-    KINDS,
     Field,
     Kind,
     array,
@@ -22,7 +20,6 @@ from branchwise.report.fields import (
     plain_cell,
     record,
 )
-from branchwise.report.json_text import Object
 from branchwise.report.text.wording import exact_text
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, alternatives
@@ -45,33 +42,29 @@ _FRACTION: Final = Kind(
 _COUNTED: Final = record(
     Field("action", "text", lambda pair: pair[0].action),
     Field("outcome", "text", lambda pair: pair[0].outcome),
-    Field("count", KINDS["whole"].where(minimum=1), itemgetter(1)),
+    Field("count", Kind({"type": "integer", "minimum": 1}, int), itemgetter(1)),
 )
 
 
-def _plain_amounts(
-    amounts: Budget, plain: Callable[[Any], Any] = plain_cell
-) -> Object | int | float | str:
-    """Return one amount, or one for each resource where these have names."""
-    numbers: Object = {resource: plain(limit) for resource, limit in amounts.items()}
-    return numbers[DEFAULT_RESOURCE] if amounts.is_plain else numbers
+def _amounts_kind(plain: Callable[[Any], Any]) -> Kind:
+    """Return the kind of one amount, or of one for each resource that has a name."""
+
+    def plain_amounts(amounts: Budget | None) -> Any:
+        if amounts is None:
+            return None
+        numbers = {resource: plain(limit) for resource, limit in amounts.items()}
+        return numbers[DEFAULT_RESOURCE] if amounts.is_plain else numbers
+
+    return Kind({"$ref": "#/$defs/amounts"}, plain_amounts)
 
 
-def _exact_amounts(amounts: Budget) -> Object | int | float | str:
-    def plain(limit: Fraction | float) -> str:
-        return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
-
-    return _plain_amounts(amounts, plain)
+def _exact(limit: Fraction | float) -> str:
+    return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
 
 
 _AMOUNT: Final = ({"type": "number"}, _FRACTION.schema, {"const": "unlimited"})
 _EACH: Final = {"type": "object", "additionalProperties": {"anyOf": [*_AMOUNT]}}
 _ANY_AMOUNTS: Final = {"anyOf": [*_AMOUNT, _EACH, {"type": "null"}]}
-_AMOUNTS: Final = Kind(
-    {"$ref": "#/$defs/amounts"},
-    lambda amounts: None if amounts is None else _plain_amounts(amounts),
-)
-_EXACT_AMOUNTS: Final = Kind(_AMOUNTS.schema, _exact_amounts)
 
 
 def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
@@ -180,7 +173,9 @@ def _exactly(
 
 def _amounts(key: str, note: str) -> tuple[Field, Field]:
     words = f"A number or `unlimited`, or one for each resource: {note}"
-    return _exactly(key, words, kinds=(_AMOUNTS, _EXACT_AMOUNTS))
+    return _exactly(
+        key, words, kinds=(_amounts_kind(plain_cell), _amounts_kind(_exact))
+    )
 
 
 def _each(key: str, of: Kind, note: str = "", *, is_optional: bool = False) -> Field:
@@ -244,10 +239,7 @@ _ALTERNATIVE: Final = record(
 _STATE: Final = record(
     Field("id", "count", "part.id"),
     Field(
-        "action",
-        "text or null",
-        "part.decision.action",
-        "What to do here; null: stop.",
+        "action", "text or null", "part.decision.action", "What to do here; null: stop."
     ),
     *_exactly("value", "Expected from here on.", "decision.value"),
     *_exactly("reward", "Paid for stopping here.", "decision.reward"),
@@ -286,48 +278,16 @@ class _Outcome(NamedTuple):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class _StateOfPlan:
+class _StateOfPlan(NamedTuple):
     """A state that the plan can come to, as the document describes it."""
 
-    tree: DecisionTree
-    key: Hashable
-    ids: Mapping[Hashable, int]
+    id: int
     decision: Decision
-    known: object
-
-    @property
-    def id(self) -> int:
-        return self.ids[self.key]
-
-    @property
-    def happened(self) -> Iterable[tuple[Happened, int]] | None:
-        return self.known.counts if isinstance(self.known, State) else None
-
-    @property
-    def left(self) -> Budget | None:
-        return self.known.left if isinstance(self.known, State) else None
-
-    @property
-    def own_state(self) -> str | None:
-        """A state of a state space of one's own."""
-        return None if isinstance(self.known, State) else str(self.known)
-
-    @property
-    def outcomes(self) -> Iterator[_Outcome]:
-        pairs = zip(self.decision.branches, self.decision.nominal, strict=True)
-        for (outcome, probability, state), nominal in pairs:
-            other = None if nominal == probability else nominal
-            yield _Outcome(outcome, probability, other, self.ids[state])
-
-    @property
-    def alternatives(self) -> Sequence[Alternative] | None:
-        """What else could be done near the root, where the engine can tell."""
-        is_near = self.id < _STATES_WITH_ALTERNATIVES
-        considered = self.tree.considered(self.key) if is_near else None
-        if considered is None:
-            return None
-        return alternatives(considered, self.decision.action)[:_MOST_ALTERNATIVES]
+    happened: Iterable[tuple[Happened, int]] | None
+    left: Budget | None
+    own_state: str | None  # of a state space of one's own
+    outcomes: Sequence[_Outcome]
+    alternatives: Sequence[Alternative] | None
 
 
 def _states(solution: Solution) -> Iterator[_Shown]:
@@ -345,8 +305,32 @@ def _states(solution: Solution) -> Iterator[_Shown]:
                 ids[branch.state] = len(order)
                 event = Happened(str(decision.action), branch.outcome)
                 order.append((branch.state, (*path, event)))
-        known = tree.describe(key, path)
-        yield _Shown(_StateOfPlan(tree, key, ids, decision, known), solution.is_exact)
+        known: Any = tree.describe(key, path)
+        is_ours = isinstance(known, State)
+        state = _StateOfPlan(
+            number,
+            decision,
+            known.counts if is_ours else None,
+            known.left if is_ours else None,
+            None if is_ours else str(known),
+            list(_outcomes(decision, ids)),
+            _alternatives(tree, key) if number < _STATES_WITH_ALTERNATIVES else None,
+        )
+        yield _Shown(state, solution.is_exact)
+
+
+def _outcomes(decision: Decision, ids: Mapping[Hashable, int]) -> Iterator[_Outcome]:
+    for branch, nominal in zip(decision.branches, decision.nominal, strict=True):
+        other = None if nominal == branch.probability else nominal
+        yield _Outcome(branch.outcome, branch.probability, other, ids[branch.state])
+
+
+def _alternatives(tree: DecisionTree, key: Hashable) -> Sequence[Alternative] | None:
+    """Return what else could be done, where the engine can tell."""
+    considered = tree.considered(key)
+    if considered is None:
+        return None
+    return alternatives(considered, tree.policy[key].action)[:_MOST_ALTERNATIVES]
 
 
 def _is_in_time(look: Callable[[], None]) -> bool:
@@ -359,7 +343,6 @@ def _is_in_time(look: Callable[[], None]) -> bool:
 
 SOLUTION_LAYOUT: Final = document(
     "branchwise-solution",
-    1,
     "The optimal plan for a problem, and what it took to find.",
     Field(
         "problem",
@@ -396,9 +379,7 @@ SOLUTION_LAYOUT: Final = document(
     ),
     Field("upper_bound", "number", note="What no plan can exceed."),
     Field(
-        "first_action",
-        "text or null",
-        note="What to do first; null: best do nothing.",
+        "first_action", "text or null", note="What to do first; null: best do nothing."
     ),
     Field("engine", "text", note="Which engine found it."),
     Field("reason", "text", note="Why this engine, and how it went about it."),

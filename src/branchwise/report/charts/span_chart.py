@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from branchwise.report.charts.plot import (
     Plot,
@@ -32,7 +32,7 @@ class Bar(NamedTuple):
 
     start: float
     end: float
-    style: Literal["gain", "loss", "plain"]
+    style: str  # its color: ``gain``, ``loss`` or ``plain``
     note: str
     text: str = ""  # what stands beside its end; nothing unless given
 

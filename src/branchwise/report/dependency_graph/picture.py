@@ -7,7 +7,7 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
-from branchwise.report.dependency_graph.boxes import ActionBox, GateBox, StarBox, boxes
+from branchwise.report.dependency_graph.boxes import ActionBox, AnyBox, boxes
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -15,23 +15,15 @@ from branchwise.report.dependency_graph.dependencies import (
     Relation,
     dependencies,
 )
-from branchwise.report.dependency_graph.layered import Layered, Route, lay_out
+from branchwise.report.dependency_graph.layered import Layered, Point, Route, lay_out
 from branchwise.report.dependency_graph.layers import Box, Wire, layers, with_more
-from branchwise.report.dependency_graph.shapes import (
-    action_svg,
-    gate_svg,
-    legend,
-    star_svg,
-    wire_svg,
-)
+from branchwise.report.dependency_graph.shapes import legend, wire_svg
 from branchwise.report.text.wording import plural
 from branchwise.report.tree_drawing.svg_pieces import Picture, number
 
 _MARGIN: Final = 24.0
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them
 _FAN_STEP: Final = 7.0  # ... and two of them
-
-AnyBox = ActionBox | GateBox | StarBox
 
 
 def dependency_svg(problem: Problem) -> str:
@@ -64,7 +56,7 @@ def dependency_svg(problem: Problem) -> str:
         [
             f'<g transform="translate({_MARGIN:g} {_MARGIN:g})">',
             *_wires(graph.links, picture),
-            *_shapes(shapes, picture.corners, widths),
+            *_drawn(shapes, picture.corners, widths),
             "</g>",
             *below,
         ]
@@ -180,17 +172,10 @@ def _fanned(links: Sequence[Link], routes: Sequence[Route]) -> list[Route]:
     return result
 
 
-def _shapes(
-    shapes: Sequence[AnyBox],
-    corners: Sequence[tuple[float, float]],
-    widths: Sequence[float],
+def _drawn(
+    shapes: Sequence[AnyBox], corners: Sequence[Point], widths: Sequence[float]
 ) -> Iterator[str]:
     for shape, (x, y), width in zip(shapes, corners, widths, strict=True):
         yield f'<g transform="translate({number(x)} {number(y)})">'
-        if isinstance(shape, ActionBox):
-            yield from action_svg(shape, width)
-        elif isinstance(shape, StarBox):
-            yield from star_svg(shape)
-        else:
-            yield from gate_svg(shape)
+        yield from shape.svg(width)
         yield "</g>"

@@ -1,16 +1,13 @@
-"""HTML in small pieces: text that others wrote, and tables."""
+"""HTML in small pieces, most of them text that others wrote."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-_MOST_UNFOLDED: Final = 30
 _LONGEST_FIGURE: Final = 24
 _TAG: Final = re.compile(r"<[^>]*>")
 
@@ -26,15 +23,6 @@ _JOINT: Final = re.compile(
 _STRETCH: Final = re.compile(
     r"[A-Za-z0-9]{24}(?=[A-Za-z0-9])|(?:(?![A-Za-z0-9]{25}).)+", re.DOTALL
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table."""
-
-    title: str
-    style: str = ""
-    is_head: bool = False  # whether its cells name their rows
 
 
 def words(text: str) -> str:
@@ -57,12 +45,10 @@ def name(text: str) -> str:
     ('<bdi>scan_ports</bdi>', '<bdi>scan_<wbr>the_<wbr>ports_<wbr>of_<wbr>b</bdi>')
     """
     shown = legible(text)
-    pieces = _pieces(shown) if _LONG.search(shown) else [shown]
+    pieces = [shown]
+    if _LONG.search(shown):
+        pieces = [cut for word in _JOINT.split(shown) for cut in _STRETCH.findall(word)]
     return f"<bdi>{'<wbr>'.join(map(html.escape, pieces))}</bdi>"
-
-
-def _pieces(text: str) -> list[str]:
-    return [cut for word in _JOINT.split(text) for cut in _STRETCH.findall(word)]
 
 
 def figure(content: str) -> str:
@@ -82,26 +68,6 @@ def outcome_name(action: str, outcome: str) -> str:
     return f"{name(action)}&nbsp;={space}{name(outcome)}"
 
 
-def table(
-    columns: Sequence[Column],
-    rows: Iterable[Sequence[str]],
-    *,
-    style: str = "",
-    foot: Sequence[str] = (),
-) -> str:
-    """Return a table; the cells must be escaped already."""
-    head = "".join(
-        f'<th scope="col"{_class(column.style)}>{words(column.title)}</th>'
-        for column in columns
-    )
-    body = "\n".join(_row(columns, row) for row in rows)
-    end = f"\n<tfoot>{_row(columns, foot)}</tfoot>" if foot else ""
-    return (
-        f"<table{_class(style)}>\n<thead><tr>{head}</tr></thead>\n"
-        f"<tbody>\n{body}\n</tbody>{end}\n</table>"
-    )
-
-
 def scrollable(content: str, label: str) -> str:
     """Return what scrolls by itself where it is too wide, with the keyboard too."""
     label = words(label)
@@ -109,29 +75,3 @@ def scrollable(content: str, label: str) -> str:
         f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
         f"{content}\n</div>"
     )
-
-
-def listing(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
-) -> str:
-    """Return a wide table that scrolls; a long one is folded at first."""
-    content = scrollable(table(columns, rows, style="wide"), label)
-    if len(rows) <= _MOST_UNFOLDED:
-        return content
-    return (
-        f"<details>\n<summary>All {len(rows):,} rows</summary>\n{content}\n</details>"
-    )
-
-
-def _row(columns: Sequence[Column], cells: Sequence[str]) -> str:
-    inside = "".join(
-        f'<th scope="row"{_class(column.style)}>{cell}</th>'
-        if column.is_head
-        else f"<td{_class(column.style)}>{cell}</td>"
-        for column, cell in zip(columns, cells, strict=True)
-    )
-    return f"<tr>{inside}</tr>"
-
-
-def _class(style: str) -> str:
-    return f' class="{style}"' if style else ""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final, Literal
 
 from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
-from branchwise.report.answers.profiles import QUANTILES, how_many, rule_words
-from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.answers.profiles import how_many, rule_words, spread
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
+from branchwise.report.charts.upright_bars import distribution_svg
 from branchwise.report.page.assets import filter_script
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.wording import chance, change, rounded
 from branchwise.report.tree_drawing.svg import tree_svg
-from branchwise.space.state_space import Real
 
 _MOST_ROWS: Final = 1000
 _MOST_PICTURES: Final = 6
@@ -32,7 +30,7 @@ def profiles_page(profiles: Profiles) -> str:
         "how_many": "" if is_whole else how_many(profiles),
         "shares": _shares_chart(profiles),
         "rarer": profiles.plans[len(main) :],
-        "quantiles": list(_quantiles(profiles)),
+        "quantiles": [(title.capitalize(), each) for title, each in spread(profiles)],
         "values_picture": _values_picture(profiles),
         "rules": [(p, rule_words(p.rule)) for p in main if p.rule is not None],
         "plan_columns": [(f"Plan {p.letter}", "number") for p in main],
@@ -58,15 +56,6 @@ def _bar(plan: ProfilePlan, start: float, length: float, note: str, text: str) -
     """Return a bar for a plan, to the right or to the left."""
     style: Literal["gain", "loss"] = "loss" if length < 0 else "gain"
     return Row(f"Plan {plan.letter}", (Bar(start, start + length, style, note, text),))
-
-
-def _quantiles(profiles: Profiles) -> Iterator[tuple[str, Real]]:
-    rewards = profiles.rewards
-    yield "Mean", rewards.mean
-    yield "Least", rewards.least
-    for share in QUANTILES:
-        yield chance(share), rewards.quantile(share)
-    yield "Most", rewards.most
 
 
 def _values_picture(profiles: Profiles) -> str:

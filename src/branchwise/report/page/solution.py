@@ -9,8 +9,7 @@ from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED
 from branchwise.model.problem import Problem
 from branchwise.report.answers.solution import adversary_text
-from branchwise.report.charts.distribution_picture import distribution_svg
-from branchwise.report.charts.worst_cases import worst_cases_svg
+from branchwise.report.charts.upright_bars import distribution_svg, worst_cases_svg
 from branchwise.report.dependency_graph.picture import dependency_svg
 from branchwise.report.page.assets import page_script
 from branchwise.report.page.plan_data import plan_document, script_json

@@ -26,7 +26,7 @@ def lines(found: TwoWay, look: Look) -> Iterator[str]:
     if not found.cells:
         yield look.line(_NONE)
         return
-    counted = _by_size(found)
+    counted = [kind for kind, _ in Counter(map(_kind, found.cells)).most_common()]
     letters = {kind: _LETTERS[min(n, 25)] for n, kind in enumerate(counted)}
     xs = sorted({cell.x for cell in found.cells})
     ys = sorted({cell.y for cell in found.cells}, reverse=True)
@@ -63,13 +63,8 @@ def _from(origin: RangeOrigin) -> str:
     return " (range from the problem)" if origin == "problem" else ""
 
 
-def _by_size(found: TwoWay) -> list[str]:
-    counts = Counter(map(_kind, found.cells))
-    return [kind for kind, _ in counts.most_common()]
-
-
 def _kind(cell: MapCell) -> str:
-    return "nothing" if cell.first_action is None else cell.first_action
+    return cell.first_action or "nothing"
 
 
 def _note(found: TwoWay, cell: MapCell) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.ranges import SampleSize
 from branchwise.analysis.sensitivity.uncertainty import Uncertainty
-from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.charts.upright_bars import distribution_svg
 from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural
@@ -61,10 +61,9 @@ def lines(found: Uncertainty, look: Look) -> Iterator[str]:
 
 def fragment(found: Uncertainty) -> str:
     """Return uncertainty for a page: the distribution of the value, first actions."""
-    picture = ""
-    if len(found.rewards.chances) > 1:
-        drawn = distribution_svg(found.rewards.chances, "expected reward")
-        picture = f"<figure>{drawn}</figure>"
+    chances = found.rewards.chances
+    drawn = distribution_svg(chances, "expected reward") if len(chances) > 1 else ""
+    picture = f"<figure>{drawn}</figure>" if drawn else ""
     stated = _stated(found)
     sizes = "\n" + table_html(_SIZES, stated) if stated else ""
     return f"""<p class="hint">The probabilities were sampled

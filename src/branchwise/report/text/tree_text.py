@@ -19,6 +19,8 @@ from branchwise.tree.decision_tree import DecisionTree
 MAX_NODES: Final = 150
 """How many nodes are shown of a large tree."""
 
+FOLDED: Final = "only the likely part is shown; --all shows every node"
+
 # As many as the likely part of a large tree has, so that it is shown in any case.
 _LEAST_LINES: Final = 2 * MAX_NODES
 

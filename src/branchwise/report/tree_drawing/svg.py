@@ -11,14 +11,10 @@ from branchwise.report.tree_drawing.drawing import Drawing, Kind, Mark, draw, ti
 from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
-    ACCENT,
-    INK,
     LABEL_SIZE,
-    LINE,
-    MUTED,
     NODE_SIZE,
-    PAPER,
     WORTH_SIZE,
+    Color,
     Picture,
     number,
     tag,
@@ -29,19 +25,19 @@ from branchwise.tree.solution import Solution
 
 _FAR = 130.0  # a single curve over more than this looks like a slanted line
 
-_FRAMES: Final = {
-    Kind.FIRST: {"fill": INK, "stroke": INK},
-    Kind.DECISION: {"fill": PAPER, "stroke": "#6b7a8a"},
-    Kind.REWARD: {"fill": ACCENT, "stroke": ACCENT},
+_FRAMES: Final[dict[Kind, dict[str, str]]] = {
+    Kind.FIRST: {"fill": Color.INK, "stroke": Color.INK},
+    Kind.DECISION: {"fill": Color.PAPER, "stroke": "#6b7a8a"},
+    Kind.REWARD: {"fill": Color.ACCENT, "stroke": Color.ACCENT},
     Kind.NOTHING: {"fill": "#f3f5f8", "stroke": "#d5dbe2"},
-    Kind.STUB: {"fill": PAPER, "stroke": "#9aa6b3", "stroke-dasharray": "4 3"},
+    Kind.STUB: {"fill": Color.PAPER, "stroke": "#9aa6b3", "stroke-dasharray": "4 3"},
 }
-_LETTERS: Final = {
+_LETTERS: Final[dict[Kind, dict[str, str]]] = {
     Kind.FIRST: {"fill": "#ffffff", "font-weight": "600"},
-    Kind.DECISION: {"fill": INK, "font-weight": "600"},
+    Kind.DECISION: {"fill": Color.INK, "font-weight": "600"},
     Kind.REWARD: {"fill": "#ffffff", "font-weight": "700"},
-    Kind.NOTHING: {"fill": MUTED},
-    Kind.STUB: {"fill": MUTED},
+    Kind.NOTHING: {"fill": Color.MUTED},
+    Kind.STUB: {"fill": Color.MUTED},
 }
 
 
@@ -90,7 +86,7 @@ def _description(tree: DecisionTree, part: ShownPart) -> str:
         return f"{worth} The best plan is to do nothing."
     steps = [
         f"{legible(child.place.outcome)} ({chance(child.place.chance)}): "
-        f"then {_doing(child.decision.action)}"
+        f"then {legible(child.decision.action or 'stop')}"
         for child in root.children[:10]
     ]
     first = legible(root.decision.action)
@@ -98,14 +94,11 @@ def _description(tree: DecisionTree, part: ShownPart) -> str:
     return f"{worth} {plan} The tree has {size}{shown}."
 
 
-def _doing(action: str | None) -> str:
-    return "stop" if action is None else legible(action)
-
-
 def _body(drawing: Drawing) -> Iterator[str]:
     edges = [mark for mark in drawing.marks if mark.parent]
     # The likeliest edges are drawn last, so that they cross over the others.
-    yield f'<g class="bw-edges" fill="none" stroke="{LINE}" stroke-linecap="round">'
+    look = f'fill="none" stroke="{Color.LINE}" stroke-linecap="round"'
+    yield f'<g class="bw-edges" {look}>'
     yield from map(_edge, sorted(edges, key=lambda mark: mark.probability))
     yield "</g>"
     yield f'<g font-size="{LABEL_SIZE:g}">'
@@ -153,8 +146,8 @@ def _thickness(mark: Mark) -> float:
 
 def _edge_label(mark: Mark) -> Iterator[str]:
     baseline = number(mark.y - _thickness(mark) / 2 - 4)
-    outcome = {"x": number(mark.label_start), "y": baseline, "fill": INK}
-    chance = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
+    outcome = {"x": number(mark.label_start), "y": baseline, "fill": Color.INK}
+    chance = {"x": number(mark.label_end), "y": baseline, "fill": Color.MUTED}
     yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
     chance |= {"text-anchor": "end", "class": "bw-probabilities"}
     yield tag("text", chance, text(mark.chance))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from html import escape
 from typing import Final
 
@@ -13,22 +14,24 @@ _FONTS: Final = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 )
 
-# Colors stand in attributes, which every program that shows SVG understands. In a
-# page, the style sheet overrides them by class.
-PAPER: Final = "#ffffff"
-INK: Final = "#1b2733"
-MUTED: Final = "#5c6876"
-LINE: Final = "#c3ccd6"
-ACCENT: Final = "#0f766e"
 
-NODE_SIZE: Final = 14.0
-"""The font size of names in nodes."""
+class Color(StrEnum):
+    """
+    Colors stand in attributes, which every program that shows SVG understands.
 
-WORTH_SIZE: Final = 10.5
-"""The size of the value of a decision, below its name."""
+    In a page, the style sheet overrides them by class.
+    """
 
-LABEL_SIZE: Final = 12.0
-"""The font size beside edges and below names."""
+    PAPER = "#ffffff"
+    INK = "#1b2733"
+    MUTED = "#5c6876"
+    LINE = "#c3ccd6"
+    ACCENT = "#0f766e"
+
+
+NODE_SIZE: Final = 14.0  # the font size of names in nodes
+WORTH_SIZE: Final = 10.5  # ... of the value of a decision, below its name
+LABEL_SIZE: Final = 12.0  # ... beside edges and below names
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,12 @@ class Picture:
             "font-family": _FONTS,
             "font-size": f"{NODE_SIZE:g}",
         }
-        paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
+        paper = {
+            "width": "100%",
+            "height": "100%",
+            "fill": Color.PAPER,
+            "class": "bw-paper",
+        }
         content = [
             tag("title", {"id": f"{self.name}-title"}, text(self.title)),
             tag("desc", {"id": f"{self.name}-desc"}, text(self.description)),

@@ -1,4 +1,4 @@
-"""A distribution as a picture: how likely each value is, and where the mean lies."""
+"""Upright bars: how likely each value is, or the worst case by deviations."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from branchwise.report.charts.plot import (
     chart_text,
     clean,
     rounded_ends,
+    span,
     written_marks,
 )
 from branchwise.report.text.wording import chance, value
@@ -89,3 +90,31 @@ def _drawn(bars: Chances, space: float, mean: float) -> Iterator[str]:
     x = plot.x(inside)
     shift, anchor = (5, "start") if x < _WIDTH / 2 else (-5, "end")
     yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
+
+
+def worst_cases_svg(
+    by_gamma: Sequence[tuple[int | None, Real]], chosen: int | None
+) -> str:
+    """Draw the worst case by how many deviations there may be; None for no limit."""
+    title = "The worst case against the number of deviations: it never rises"
+    return chart_svg(_WIDTH, _HEIGHT, title, _worst_cases(by_gamma, chosen))
+
+
+def _worst_cases(
+    by_gamma: Sequence[tuple[int | None, Real]], chosen: int | None
+) -> Iterator[str]:
+    ends = span([0.0, *(float(worst) for _, worst in by_gamma)])
+    plot = Plot(0.0, _WIDTH, 26.0, _HEIGHT - 44.0, (0, len(by_gamma)), ends)
+    width = min(0.62 * _WIDTH / len(by_gamma), 64.0)
+    floor = plot.y(0.0)
+    yield f'<path class="bw-grid" d="M0 {floor:.1f}H{_WIDTH:g}"/>'
+    for place, (gamma, worst) in enumerate(by_gamma):
+        middle, end = plot.x(place + 0.5), plot.y(float(worst))
+        top = min(end, floor)
+        style = "bw-bar" if gamma == chosen else "bw-bar muted"
+        yield bar_svg((middle - width / 2, top), (width, abs(end - floor)), style)
+        yield chart_text(middle, top - 6, value(worst), "middle")
+        text = "no limit" if gamma is None else str(gamma)
+        yield chart_text(middle, _HEIGHT - 26, text, "middle")
+    below = "deviations along any path, at most"
+    yield chart_text(_WIDTH / 2, _HEIGHT - 6, below, "middle")
