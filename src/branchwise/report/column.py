@@ -14,12 +14,13 @@ from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 
 ColumnKind = Literal[
-    "name", "action", "text", "value", "rounded", "change", "chance", "count"
+    "name", "action", "text", "value", "rounded", "change", "chance", "count", "figure"
 ]
 """
 What the cells of a column are; this decides how they are written and aligned.
 
-An ``action`` is the name of what a plan does, and None where it does nothing.
+An ``action`` is the name of what a plan does, and None where it does nothing; a
+``figure`` is a number that is written already.
 """
 
 _MOST_UNFOLDED: Final = 30
@@ -33,6 +34,7 @@ _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "change": change,
     "chance": chance,
     "count": count,
+    "figure": str,
 }
 
 
@@ -43,7 +45,7 @@ class Column:
     key: str  # its name for programs: the head of a CSV file, the key of a record
     title: str
     kind: ColumnKind = "text"
-    get: Callable[[Any], Cell] | None = None  # else the attribute named `key`
+    get: Callable[[Any], Cell] | str = ""  # or the attribute; else that named `key`
     ink: Ink = "plain"
     html: Callable[[Any], str] | None = None  # escaped, where a page differs
     write: Callable[[Any], str] | None = None  # where the kind does not say how
@@ -52,8 +54,9 @@ class Column:
 
     def cell(self, record: Any) -> Cell:
         """Return what stands in a record's row, as data."""
-        get = self.get or attrgetter(self.key)
-        return get(record)
+        get = self.get if callable(self.get) else attrgetter(self.get or self.key)
+        cell: Cell = get(record)
+        return cell
 
     def written(self, record: Any, look: Look | None = None) -> str:
         """Return what stands in a record's row, as text for people."""

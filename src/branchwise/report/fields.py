@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Final
 
@@ -103,6 +103,10 @@ class Field:
     def value_of(self) -> Callable[[Any], Any]:
         """What takes the value, before it becomes plain data."""
         return self.get if callable(self.get) else attrgetter(self.get or self.key)
+
+    def about(self, note: str) -> Field:
+        """Return the same field with what a reader should know."""
+        return replace(self, note=note)
 
     @property
     def schema(self) -> Schema:

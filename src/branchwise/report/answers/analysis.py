@@ -35,22 +35,15 @@ class AnalysisAnswer(Answer[Analysis]):
         "What matters in a problem, in tables: rows by column.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("expected_reward", "number", "solution.expected_reward"),
-        Field(
-            "upper_bound",
-            "number",
-            "solution.upper_bound",
-            "What no plan can exceed; the same where proven.",
+        Field("upper_bound", "number", "solution.upper_bound").about(
+            "What no plan can exceed; the same where proven."
         ),
         Field("first_action", "text or null", "solution.first_action"),
-        Field(
-            "status",
-            Kind(_STATUSES.schema, str),
-            note="`optimal` where all that was asked for is there.",
+        Field("status", Kind(_STATUSES.schema, str)).about(
+            "`optimal` where all that was asked for is there."
         ),
-        Field(
-            "unreached",
-            mapping("text"),
-            note="Why sections that were asked for are not there.",
+        Field("unreached", mapping("text")).about(
+            "Why sections that were asked for are not there."
         ),
         Field("sections", _SECTIONS),
     )

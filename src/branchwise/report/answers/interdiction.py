@@ -28,11 +28,9 @@ _WORTH: Final = record(
     Field("name", "text"),
     Field("is_chosen", "boolean"),
     Field("alone", "number", note="The attacker's optimum against it."),
-    Field(
-        "otherwise",
-        "number or null",
-        note="Against the best defenses without it, if it is chosen; else with it. "
-        "Null where there are none such.",
+    Field("otherwise", "number or null").about(
+        "Against the best defenses without it, if it is chosen; else with it. "
+        "Null where there are none such."
     ),
     Field("margin", "number or null", note="How much more that is than the value."),
 )

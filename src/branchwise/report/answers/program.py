@@ -27,11 +27,8 @@ _ACTION: Final = record(
     Field("probability", "number", note="That the plan takes it."),
 )
 _STATE: Final = record(
-    Field(
-        "column",
-        "text",
-        lambda state: f"s{state.number}",
-        "Its name in written programs.",
+    Field("column", "text", lambda state: f"s{state.number}").about(
+        "Its name in written programs."
     ),
     Field("path", "events", note="A shortest way there, in order."),
     Field("state", "text", note="What has happened and what is left."),
@@ -67,8 +64,7 @@ class ProgramAnswer(Answer[ProgramSolution]):
             "problem",
             "text",
             lambda solution: solution.problem.name if solution.problem else "",
-            "Its name.",
-        ),
+        ).about("Its name."),
         Field("expected_reward", "number"),
         Field("num_columns", "count", note="States."),
         Field("num_rows", "count", note="Actions considered."),

@@ -60,40 +60,27 @@ def _of_set(name: str) -> Any:
 
 _SET: Final = record(
     Field("reward", "number", _of_set("reward"), "What reaching it is worth."),
-    Field(
-        "cost",
-        _COST,
-        lambda row: (row[0].cost, row[1]),
-        "A number, or one for each resource.",
+    Field("cost", _COST, lambda row: (row[0].cost, row[1])).about(
+        "A number, or one for each resource."
     ),
-    Field(
-        "probability",
-        "probability",
-        _of_set("probability"),
-        "How likely all of it comes true, tried in this order.",
+    Field("probability", "probability", _of_set("probability")).about(
+        "How likely all of it comes true, tried in this order."
     ),
-    Field(
-        "needs",
-        "events",
-        _of_set("needs"),
-        "The outcomes, in an order in which they can happen.",
+    Field("needs", "events", _of_set("needs")).about(
+        "The outcomes, in an order in which they can happen."
     ),
     Field("order", array("text"), _of_set("order"), "The actions, in the same order."),
 )
 
 _REST: Final = (
-    Field(
-        "num_sets",
-        "count or null",
-        note="How many there are, listed or not; may exceed 2^53. Null where a "
-        "limit did not let them be counted.",
+    Field("num_sets", "count or null").about(
+        "How many there are, listed or not; may exceed 2^53. Null where a "
+        "limit did not let them be counted."
     ),
     Field("complete", "boolean", "is_complete", "Whether all sets are in the list."),
-    Field(
-        "unused_actions",
-        nullable(array("text")),
-        note="Never worth taking at this budget: no derivation of a reward needs "
-        "them. Null where not known.",
+    Field("unused_actions", nullable(array("text"))).about(
+        "Never worth taking at this budget: no derivation of a reward needs "
+        "them. Null where not known."
     ),
     Field(
         "perfect_information",
@@ -116,8 +103,7 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
             "rewarding_sets",
             array(_SET),
             lambda listing: ((each, listing.resources) for each in listing),
-            "By falling reward times probability.",
-        ),
+        ).about("By falling reward times probability."),
         *_REST,
     )
 
@@ -143,28 +129,23 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return how many there are, the strongest, and what they say otherwise."""
         listing = self._listing(None if detail == "full" else _SHOWN)
-        yield from _head(listing, look)
+        if listing.problem is not None:
+            yield title_line(listing.problem, look)
+        if listing.num_sets == 0:
+            nothing = "no rewarding sets: this budget reaches no reward"
+            yield from _sentence(nothing, look)
+        elif listing.num_sets is not None:
+            yield plural(listing.num_sets, "rewarding set")
         if detail == "answer":
             return
         yield from _Table(listing, look).lines()
-        yield from _left_out(listing, look)
-        yield from _unused(listing, look)
-        yield from _dead_ends(listing, look)
-        yield from _bound(listing, look)
+        for part in (_left_out, _unused, _dead_ends, _bound):
+            yield from part(listing, look)
 
     def _listing(self, usual: int | None) -> SetsListing:
         if isinstance(self.result, SetsListing):
             return self.result
         return SetsListing(self.result, limit=usual)
-
-
-def _head(listing: SetsListing, look: Look) -> Iterator[str]:
-    if listing.problem is not None:
-        yield title_line(listing.problem, look)
-    if listing.num_sets == 0:
-        yield from _sentence("no rewarding sets: this budget reaches no reward", look)
-    elif listing.num_sets is not None:
-        yield plural(listing.num_sets, "rewarding set")
 
 
 class _Table:

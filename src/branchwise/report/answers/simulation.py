@@ -47,14 +47,10 @@ _DISTRIBUTION: Final = record(
         "quantiles",
         _PAIRS,
         lambda found: [(share, found.quantile(share)) for share in _QUANTILES],
-        "Share, and value not exceeded.",
-    ),
+    ).about("Share, and value not exceeded."),
     Field(
-        "cvar",
-        _PAIRS,
-        lambda found: [(level, found.cvar(level)) for level in _LEVELS],
-        "Level, and mean of the worst share.",
-    ),
+        "cvar", _PAIRS, lambda found: [(level, found.cvar(level)) for level in _LEVELS]
+    ).about("Level, and mean of the worst share."),
     Field("chances", _PAIRS, note="Value, and its probability."),
 )
 _OUTLOOK: Final = record(
@@ -73,15 +69,11 @@ _POLICY: Final = record(
     Field("policy", "text"),
     Field("mean", "number", note="Of the reward less weighted cost."),
     Field("standard_error", "seconds"),
-    Field(
-        "confidence_interval",
-        Kind(_PAIRS.schema["items"], list),
-        note="Holds the expected reward in 95 % of simulations.",
+    Field("confidence_interval", Kind(_PAIRS.schema["items"], list)).about(
+        "Holds the expected reward in 95 % of simulations."
     ),
-    Field(
-        "expected_reward",
-        "number or null",
-        note="What the mean should be; null where not known.",
+    Field("expected_reward", "number or null").about(
+        "What the mean should be; null where not known."
     ),
     Field("observed", _OUTLOOK),
     Field(

@@ -127,7 +127,6 @@ def _worth(solution: Solution, look: Look) -> list[Piece]:
 
 
 def _proof(solution: Solution) -> str:
-    """Return in words how good the plan is known to be."""
     if solution.aim is not None:
         is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
         says = "the highest of any plan is" if is_known else "no plan has more than"
@@ -236,8 +235,8 @@ def _robust_sentences(robustness: Robustness) -> Iterator[str]:
         none = "no probabilities have an interval or a distance"
         yield f"{none}: the worst case is nominal"
         return
-    worst, unseen = value(robustness.worst_case), value(robustness.unseen)
-    if unseen != worst:
+    unseen = value(robustness.unseen)
+    if unseen != value(robustness.worst_case):
         blind = "carried out without seeing the deviations"
         yield f"{blind}, it is worth {unseen} at least"
     yield (
@@ -247,9 +246,7 @@ def _robust_sentences(robustness: Robustness) -> Iterator[str]:
     )
     spoiled = value(robustness.nominal_worst_case)
     yield f"in the worst case the best nominal plan is worth {spoiled}"
-    hurts = [each for each in robustness.perturbations if each.gain > 0]
+    hurts = [each for each in robustness.perturbations if each.gain > 0][:_MOST_NAMED]
     if hurts:
-        named = ", ".join(
-            f"{label(each.action)} +{value(each.gain)}" for each in hurts[:_MOST_NAMED]
-        )
-        yield f"worth knowing exactly: {named}"
+        named = (f"{label(each.action)} +{value(each.gain)}" for each in hurts)
+        yield f"worth knowing exactly: {', '.join(named)}"

@@ -86,16 +86,12 @@ _STAGES: Final = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "tota
 _STATISTICS: Final = record(
     Field("rewarding_sets", "count or null", note="Null where none were used."),
     Field("full_graph_states", "count"),
-    Field(
-        "reduced_graph_states",
-        "count or null",
-        note="Null where not all of it is known.",
+    Field("reduced_graph_states", "count or null").about(
+        "Null where not all of it is known."
     ),
     Field("tree_nodes", "count"),
-    Field(
-        "expanded_states",
-        "count or null",
-        note="How many states were looked at closely.",
+    Field("expanded_states", "count or null").about(
+        "How many states were looked at closely."
     ),
     Field("bytes", "count or null", "num_bytes", "How much memory the states took."),
     Field("seconds", record(*(Field(stage, "seconds") for stage in _STAGES))),
@@ -123,9 +119,8 @@ def _of_robustness(key: str, kind: Kind | str, note: str = "") -> Field:
         key,
         kind,
         lambda solution: solution.robustness and get(solution.robustness),
-        note,
         is_optional=True,
-    )
+    ).about(note)
 
 
 _WORTHS: Final = {
@@ -165,9 +160,8 @@ def _exactly(
         f"{key}_exact",
         kinds[1],
         lambda shown: value_of(shown) if shown.is_exact else None,
-        f"The same as `{key}`, as an exact fraction.",
         is_optional=True,
-    )
+    ).about(f"The same as `{key}`, as an exact fraction.")
     return Field(key, kinds[0], value_of, note, is_optional), twin
 
 
@@ -218,22 +212,16 @@ _OUTCOME: Final = record(
         kinds=("probability", _FRACTION),
         is_optional=True,
     ),
-    Field(
-        "to",
-        "count or null",
-        "part.to",
+    Field("to", "count or null", "part.to").about(
         "The id of the state it leads to; null where a time limit was met before that "
-        "could be written.",
+        "could be written."
     ),
 )
 _ALTERNATIVE: Final = record(
     Field("action", "text", "part.action"),
     *_exactly("value", "If it is taken instead."),
-    Field(
-        "is_bound",
-        "boolean",
-        "part.is_bound",
-        "Whether `value` is only what the action cannot exceed.",
+    Field("is_bound", "boolean", "part.is_bound").about(
+        "Whether `value` is only what the action cannot exceed."
     ),
 )
 _STATE: Final = record(
@@ -243,19 +231,12 @@ _STATE: Final = record(
     ),
     *_exactly("value", "Expected from here on.", "decision.value"),
     *_exactly("reward", "Paid for stopping here.", "decision.reward"),
-    Field(
-        "happened",
-        nullable(array(_COUNTED)),
-        "part.happened",
-        "How often each outcome has come up; others have not.",
+    Field("happened", nullable(array(_COUNTED)), "part.happened").about(
+        "How often each outcome has come up; others have not."
     ),
     *_amounts("left", "what is left of the budget; or null."),
-    Field(
-        "state",
-        "text",
-        "part.own_state",
-        "A state of a state space of one's own, as text.",
-        is_optional=True,
+    Field("state", "text", "part.own_state", is_optional=True).about(
+        "A state of a state space of one's own, as text."
     ),
     _each("outcomes", _OUTCOME),
     _each(
@@ -344,38 +325,25 @@ def _is_in_time(look: Callable[[], None]) -> bool:
 SOLUTION_LAYOUT: Final = document(
     "branchwise-solution",
     "The optimal plan for a problem, and what it took to find.",
-    Field(
-        "problem",
-        nullable(_PROBLEM),
-        _part("problem"),
-        "What was solved; null for a state space of one's own.",
+    Field("problem", nullable(_PROBLEM), _part("problem")).about(
+        "What was solved; null for a state space of one's own."
     ),
-    Field(
-        "after",
-        "events",
-        "history",
-        "What had happened where the plan begins; nothing at the start.",
+    Field("after", "events", "history").about(
+        "What had happened where the plan begins; nothing at the start."
     ),
-    Field(
-        "status",
-        "status",
-        note="optimal: no plan has a higher expected reward, or meets the aim "
+    Field("status", "status").about(
+        "optimal: no plan has a higher expected reward, or meets the aim "
         "better where there is one; lower bound: found with only some of the "
-        "rewarding sets; the others: why it ended before the gap was closed.",
+        "rewarding sets; the others: why it ended before the gap was closed."
     ),
     Field("expected_reward", "number", note="Reward less weighted cost, on average."),
     Field(
         "exact",
         nullable(_FRACTION),
         lambda solution: solution.expected_reward if solution.is_exact else None,
-        "The same as `expected_reward`, as an exact fraction; null if not known.",
-    ),
-    Field(
-        "aim",
-        _AIM,
-        _part("aim"),
-        "What the plan makes the most of; left out where the mean is all.",
-        is_optional=True,
+    ).about("The same as `expected_reward`, as an exact fraction; null if not known."),
+    Field("aim", _AIM, _part("aim"), is_optional=True).about(
+        "What the plan makes the most of; left out where the mean is all."
     ),
     Field("upper_bound", "number", note="What no plan can exceed."),
     Field(
@@ -388,34 +356,23 @@ SOLUTION_LAYOUT: Final = document(
         "robust",
         _ROBUST,
         lambda solution: None if solution.adversary is None else solution,
-        "Against whom the plan is robust; left out where all probabilities are "
-        "nominal.",
         is_optional=True,
+    ).about(
+        "Against whom the plan is robust; left out where all probabilities are nominal."
     ),
-    Field(
-        "ties_settled",
-        "boolean",
-        "is_tie_settled",
-        "Whether that objective counted everywhere.",
+    Field("ties_settled", "boolean", "is_tie_settled").about(
+        "Whether that objective counted everywhere."
     ),
-    Field(
-        "tree",
-        _SIZE,
-        _sized,
-        "The size of the tree unrolled; nodes and leaves may exceed 2^53.",
+    Field("tree", _SIZE, _sized).about(
+        "The size of the tree unrolled; nodes and leaves may exceed 2^53."
     ),
     Field("statistics", _STATISTICS),
-    Field(
-        "verification",
-        _VERIFICATION,
-        note="Whether the independent checker has confirmed the answer.",
+    Field("verification", _VERIFICATION).about(
+        "Whether the independent checker has confirmed the answer."
     ),
-    Field(
-        "policy",
-        _STATES,
-        _states,
+    Field("policy", _STATES, _states).about(
         "Every state that the plan can come to, once. A state's id is its "
-        "position, and the root comes first.",
+        "position, and the root comes first."
     ),
     definitions={"amounts": _ANY_AMOUNTS, "state": _STATE.schema},
 )

@@ -6,15 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from branchwise.report.charts.plot import (
-    Plot,
-    bar_svg,
-    chart_svg,
-    chart_text,
-    dot_svg,
-    span,
-    written_marks,
-)
+from branchwise.report.charts import canvas
 from branchwise.report.tree_drawing.lettering import legible, shortened
 
 _SIZE: Final = 420.0
@@ -39,16 +31,18 @@ def map_chart(
     """Draw a map of every cell of an evenly spaced grid, with a dot where we are."""
     xs, ys = {cell.x for cell in cells}, {cell.y for cell in cells}
     size = _SIZE / len(xs), _SIZE / len(ys)
-    plot = Plot(
+    plot = canvas.Plot(
         _LEFT,
         _LEFT + _SIZE,
         _TOP,
         _TOP + _SIZE,
-        span(xs),
-        span(ys),
+        canvas.span(xs),
+        canvas.span(ys),
         (size[0] / 2, size[1] / 2),
     )
-    colors = _colors(cells)
+    # Past what can be told apart, the rarest share a color.
+    counts = Counter(cell.kind for cell in cells).most_common()
+    colors = {kind: min(n, _MOST_COLORS) for n, (kind, _) in enumerate(counts)}
     parts = [
         *_areas(cells, colors, plot, size),
         *_axes(plot, titles),
@@ -56,41 +50,38 @@ def map_chart(
         *_legend(colors),
     ]
     title = f"What to do first, by {titles[0]} and {titles[1]}"
-    return chart_svg(_WIDTH, _TOP + _SIZE + _BOTTOM, title, parts, "bars")
-
-
-def _colors(cells: Sequence[Cell]) -> dict[str, int]:
-    """Return the color of each kind; past what can be told apart, the rarest share."""
-    counts = Counter(cell.kind for cell in cells).most_common()
-    return {kind: min(n, _MOST_COLORS) for n, (kind, _) in enumerate(counts)}
+    return canvas.svg(_WIDTH, _TOP + _SIZE + _BOTTOM, title, parts, "bars")
 
 
 def _areas(
-    cells: Sequence[Cell], colors: dict[str, int], plot: Plot, size: tuple[float, float]
+    cells: Sequence[Cell],
+    colors: dict[str, int],
+    plot: canvas.Plot,
+    size: tuple[float, float],
 ) -> Iterator[str]:
     width, height = size
     for cell in cells:
         corner = plot.x(cell.x) - width / 2, plot.y(cell.y) - height / 2
         # A little more than their size, so that no line shows between them.
         area = width + 0.3, height + 0.3
-        yield bar_svg(corner, area, f"bw-area-{colors[cell.kind]}", cell.note)
+        yield canvas.bar(corner, area, f"bw-area-{colors[cell.kind]}", cell.note)
 
 
-def _axes(plot: Plot, titles: tuple[str, str]) -> Iterator[str]:
-    yield from plot.uprights(written_marks(plot.across, 5), is_lined=False)
-    for mark, text in written_marks(plot.upward, 5):
-        yield chart_text(plot.left - 8, plot.y(mark) + 4, text, "end")
+def _axes(plot: canvas.Plot, titles: tuple[str, str]) -> Iterator[str]:
+    yield from plot.uprights(canvas.written_marks(plot.across, 5), is_lined=False)
+    for mark, text in canvas.written_marks(plot.upward, 5):
+        yield canvas.letters(plot.left - 8, plot.y(mark) + 4, text, "end")
     below, above = (shortened(legible(title), 60) for title in titles)
     middle = (plot.left + plot.right) / 2
-    yield chart_text(middle, plot.bottom + 40, below, "middle", "bw-outcome")
-    yield chart_text(plot.left, plot.top - 14, above, "start", "bw-outcome")
+    yield canvas.letters(middle, plot.bottom + 40, below, "middle", "bw-outcome")
+    yield canvas.letters(plot.left, plot.top - 14, above, "start", "bw-outcome")
 
 
-def _dot(plot: Plot, here: tuple[float, float]) -> str:
+def _dot(plot: canvas.Plot, here: tuple[float, float]) -> str:
     """Mark where we are, or the nearest place on the map."""
     (left, right), (low, high) = plot.across, plot.upward
     x, y = min(max(here[0], left), right), min(max(here[1], low), high)
-    return dot_svg(plot.x(x), plot.y(y), "now", "bw-here", 6)
+    return canvas.dot(plot.x(x), plot.y(y), "now", "bw-here", 6)
 
 
 def _legend(colors: dict[str, int]) -> Iterator[str]:
@@ -98,7 +89,7 @@ def _legend(colors: dict[str, int]) -> Iterator[str]:
     named = {color: kind for kind, color in reversed(colors.items())}
     for color, kind in sorted(named.items()):
         text = "other actions" if color == _MOST_COLORS else kind
-        yield bar_svg((x, y), (16, 16), f"bw-area-{color}")
+        yield canvas.bar((x, y), (16, 16), f"bw-area-{color}")
         label = shortened(legible(text), 26)
-        yield chart_text(x + 24, y + 13, label, "start", "bw-outcome")
+        yield canvas.letters(x + 24, y + 13, label, "start", "bw-outcome")
         y += _LEGEND

@@ -6,16 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from branchwise.report.charts.plot import (
-    Plot,
-    bar_svg,
-    chart_svg,
-    chart_text,
-    clean,
-    rounded_ends,
-    span,
-    written_marks,
-)
+from branchwise.report.charts import canvas
 from branchwise.report.text.wording import chance, value
 from branchwise.space.state_space import Real
 
@@ -45,7 +36,7 @@ def distribution_svg(
     if mean is None:
         mean = sum(number * share for number, share in exact)
     title = f"How likely each {what} is; the mean is {value(mean)}"
-    return chart_svg(_WIDTH, _HEIGHT, title, _drawn(*_bars(exact), mean))
+    return canvas.svg(_WIDTH, _HEIGHT, title, _drawn(*_bars(exact), mean))
 
 
 def _bars(chances: Chances) -> tuple[Chances, float]:
@@ -65,8 +56,8 @@ def _bars(chances: Chances) -> tuple[Chances, float]:
 def _drawn(bars: Chances, space: float, mean: float) -> Iterator[str]:
     low, high = bars[0][0], bars[-1][0]
     length = (high - low) or 1.0
-    _, top = rounded_ends((share for _, share in bars), 3)
-    plot = Plot(
+    _, top = canvas.rounded_ends((share for _, share in bars), 3)
+    plot = canvas.Plot(
         _LEFT,
         _WIDTH - _RIGHT,
         _TOP,
@@ -75,21 +66,21 @@ def _drawn(bars: Chances, space: float, mean: float) -> Iterator[str]:
         (0.0, top),
         (_WIDEST_BAR / 2, 0.0),
     )
-    yield from plot.levels(written_marks(plot.upward, 3, chance))
-    yield from plot.uprights(written_marks(plot.across, 4), is_lined=False)
+    yield from plot.levels(canvas.written_marks(plot.upward, 3, chance))
+    yield from plot.uprights(canvas.written_marks(plot.across, 4), is_lined=False)
     width = 0.8 * space / length * (plot.right - plot.left)
     width = min(max(width, 2.0), _WIDEST_BAR)
     for number, share in bars:
         if share:
             style = "bw-bar" if number > 0 else "bw-bar muted"
             corner = plot.x(number) - width / 2, plot.y(share)
-            note = f"{value(clean(number))}: {chance(share)}"
-            yield bar_svg(corner, (width, plot.bottom - corner[1]), style, note)
+            note = f"{value(canvas.clean(number))}: {chance(share)}"
+            yield canvas.bar(corner, (width, plot.bottom - corner[1]), style, note)
     inside = min(max(mean, low), low + length)
     yield plot.base(inside)
     x = plot.x(inside)
     shift, anchor = (5, "start") if x < _WIDTH / 2 else (-5, "end")
-    yield chart_text(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
+    yield canvas.letters(x + shift, _TOP - 12, f"mean {value(mean)}", anchor)
 
 
 def worst_cases_svg(
@@ -97,14 +88,14 @@ def worst_cases_svg(
 ) -> str:
     """Draw the worst case by how many deviations there may be; None for no limit."""
     title = "The worst case against the number of deviations: it never rises"
-    return chart_svg(_WIDTH, _HEIGHT, title, _worst_cases(by_gamma, chosen))
+    return canvas.svg(_WIDTH, _HEIGHT, title, _worst_cases(by_gamma, chosen))
 
 
 def _worst_cases(
     by_gamma: Sequence[tuple[int | None, Real]], chosen: int | None
 ) -> Iterator[str]:
-    ends = span([0.0, *(float(worst) for _, worst in by_gamma)])
-    plot = Plot(0.0, _WIDTH, 26.0, _HEIGHT - 44.0, (0, len(by_gamma)), ends)
+    ends = canvas.span([0.0, *(float(worst) for _, worst in by_gamma)])
+    plot = canvas.Plot(0.0, _WIDTH, 26.0, _HEIGHT - 44.0, (0, len(by_gamma)), ends)
     width = min(0.62 * _WIDTH / len(by_gamma), 64.0)
     floor = plot.y(0.0)
     yield f'<path class="bw-grid" d="M0 {floor:.1f}H{_WIDTH:g}"/>'
@@ -112,9 +103,9 @@ def _worst_cases(
         middle, end = plot.x(place + 0.5), plot.y(float(worst))
         top = min(end, floor)
         style = "bw-bar" if gamma == chosen else "bw-bar muted"
-        yield bar_svg((middle - width / 2, top), (width, abs(end - floor)), style)
-        yield chart_text(middle, top - 6, value(worst), "middle")
+        yield canvas.bar((middle - width / 2, top), (width, abs(end - floor)), style)
+        yield canvas.letters(middle, top - 6, value(worst), "middle")
         text = "no limit" if gamma is None else str(gamma)
-        yield chart_text(middle, _HEIGHT - 26, text, "middle")
+        yield canvas.letters(middle, _HEIGHT - 26, text, "middle")
     below = "deviations along any path, at most"
-    yield chart_text(_WIDTH / 2, _HEIGHT - 6, below, "middle")
+    yield canvas.letters(_WIDTH / 2, _HEIGHT - 6, below, "middle")

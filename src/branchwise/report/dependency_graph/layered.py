@@ -167,20 +167,13 @@ def _swept(layers: Sequence[Sequence[Slot]], *, to_the_right: bool) -> list[list
     numbers = range(1, len(result))
     for number in numbers if to_the_right else [n - 1 for n in reversed(numbers)]:
         before = result[number - 1 if to_the_right else number + 1]
-        places = _places(before)
-        own = _places(result[number])
-        result[number].sort(
-            key=lambda slot: _median(slot, places, own, to_the_right=to_the_right)
-        )
+        places, wanted = _places(before), _places(result[number])
+        for slot in result[number]:
+            ends = _ends(slot, places, on_the_right=not to_the_right)
+            if ends:  # Without neighbors it stays where it is.
+                wanted[id(slot)] = median(ends)
+        result[number].sort(key=lambda slot: wanted[id(slot)])
     return result
-
-
-def _median(
-    slot: Slot, places: dict[int, float], own: dict[int, float], *, to_the_right: bool
-) -> float:
-    """Return the median place of the neighbors; without any, its own."""
-    wanted = _ends(slot, places, on_the_right=not to_the_right)
-    return median(wanted) if wanted else own[id(slot)]
 
 
 def _ends(slot: Slot, places: dict[int, float], *, on_the_right: bool) -> list[float]:

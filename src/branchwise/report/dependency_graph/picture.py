@@ -64,7 +64,6 @@ def dependency_svg(problem: Problem) -> str:
 
 
 def _description(problem: Problem) -> str:
-    """Return what the picture shows, for those who cannot see it."""
     size = f"{plural(len(problem.actions), 'action')} and "
     size += plural(len(problem.rewards), "reward")
     relations = [
@@ -88,23 +87,21 @@ def _layers(graph: Dependencies) -> list[int]:
     """
     Let what is needed decide the columns, then what changes probabilities.
 
-    Gates stand next to what they lead to.
+    Gates stand next to what they lead to, and nothing may come after gates and rewards.
     """
     firm = [(k.source, k.target) for k in graph.links if k.relation is Relation.NEEDS]
     through = [
         (k.source, k.target)
         for k in graph.links
         if k.relation is Relation.RULES_OUT
-        and (isinstance(graph.items[k.source], Gate) or _is_end(graph, k.target))
+        and (
+            isinstance(graph.items[k.source], Gate)
+            or not isinstance(graph.items[k.target], Action)
+        )
     ]
     gates = {n for n, item in enumerate(graph.items) if isinstance(item, Gate)}
     soft = [(k.source, k.target) for k in graph.links if k.relation is Relation.CHANGES]
     return layers(len(graph.items), with_more(firm, [*through, *soft]), gates)
-
-
-def _is_end(graph: Dependencies, target: int) -> bool:
-    """Whether an item is a gate or a reward, which nothing may come after."""
-    return not isinstance(graph.items[target], Action)
 
 
 def _widths(shapes: Sequence[AnyBox], columns: Sequence[int]) -> list[float]:

@@ -10,8 +10,8 @@ from branchwise.adversary.interdiction import DefensePoint, DefenseWorth, Interd
 from branchwise.model.budget import limit_text
 from branchwise.model.defense import Defense
 from branchwise.report.answers.interdiction import proof_words, search_words, share_less
+from branchwise.report.charts import canvas
 from branchwise.report.charts.curve_chart import Axis, Curve, Dot, line_chart
-from branchwise.report.charts.plot import clean, rounded_ends
 from branchwise.report.page.solution import plan_page
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, plural, value
@@ -37,6 +37,7 @@ def interdiction_page(
 ) -> str:
     """Return how to defend in one page, with the attacker's best reply as its plan."""
     is_best = interdiction.status is Status.OPTIMAL
+    proof = "no other choice leaves less" if is_best else proof_words(interdiction)
     budget, points = interdiction.budget, interdiction.frontier
     limit = budget if isinstance(budget, Fraction) else None
     end = limit if limit is not None or not points else points[-1].cost
@@ -47,17 +48,13 @@ def interdiction_page(
         "less": share_less(interdiction),
         "limit": limit,
         "limit_text": limit_text(budget),
-        "proof": "no other choice leaves less"
-        if is_best
-        else proof_words(interdiction),
+        "proof": proof,
         "frontier": _frontier_svg(points, float(end or 0)) if len(points) > 1 else "",
         "worths": list(_worths(interdiction)),
         "search": [line.capitalize() for line in search_words(interdiction)],
     }
-    title = interdiction.problem.name.strip() or "Defenses"
-    return plan_page(
-        "interdiction", title, interdiction.reply, values, max_nodes=max_nodes
-    )
+    title, reply = interdiction.problem.name.strip() or "Defenses", interdiction.reply
+    return plan_page("interdiction", title, reply, values, max_nodes=max_nodes)
 
 
 def _worths(
@@ -90,8 +87,7 @@ def _effects(defense: Defense) -> Iterator[str]:
         yield f"makes {label(action)} {shares}"
     for action, left in defense.scales.items():
         for outcome, share in left.items():
-            event = f"{label(action)}={label(outcome)}"
-            yield f"leaves {chance(share)} of {event}"
+            yield f"leaves {chance(share)} of {label(action)}={label(outcome)}"
     if defense.excludes:
         yield f"excludes {', '.join(map(label, defense.excludes))}"
 
@@ -111,7 +107,7 @@ def _frontier_svg(points: Sequence[DefensePoint], end: float) -> str:
     return line_chart(
         [Curve(places, is_stepped=True, dots=dots)],
         Axis("spent on defenses", ends=(0.0, end)),
-        Axis("attacker expects", ends=rounded_ends((dot.y for dot in dots), 5)),
+        Axis("attacker expects", ends=canvas.rounded_ends((dot.y for dot in dots), 5)),
         text,
         style="chart",
     )
@@ -119,7 +115,7 @@ def _frontier_svg(points: Sequence[DefensePoint], end: float) -> str:
 
 def _note(point: DefensePoint) -> str:
     names = ", ".join(map(label, point.chosen)) or "nothing"
-    return f"{value(point.value)} for {value(clean(float(point.cost)))}: {names}"
+    return f"{value(point.value)} for {value(canvas.clean(float(point.cost)))}: {names}"
 
 
 def _margin_svg(margin: float, largest: float, *, is_chosen: bool) -> str:

@@ -11,8 +11,7 @@ from branchwise.report.tree_drawing.lettering import legible
 _LONGEST_FIGURE: Final = 24
 _TAG: Final = re.compile(r"<[^>]*>")
 
-NONE = '<span class="none">\N{EN DASH}</span>'
-"""What stands where there is nothing."""
+NONE = '<span class="none">\N{EN DASH}</span>'  # what stands where there is nothing
 
 # A long name may be broken after what joins its words, before the hump of a camel,
 # and, where neither comes for long, between two letters.

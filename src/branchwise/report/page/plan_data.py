@@ -22,9 +22,7 @@ from branchwise.tree.decision_tree import DecisionTree, Node
 from branchwise.tree.policy import Branch, children_first
 from branchwise.tree.solution import Solution
 
-MAX_STATES: Final = 200_000
-"""The page of a larger policy holds so many of its likeliest states."""
-
+MAX_STATES: Final = 200_000  # a larger policy is cut to so many of its likeliest
 _MAX_ALTERNATIVES: Final = 6
 _MAX_COMPARED: Final = 20_000  # states whose alternatives are listed
 _LONGEST_STATE: Final = 300
@@ -43,10 +41,8 @@ def plan_document(
     state, or per branch; the branches of a state start where ``start`` says. A state
     with an action but without branches is one whose future is left out.
     """
-    tree = solution.tree
-    states = _States(tree, max_states)
-    names = _Names()
-    problem = solution.problem
+    tree, problem = solution.tree, solution.problem
+    states, names = _States(tree, max_states), _Names()
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
@@ -77,25 +73,24 @@ class _States:
     """The states of a policy in the order of the page, and what is known of each."""
 
     def __init__(self, tree: DecisionTree, max_states: int) -> None:
-        policy = tree.policy
-        order = list(children_first(policy, tree.root.key))[::-1]
-        self.policy = policy
-        self.sizes = sizes(policy, tree.root.key)
-        self.places = dict.fromkeys(order, 0)
-        self.places[tree.root.key] = 1
-        self.reached = dict.fromkeys(order, 0.0)
-        self.reached[tree.root.key] = 1.0
+        root, self.policy = tree.root.key, tree.policy
+        order = list(children_first(self.policy, root))[::-1]
+        self.sizes = sizes(self.policy, root)
+        self.places = dict.fromkeys(order, 0) | {root: 1}
+        self.reached = dict.fromkeys(order, 0.0) | {root: 1.0}
         # How likely the likeliest way to a state is, and the last step of it.
         self._best: dict[Hashable, tuple[float, Hashable, int]] = {
-            tree.root.key: (1.0, None, -1)
+            root: (1.0, None, -1)
         }
         for key in order:
             self._pass_on(key)
         self.is_complete = len(order) <= max_states
-        # The sort keeps the order of ties, so a state comes after the way to it.
-        likeliest = sorted(order, key=lambda key: -self._best[key][0])
-        self._kept = set(likeliest[:max_states])
-        self.keys = order if self.is_complete else self._with_frontier(order)
+        self.keys, self._kept = order, set(order)
+        if not self.is_complete:
+            # The sort keeps the order of ties, so a state comes after the way to it.
+            likeliest = sorted(order, key=lambda key: -self._best[key][0])
+            self._kept = set(likeliest[:max_states])
+            self.keys = self._with_frontier(order)
         self.numbers = {key: number for number, key in enumerate(self.keys)}
 
     def _pass_on(self, key: Hashable) -> None:
@@ -178,25 +173,15 @@ def _alternatives(
         node = Node(tree, key, probability=1, outcome=None, parent=None)
         # An engine that does not know has none.
         considered = islice(node.alternatives, _MAX_ALTERNATIVES)
-        listed = [
-            [
-                names.number(other.action),
-                _number(other.value),
-                int(other.is_bound),
-                *_prospects(other, names),
-            ]
-            for other in considered
-        ]
-        if listed:
+        if listed := [list(_alternative(other, names)) for other in considered]:
             yield states.numbers[key], listed
 
 
-def _prospects(other: Alternative, names: _Names) -> Iterator[Any]:
-    """Return of every outcome its number, how likely it is, and what it leads to."""
+def _alternative(other: Alternative, names: _Names) -> Iterator[Any]:
+    """Return an action, and of each outcome how likely it is and what it leads to."""
+    yield from (names.number(other.action), _number(other.value), int(other.is_bound))
     for outcome, probability, worth in other.prospects:
-        yield names.number(outcome)
-        yield _short(float(probability))
-        yield _number(worth)
+        yield from (names.number(outcome), _short(float(probability)), _number(worth))
 
 
 def _number(number: Real) -> float | str:
@@ -225,7 +210,6 @@ class _Names:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a name."""
         return self._numbers.setdefault(name, len(self._numbers))
 
     def listed(self) -> list[str]:
@@ -269,22 +253,17 @@ def _scale(problem: Problem, resource: str) -> int:
 
 
 def _cost(action: Action, scales: dict[str, int], names: _Names) -> dict[str, Any]:
-    document: dict[str, Any] = {"cost": _amounts(action.cost, scales)}
+    def amounts(cost: Amounts | None) -> list[int]:
+        paid = action.cost if cost is None else cost
+        return [int(paid.of(resource) * scale) for resource, scale in scales.items()]
+
+    document: dict[str, Any] = {"cost": amounts(action.cost)}
     if any(clause.cost is not None for clause in action.given):
         document["given"] = [
-            {
-                "when": _condition(clause.when, names),
-                "cost": _amounts(
-                    action.cost if clause.cost is None else clause.cost, scales
-                ),
-            }
+            {"when": _condition(clause.when, names), "cost": amounts(clause.cost)}
             for clause in action.given
         ]
     return document
-
-
-def _amounts(cost: Amounts, scales: dict[str, int]) -> list[int]:
-    return [int(cost.of(resource) * scale) for resource, scale in scales.items()]
 
 
 def _condition(condition: Condition, names: _Names) -> list[Any]:

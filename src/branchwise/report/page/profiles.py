@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import Final, Literal
+from typing import Final
 
 from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
 from branchwise.report.answers.profiles import how_many, rule_words, spread
@@ -40,8 +40,7 @@ def profiles_page(profiles: Profiles) -> str:
         "kept_columns": [(title, "") for title in profiles.kept_columns],
         "individuals": profiles.individuals[:_MOST_ROWS],
     }
-    title = profiles.problem.name.strip() or "Profiles"
-    return page_from("profiles", title, values, script=filter_script())
+    return page_from("profiles", profiles.problem.name, values, script=filter_script())
 
 
 def _shares_chart(profiles: Profiles) -> str:
@@ -54,7 +53,7 @@ def _shares_chart(profiles: Profiles) -> str:
 
 def _bar(plan: ProfilePlan, start: float, length: float, note: str, text: str) -> Row:
     """Return a bar for a plan, to the right or to the left."""
-    style: Literal["gain", "loss"] = "loss" if length < 0 else "gain"
+    style = "loss" if length < 0 else "gain"
     return Row(f"Plan {plan.letter}", (Bar(start, start + length, style, note, text),))
 
 
@@ -92,9 +91,9 @@ def _picture(plan: ProfilePlan) -> str:
     """Draw a plan with the numbers of its first member; empty if it does nothing."""
     if plan.first_action is None:
         return ""
-    return tree_svg(
+    tree, title, name = (
         plan.solution().tree,
-        title=f"Plan {plan.letter}",
-        max_nodes=_MOST_NODES,
-        name=f"plan-{plan.letter}",
+        f"Plan {plan.letter}",
+        f"plan-{plan.letter}",
     )
+    return tree_svg(tree, title=title, max_nodes=_MOST_NODES, name=name)

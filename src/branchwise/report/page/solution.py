@@ -21,8 +21,8 @@ from branchwise.report.text.wording import (
     value,
     verification_words,
 )
-from branchwise.report.tree_drawing.drawing import budget_text
-from branchwise.report.tree_drawing.folded import ShownNode, ShownPart, shown_part
+from branchwise.report.tree_drawing.drawing import budget_text, title_of
+from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.decision_tree import DecisionTree
@@ -47,8 +47,7 @@ def solution_page(
     solution: Solution, *, sets: StrongestSets | None = None, max_nodes: int = 50
 ) -> str:
     """Return a solution as one page; for paper, a large tree is folded to so many."""
-    name = solution.problem.name.strip() if solution.problem else ""
-    title = name or "Decision tree"
+    title = title_of(solution).strip() or "Decision tree"
     return plan_page("solution", title, solution, {"sets": sets}, max_nodes=max_nodes)
 
 
@@ -103,14 +102,12 @@ def _picture_values(tree: DecisionTree, part: ShownPart, title: str) -> dict[str
         "has_held": any(node.decision.reward > 0 for node in decisions),
         "is_shared": len(tree.policy) < tree.num_nodes,
         "num_decisions": tree.num_nodes - tree.num_leaves,
-        "decisions": [_decision(tree, node) for node in listed],
+        # How many steps to a node are left out, the others, and its budget.
+        "decisions": [
+            (n, max(n.depth - _MAX_STEPS, 0), n.path(_MAX_STEPS), budget_text(tree, n))
+            for n in listed
+        ],
     }
-
-
-def _decision(tree: DecisionTree, node: ShownNode) -> tuple[Any, ...]:
-    """Return a node, how many steps to it are left out, the others, and the budget."""
-    earlier = max(node.depth - _MAX_STEPS, 0)
-    return node, earlier, node.path(_MAX_STEPS), budget_text(tree, node)
 
 
 def _worst_case_values(solution: Solution) -> dict[str, Any]:

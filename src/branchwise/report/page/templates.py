@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchwise.analysis.table import Cell, Table
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
 from branchwise.report.page import markup
@@ -21,21 +21,34 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-_WORDING = ("aim_proof", "chance", "change", "count", "plural", "rounded", "seconds")
+_WORDING = (
+    "aim_proof",
+    "chance",
+    "change",
+    "count",
+    "plural",
+    "rounded",
+    "seconds",
+    "value",
+)
 
 
 def page_from(
     template: str,
-    title: str,
+    name: str,
     values: Mapping[str, object],
     *,
     script: str = "",
     data: str = "",
 ) -> str:
-    """Return a self-contained page, made from a template that extends ``frame``."""
+    """
+    Return a self-contained page, made from a template that extends ``frame``.
+
+    The title is the name of what it shows, or else what the template is called.
+    """
     style = page_style()
     frame = {
-        "title": title,
+        "title": name.strip() or template.capitalize(),
         "style": style,
         "policy": content_policy(style, script),
         "script": script,
@@ -53,7 +66,7 @@ def plain_page(
             "key": table.name,
             "title": _title(table.name),
             "columns": [
-                (_title(column), "" if _has_text(table, number) else "number")
+                (_title(column), _style(row[number] for row in table.rows))
                 for number, column in enumerate(table.columns)
             ],
             "rows": [[_written(cell) for cell in row] for row in table.rows],
@@ -63,13 +76,13 @@ def plain_page(
     return page_from("plain", title, {"kind": kind, "words": words, "tables": shown})
 
 
+def _style(cells: Iterable[Cell]) -> str:
+    return "" if any(isinstance(cell, str | bool) for cell in cells) else "number"
+
+
 def _title(name: str) -> str:
     words = name.replace("_", " ").replace("-", ": ")
     return words[:1].upper() + words[1:]
-
-
-def _has_text(table: Table, column: int) -> bool:
-    return any(isinstance(row[column], str | bool) for row in table.rows)
 
 
 def _written(cell: Cell) -> str | None:
@@ -103,9 +116,8 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         **{each: getattr(wording, each) for each in _WORDING},
-        "value": wording.value,
         "name": marked(lambda text: markup.name(str(text))),
-        "event": marked(_event),
+        "event": marked(lambda event: markup.outcome_name(event.action, event.outcome)),
         "charged": _charged,
         "measured": _measured,
         "number": number_text,
@@ -122,10 +134,6 @@ def _environment() -> Environment:
 def _legible(value: Any) -> Any:
     """Return any text that is not markup without characters that turn text around."""
     return legible(value) if type(value) is str else value
-
-
-def _event(event: Happened) -> str:
-    return markup.outcome_name(event.action, event.outcome)
 
 
 def _paid(cost: Amounts) -> list[tuple[str, str]]:

@@ -22,7 +22,8 @@ NOTE: Final = (
 )
 
 
-_KINDS: Final = {"requires": "requires", "precluded_by": "precluded by"}
+def _kind(condition: LiftedCondition) -> str:
+    return condition.kind.replace("_", " ")
 
 
 def _gain(condition: LiftedCondition) -> str:
@@ -38,11 +39,7 @@ def _gain(condition: LiftedCondition) -> str:
 _ACTIONS: Final = (
     Column("action", "action", "name", share=0.3),
     Column(
-        "loss_removed",
-        "if removed",
-        "change",
-        lambda each: -each.loss_removed,
-        ink="reward",
+        "loss_removed", "if removed", "change", lambda a: -a.loss_removed, ink="reward"
     ),
     Column("loss_failing", "if failing", "change", lambda each: -each.loss_failing),
     Column("gain_certain", "if certain", "change"),
@@ -56,11 +53,11 @@ _CONDITIONS: Final = (
         "condition",
         "condition",
         "name",
-        lambda each: f"{_KINDS[each.kind]} {each.condition}",
-        html=lambda each: f"{_KINDS[each.kind]} {name(each.condition)}",
+        lambda each: f"{_kind(each)} {each.condition}",
+        html=lambda each: f"{_kind(each)} {name(each.condition)}",
         share=0.5,
     ),
-    Column("gain", "gain without it", "change", _gain, ink="reward", write=str),
+    Column("gain", "gain without it", "figure", _gain, ink="reward"),
 )
 
 

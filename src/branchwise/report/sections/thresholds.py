@@ -90,7 +90,6 @@ def _plan(each: OneWay, *, up: bool) -> Fraction | None:
 
 
 def _start(each: OneWay, *, up: bool) -> str | None:
-    """Return where the plan comes to start with what."""
     at = each.nearest(is_above=up, is_action=True)
     if at is None:
         return None
@@ -122,6 +121,5 @@ def _worth(each: OneWay) -> float:
 
 def _upright(before: Segment, after: Segment) -> Upright:
     start, now = before.first_action or "nothing", after.first_action or "nothing"
-    return Upright(
-        float(after.low), now, f"at {rounded(after.low)}: from {start} to {now}"
-    )
+    note = f"at {rounded(after.low)}: from {start} to {now}"
+    return Upright(float(after.low), now, note)

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-from branchwise.analysis.analyze import Analysis
+from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.report.page.templates import page_from
-from branchwise.report.sections import (
-    criticality,
-    derivatives,
-    frontier,
-    information,
-    risk,
-    thresholds,
-    tornado,
-    two_way,
-    uncertainty,
-)
 from branchwise.tree.solution import Status
 
 VIEWS: Final[Mapping[str, ModuleType]] = {
-    "criticality": criticality,
-    "frontier": frontier,
-    "derivatives": derivatives,
-    "tornado": tornado,
-    "thresholds": thresholds,
-    "two-way": two_way,
-    "uncertainty": uncertainty,
-    "information": information,
-    "risk": risk,
+    name: import_module(f"branchwise.report.sections.{name.replace('-', '_')}")
+    for name in SECTIONS
 }
 """
-What shows each section, by its name.
+What shows each section: the file of its name in this folder.
 
 ``TITLE`` is its heading, and ``NOTE`` says in a line what its text shows; ``lines``
 returns it as text, and ``fragment`` for a page, as HTML without a heading.
@@ -52,5 +35,4 @@ def analysis_page(analysis: Analysis) -> str:
         },
         "unreached": analysis.unreached,
     }
-    title = analysis.problem.name.strip() or "Analysis"
-    return page_from("analysis", title, values)
+    return page_from("analysis", analysis.problem.name, values)

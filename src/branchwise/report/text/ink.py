@@ -12,11 +12,9 @@ from branchwise.report.text.label import display_width, label
 Ink = Literal["title", "action", "reward", "nothing", "faint", "plain"]
 """What a piece of text is, so that a terminal may color it."""
 
-Piece = str | tuple[str, Ink]
-"""A text, plain unless it comes with an ink."""
+Piece = str | tuple[str, Ink]  # a text, plain unless it comes with an ink
 
-Paint = Callable[[str, Ink], str]
-"""Colors a piece of text."""
+Paint = Callable[[str, Ink], str]  # colors a piece of text
 
 
 def uncolored(text: str, ink: Ink) -> str:  # noqa: ARG001

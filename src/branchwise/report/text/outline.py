@@ -58,7 +58,6 @@ class Outline:
             place.children = self._unrolled(place)
 
     def _unrolled(self, place: Place) -> list[Place]:
-        """Return the places below a place."""
         return [
             Place(b.state, place.probability * chance, b.outcome, chance, place)
             for b in self._policy[place.key].branches

@@ -16,8 +16,7 @@ from branchwise.report.text.wording import chance, plural, value
 from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
 
-MAX_NODES: Final = 150
-"""How many nodes are shown of a large tree."""
+MAX_NODES: Final = 150  # how many nodes are shown of a large tree
 
 FOLDED: Final = "only the likely part is shown; --all shows every node"
 

@@ -149,7 +149,10 @@ def aim_words(aim: AimMet) -> str:
     'expected utility is 0.75, as good as a sure 40'
     """
     worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
-    return f"{aim.title} is {worth}{_surely(aim)}"
+    words, sure = f"{aim.title} is {worth}", aim.certainty_equivalent
+    if sure is None or sure == aim.worth:
+        return words
+    return f"{words}, as good as a sure {value(sure)}"
 
 
 def aim_proof(aim: AimMet) -> str:
@@ -163,13 +166,6 @@ def aim_proof(aim: AimMet) -> str:
         return "no plan does better"
     most = chance(aim.bound) if aim.is_probability else value(aim.bound)
     return f"no plan does better than {most}"
-
-
-def _surely(aim: AimMet) -> str:
-    equivalent = aim.certainty_equivalent
-    if equivalent is None or equivalent == aim.worth:
-        return ""
-    return f", as good as a sure {value(equivalent)}"
 
 
 def verification_words(verification: Verification) -> str:

@@ -22,17 +22,6 @@ def title_of(solution: Solution) -> str:
     return solution.problem.name if solution.problem else ""
 
 
-def node_words(mark: Mark) -> str:
-    """Return what is done at a node, so that no shape need be known."""
-    is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
-    return f"stop with {mark.text}" if is_leaf else mark.text
-
-
-def edge_words(mark: Mark) -> str:
-    """Return which outcome an edge stands for, and how likely it is."""
-    return f"{mark.outcome}, {mark.chance}"
-
-
 _MARGIN = 20.0
 _GAP = 14.0  # between two nodes of a column, with an edge's label there
 _BEND = 40.0  # the width in which edges bend
@@ -83,6 +72,17 @@ class Mark:
         self.width = max(max(letters) + sides, self.height)
 
     @property
+    def words(self) -> str:
+        """What is done here, so that no shape need be known."""
+        is_leaf = self.kind in {Kind.REWARD, Kind.NOTHING}
+        return f"stop with {self.text}" if is_leaf else self.text
+
+    @property
+    def edge_words(self) -> str:
+        """Which outcome the edge stands for, and how likely it is."""
+        return f"{self.outcome}, {self.chance}"
+
+    @property
     def label_width(self) -> float:
         """How wide the label of its edge is."""
         outcome = text_width(self.outcome, LABEL_SIZE)
@@ -110,7 +110,10 @@ def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
     is_small = len(marks) <= _MAX_CENTERED
     if not is_small:
         for below in children:
-            below.sort(key=lambda child: _rank(marks[child]))
+            # The likeliest first, what is left out last.
+            below.sort(
+                key=lambda n: (marks[n].kind is Kind.STUB, -marks[n].probability)
+            )
     heights = [mark.height for mark in marks]
     places = tidy(children, heights, _GAP, 0.5 if is_small else 0.0)
     for mark, place in zip(marks, places, strict=True):
@@ -121,11 +124,6 @@ def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
         width=max(mark.x + mark.width for mark in marks) + _MARGIN,
         height=max(mark.y + mark.height / 2 for mark in marks) + _MARGIN,
     )
-
-
-def _rank(mark: Mark) -> tuple[bool, float]:
-    """Order siblings: the likeliest first, what is left out last."""
-    return mark.kind is Kind.STUB, -mark.probability
 
 
 def _marks(tree: DecisionTree, part: ShownPart) -> tuple[list[Mark], list[list[int]]]:

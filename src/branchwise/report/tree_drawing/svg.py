@@ -77,7 +77,6 @@ def part_svg(
 
 
 def _description(tree: DecisionTree, part: ShownPart) -> str:
-    """Return what the picture shows, for those who cannot see it."""
     root, *_ = part.nodes
     size = plural(tree.num_nodes, "node")
     shown = f", of which {len(part.nodes):,} are shown" if part.num_hidden else ""

@@ -44,7 +44,7 @@ class Plot:
         for mark, text in marks:
             y = self.y(mark)
             yield f'<path class="bw-grid" d="M{self.left:g} {y:.1f}H{self.right:g}"/>'
-            yield chart_text(self.left - 8, y + 4, text, "end")
+            yield letters(self.left - 8, y + 4, text, "end")
 
     def uprights(
         self, marks: Iterable[tuple[float, str]], *, is_lined: bool = True
@@ -53,7 +53,7 @@ class Plot:
         for mark, text in marks:
             if is_lined:
                 yield self._upright(mark, "bw-grid", self.top)
-            yield chart_text(self.x(mark), self.bottom + 18, text, "middle")
+            yield letters(self.x(mark), self.bottom + 18, text, "middle")
 
     def path(
         self, points: Sequence[tuple[float, float]], *, is_stepped: bool = False
@@ -105,7 +105,7 @@ def written_marks(
     return [(mark, word(mark)) for mark in marks(*ends, about)]
 
 
-def chart_svg(
+def svg(
     width: float, height: float, title: str, parts: Iterable[str], style: str = "chart"
 ) -> str:
     """Put a chart together; the title is for those who cannot see it."""
@@ -116,7 +116,7 @@ def chart_svg(
     )
 
 
-def bar_svg(corner: Span, size: Span, style: str, note: str = "") -> str:
+def bar(corner: Span, size: Span, style: str, note: str = "") -> str:
     """Draw a bar from its upper left corner on, with a note for who points at it."""
     (x, y), (width, height) = corner, size
     about = f"<title>{words(note)}</title>" if note else ""
@@ -126,7 +126,7 @@ def bar_svg(corner: Span, size: Span, style: str, note: str = "") -> str:
     )
 
 
-def dot_svg(
+def dot(
     x: float, y: float, note: str, style: str = "bw-dot", radius: float = 4.5
 ) -> str:
     """Draw a dot, with a note for who points at it."""
@@ -183,7 +183,7 @@ def clean(number: float) -> float:
     return float(f"{number:.9g}")
 
 
-def chart_text(
+def letters(
     x: float, y: float, text: str, anchor: str, style: str = "bw-probabilities"
 ) -> str:
     """Write a text into a chart."""
