@@ -9,8 +9,7 @@ from typing import Any, Final, Literal
 
 from branchwise.analysis.table import Cell, Table
 from branchwise.report.page.markup import NONE, name, scrollable, words
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Ink, Look
+from branchwise.report.text.ink import Ink, Look, aligned
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 
 ColumnKind = Literal[

@@ -9,8 +9,7 @@ from branchwise.analysis.explanations.explanation import Continuation, Explanati
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, array, document, nullable, record
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look
+from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status

@@ -10,8 +10,7 @@ from branchwise.model.budget import limit_text
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution import SolutionAnswer
 from branchwise.report.fields import Field, Kind, array, document, record
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Piece, title_line
+from branchwise.report.text.ink import Look, Piece, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
@@ -42,8 +41,6 @@ _STATISTICS: Final = record(
     Field("seconds", "seconds"),
     Field("seconds_in_all", "seconds"),
 )
-
-
 _REPLY: Final = Kind(
     SolutionAnswer.layout.inside, lambda reply: SolutionAnswer(reply).document()
 )
@@ -100,15 +97,14 @@ def proof_words(interdiction: Interdiction) -> str:
     """Return in words how good the defenses are known to be."""
     if interdiction.status is Status.OPTIMAL:
         return "proven best"
-    bound = f"none leave less than {value(interdiction.lower_bound)}"
-    gap = chance(interdiction.relative_gap)
-    return f"{bound} (gap {gap}, {interdiction.status})"
+    bound, gap = value(interdiction.lower_bound), chance(interdiction.relative_gap)
+    return f"none leave less than {bound} (gap {gap}, {interdiction.status})"
 
 
 def share_less(interdiction: Interdiction) -> str:
     """Return in words which share of the reward is gone; nothing where none is."""
-    before, after = interdiction.value_before, interdiction.value
-    lost = before - after
+    before = interdiction.value_before
+    lost = before - interdiction.value
     return f"{chance(lost / before)} less" if before > 0 and lost > 0 else ""
 
 

@@ -10,8 +10,7 @@ from branchwise.analysis.individuals.profile_rules import PlanRule
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, Kind, document, one_of, plain_cell, rows_of
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
 from branchwise.space.state_space import Real
@@ -84,7 +83,10 @@ class ProfilesAnswer(Answer[Profiles]):
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return how many plans there are, what they are worth, and who gets which."""
         found = self.result
-        yield from _head(found, look)
+        plans, numbers = len(found.plans), plural(len(found.parameters), "number")
+        differ = f"{plural(plans, 'plan')}; they differ in {numbers}"
+        yield title_line(found.problem, look)
+        yield look.line(f"{how_many(found)}, {differ}")
         if detail == "answer":
             return
         for title, part in (
@@ -120,13 +122,6 @@ def rule_words(rule: PlanRule) -> str:
     )
 
 
-def _head(found: Profiles, look: Look) -> Iterator[str]:
-    yield title_line(found.problem, look)
-    plans = plural(len(found.plans), "plan")
-    numbers = plural(len(found.parameters), "number")
-    yield look.line(f"{how_many(found)}, {plans}; they differ in {numbers}")
-
-
 def spread(found: Profiles) -> list[tuple[str, Real]]:
     """Return the mean, the least, some quantiles and the most of the rewards."""
     rewards = found.rewards
@@ -142,15 +137,7 @@ def _values(found: Profiles, look: Look) -> Iterator[str]:
 
 
 def _plans(found: Profiles, look: Look) -> Iterator[str]:
-    titles = [
-        "plan",
-        "individuals",
-        "share",
-        "worth",
-        "for all",
-        "nodes",
-        "starts with",
-    ]
+    heads = ["plan", "individuals", "share", "worth", "for all", "nodes", "starts with"]
     rows = [
         [
             f"{plan.letter} *" if plan.letter == found.base_plan else plan.letter,
@@ -159,13 +146,11 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
             rounded(plan.mean_expected_reward),
             "-" if plan.mean_for_all is None else rounded(plan.mean_for_all),
             count(plan.num_nodes),
-            "nothing"
-            if plan.first_action is None
-            else look.name(plan.first_action, 0.4),
+            look.name(plan.first_action or "nothing", 0.4),
         ]
         for plan in found.main_plans
     ]
-    yield from aligned(titles, rows, look, words=0)
+    yield from aligned(heads, rows, look, words=0)
     more = found.plans[len(rows) :]
     if more:
         number = sum(len(plan.members) for plan in more)
@@ -181,8 +166,7 @@ def _rules(found: Profiles, look: Look) -> Iterator[str]:
         return
     for plan in found.main_plans:
         if plan.rule is not None:
-            words = rule_words(plan.rule)
-            yield look.line((f"{plan.letter}  ", "action"), words)
+            yield look.line((f"{plan.letter}  ", "action"), rule_words(plan.rule))
 
 
 def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:

@@ -10,8 +10,7 @@ from branchwise.program.program_solution import ProgramSolution, ScoredState
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, array, document, one_of, record
 from branchwise.report.json_text import Object
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 
@@ -112,30 +111,22 @@ class ProgramAnswer(Answer[ProgramSolution]):
 def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         yield title_line(solution.problem, look)
-    answer = value(solution.expected_reward)
-    yield look.line("expected reward ", (answer, "reward"))
-    size = (
+    yield look.line("expected reward ", (value(solution.expected_reward), "reward"))
+    yield look.line(
         f"program: {plural(solution.num_columns, 'column')} (states), "
         f"{plural(solution.num_rows, 'row')} (actions considered), "
         f"{plural(solution.num_nonzeros, 'nonzero')}"
     )
-    yield look.line(size)
     steps = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
     by = steps if solution.iterations else "presolve alone"
-    took = f"solved in {seconds(solution.seconds)} by HiGHS: {by}"
-    yield look.line(took)
+    yield look.line(f"solved in {seconds(solution.seconds)} by HiGHS: {by}")
 
 
 def _root(root: ScoredState, look: Look) -> Iterator[str]:
     """Show what can be done first: without slack is optimal."""
     rows = [
-        [
-            look.name(action.name, 0.4),
-            value(action.value),
-            value(action.slack),
-            chance(action.probability),
-        ]
-        for action in root.actions
+        [look.name(a.name, 0.4), value(a.value), value(a.slack), chance(a.probability)]
+        for a in root.actions
     ]
     stopping = max(0.0, root.score - root.reward)
     rows.append([f"({_STOP})", value(root.reward), value(stopping), chance(root.stops)])
@@ -165,7 +156,5 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
 
 def _next(state: ScoredState, look: Look) -> str:
     """Return in words what the plan does at a state: mostly one thing."""
-    names = [
-        look.name(action.name, 0.3) for action in state.actions if action.probability
-    ]
+    names = [look.name(a.name, 0.3) for a in state.actions if a.probability]
     return " or ".join([*names, *([_STOP] if state.stops else [])])

@@ -22,8 +22,7 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, count, plural, rounded, value
 from branchwise.tree.distribution import Distribution

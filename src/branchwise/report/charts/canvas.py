@@ -174,7 +174,7 @@ def scale(low: float, high: float, about: int, base: float) -> Scale:
 
 def round_step(rough: float) -> float:
     """Return a step that reads well, and is not below a rough one."""
-    power = 10.0 ** _exponent(rough)
+    power = 10.0 ** int(f"{rough:e}".split("e")[1])
     return next(step * power for step in _STEPS if step * power >= rough * 0.999)
 
 
@@ -191,7 +191,3 @@ def letters(
         f'<text class="{style}" x="{x:.1f}" y="{y:.1f}" font-size="12" '
         f'text-anchor="{anchor}">{words(text)}</text>'
     )
-
-
-def _exponent(number: float) -> int:
-    return int(f"{number:e}".split("e")[1])

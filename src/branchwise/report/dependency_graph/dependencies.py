@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from branchwise.model.action import Action
@@ -22,14 +22,9 @@ class Gate(Enum):
 class Relation(Enum):
     """What the source of a link is to its target."""
 
-    NEEDS = "needs"
-    """The target needs it."""
-
-    RULES_OUT = "rules out"
-    """The target needs that it does not hold."""
-
-    CHANGES = "changes"
-    """It changes the probabilities or the cost of the target."""
+    NEEDS = "needs"  # the target needs it
+    RULES_OUT = "rules out"  # the target needs that it does not hold
+    CHANGES = "changes"  # it changes the probabilities or the cost of the target
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +71,18 @@ def dependencies(problem: Problem) -> Dependencies:
         if reward.when == AllOf(()):
             builder.leads(builder.gate(reward.when), number, Relation.NEEDS)
         builder.needs(reward.when, number)
-    return builder.graph()
+    return Dependencies(tuple(builder.items), tuple(builder.links), builder.own)
 
 
-@dataclass(slots=True)
 class _Builder:
     """A dependency graph in the making."""
 
-    problem: Problem
-    items: list[Action | Reward | Gate] = field(init=False)
-    links: dict[Link, None] = field(default_factory=dict)
-    gates: dict[Condition, int] = field(default_factory=dict)
-    own: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    numbers: dict[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.items = [*self.problem.actions, *self.problem.rewards]
-        self.numbers = {a.name: i for i, a in enumerate(self.problem.actions)}
-
-    def graph(self) -> Dependencies:
-        return Dependencies(tuple(self.items), tuple(self.links), self.own)
+    def __init__(self, problem: Problem) -> None:
+        self.items: list[Action | Reward | Gate] = [*problem.actions, *problem.rewards]
+        self.numbers = {action.name: i for i, action in enumerate(problem.actions)}
+        self.links: dict[Link, None] = {}
+        self.gates: dict[Condition, int] = {}
+        self.own: dict[int, tuple[str, ...]] = {}
 
     def needs(self, condition: Condition, target: int) -> None:
         """Let a condition lead to an item that needs it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from statistics import median
 from typing import Final
 
@@ -227,9 +227,7 @@ def _gain(upper: Slot, lower: Slot, sides: list[tuple[dict[int, float], bool]]) 
         above, below = (
             _ends(slot, places, on_the_right=is_right) for slot in (upper, lower)
         )
-        for a in above:
-            for b in below:
-                gain += (a > b) - (a < b)
+        gain += sum((a > b) - (a < b) for a in above for b in below)
     return gain
 
 
@@ -242,19 +240,17 @@ def place(layers: Sequence[Sequence[Slot]]) -> None:
             _settle(layer, [_wanted(slot, sweep) for slot in layer])
     for _ in range(_STRAIGHTENINGS):
         _straighten(layers)
-    top = min(s.y - s.height / 2 for layer in layers for s in layer)
-    for layer in layers:
-        for slot in layer:
-            slot.y -= top
+    top = min(slot.y - slot.height / 2 for slot in chain(*layers))
+    for slot in chain(*layers):
+        slot.y -= top
 
 
 def _straighten(layers: Sequence[Sequence[Slot]]) -> None:
     """Draw the lanes of a bundle toward one height, so that it bends but once."""
     heights: dict[Hashable, list[float]] = {}
-    for layer in layers:
-        for slot in layer:
-            if slot.is_lane:
-                heights.setdefault(slot.bundle, []).append(slot.y)
+    for slot in chain(*layers):
+        if slot.is_lane:
+            heights.setdefault(slot.bundle, []).append(slot.y)
     straight = {bundle: median(ys) for bundle, ys in heights.items()}
     for layer in layers:
         _settle(layer, [straight[s.bundle] if s.is_lane else s.y for s in layer])
@@ -280,8 +276,7 @@ def _settle(layer: Sequence[Slot], wanted: Sequence[float]) -> None:
 
 
 def _distance(upper: Slot, lower: Slot) -> float:
-    is_lane = upper.is_lane or lower.is_lane
-    gap = _LANE_GAP if is_lane else _BOX_GAP
+    gap = _LANE_GAP if upper.is_lane or lower.is_lane else _BOX_GAP
     return (upper.height + lower.height) / 2 + gap
 
 
@@ -297,9 +292,7 @@ def spread(
     >>> spread([0, 0, 10], [2, 2], [1, 1, 1])
     [-1.0, 1.0, 10.0]
     """
-    offsets = [0.0]
-    for gap in gaps:
-        offsets.append(offsets[-1] + gap)
+    offsets = [*accumulate(gaps, initial=0.0)]
     groups: list[tuple[float, float, int]] = []  # mean, weight, how many
     for y, offset, weight in zip(wanted, offsets, weights, strict=False):
         mean, total, count = y - offset, weight, 1

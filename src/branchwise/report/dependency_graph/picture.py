@@ -19,7 +19,7 @@ from branchwise.report.dependency_graph.layered import Layered, Point, Route, la
 from branchwise.report.dependency_graph.layers import Box, Wire, layers, with_more
 from branchwise.report.dependency_graph.shapes import legend, wire_svg
 from branchwise.report.text.wording import plural
-from branchwise.report.tree_drawing.svg_pieces import Picture, number
+from branchwise.report.tree_drawing.svg_pieces import number, picture_svg
 
 _MARGIN: Final = 24.0
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them
@@ -44,41 +44,33 @@ def dependency_svg(problem: Problem) -> str:
     )
     below, (right, bottom) = legend(graph, picture.height + 2 * _MARGIN)
     name = problem.name.strip()
-    drawing = Picture(
-        max(picture.width + _MARGIN, right) + _MARGIN,
-        bottom + _MARGIN,
+    return picture_svg(
+        (max(picture.width + _MARGIN, right) + _MARGIN, bottom + _MARGIN),
         f"Dependency graph: {name}" if name else "Dependency graph",
         _description(problem),
-        "branchwise-graph",
-        "bw-graph",
-    )
-    return drawing.svg(
         [
             f'<g transform="translate({_MARGIN:g} {_MARGIN:g})">',
             *_wires(graph.links, picture),
             *_drawn(shapes, picture.corners, widths),
             "</g>",
             *below,
-        ]
+        ],
+        name="branchwise-graph",
+        style="bw-graph",
     )
 
 
 def _description(problem: Problem) -> str:
     size = f"{plural(len(problem.actions), 'action')} and "
     size += plural(len(problem.rewards), "reward")
+    needs = [(a.name, "needs", a.requires) for a in problem.actions]
+    rules = [(a.name, "is ruled out by", a.precluded_by) for a in problem.actions]
     relations = [
-        f"{action.name} needs {action.requires}"
-        for action in problem.actions
-        if list(action.requires.mentions())
+        f"{name} {word} {condition}"
+        for name, word, condition in needs + rules
+        if list(condition.mentions())
     ]
-    relations += [
-        f"{action.name} is ruled out by {action.precluded_by}"
-        for action in problem.actions
-        if list(action.precluded_by.mentions())
-    ]
-    relations += [
-        f"{reward.value} is paid for {reward.when}" for reward in problem.rewards
-    ]
+    relations += [f"{r.value} is paid for {r.when}" for r in problem.rewards]
     more = "" if len(relations) <= 40 else f"; and {len(relations) - 40} more"
     return f"{size}. {'; '.join(relations[:40])}{more}."
 

@@ -20,7 +20,7 @@ from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.tree.solution import Status
 
 
-def explanation_page(explanation: Explanation, *, max_nodes: int = 30) -> str:
+def explanation_page(explanation: Explanation) -> str:
     """Return in one page why an action is not what the best plan does."""
     loss, case, other = explanation.loss, explanation.case, explanation.other
     plans = {"The best plan": explanation.best}
@@ -34,7 +34,7 @@ def explanation_page(explanation: Explanation, *, max_nodes: int = 30) -> str:
         "is_proven": explanation.status is Status.OPTIMAL,
         "loss": None if loss is None else max(loss, 0),
         "lost": "" if loss is None else lost_words(explanation),
-        "plans": list(_drawn(plans, max_nodes)),
+        "plans": list(_drawn(plans)),
         "luck": luck_words(explanation) if other and is_compared else "",
         "case": case,
         "steps": list(zip_longest(*case.paths)) if case else [],
@@ -43,11 +43,9 @@ def explanation_page(explanation: Explanation, *, max_nodes: int = 30) -> str:
     return page_from("explanation", explanation.problem.name, values)
 
 
-def _drawn(
-    plans: Mapping[str, Continuation], max_nodes: int
-) -> Iterator[dict[str, object]]:
+def _drawn(plans: Mapping[str, Continuation]) -> Iterator[dict[str, object]]:
     for number, (title, plan) in enumerate(plans.items()):
-        part = shown_part(plan.tree, max_nodes)
+        part = shown_part(plan.tree, 30)
         picture = part_svg(plan.tree, part, title=title, name=f"plan-{number}")
         shown = {"title": title, "plan": plan, "worth": worth_words(plan)}
         yield {**shown, "part": part, "picture": picture}

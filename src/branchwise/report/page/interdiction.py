@@ -30,10 +30,7 @@ def page_with_sets(interdiction: Interdiction) -> str:
 
 
 def interdiction_page(
-    interdiction: Interdiction,
-    *,
-    sets: StrongestSets | None = None,
-    max_nodes: int = 50,
+    interdiction: Interdiction, *, sets: StrongestSets | None = None
 ) -> str:
     """Return how to defend in one page, with the attacker's best reply as its plan."""
     is_best = interdiction.status is Status.OPTIMAL
@@ -53,8 +50,8 @@ def interdiction_page(
         "worths": list(_worths(interdiction)),
         "search": [line.capitalize() for line in search_words(interdiction)],
     }
-    title, reply = interdiction.problem.name.strip() or "Defenses", interdiction.reply
-    return plan_page("interdiction", title, reply, values, max_nodes=max_nodes)
+    title = interdiction.problem.name.strip() or "Defenses"
+    return plan_page("interdiction", title, interdiction.reply, values)
 
 
 def _worths(

@@ -34,6 +34,7 @@ _LONGEST_FRACTION: Final = 24
 _MAX_DECISIONS: Final = 12
 _MAX_ENDINGS: Final = 8
 _MAX_STEPS: Final = 5
+_MAX_NODES: Final = 50  # in the still picture, for paper
 _MAX_ROWS: Final = 500
 _MAX_DRAWN: Final = 200
 
@@ -43,21 +44,14 @@ def page_with_sets(solution: Solution) -> str:
     return solution_page(solution, sets=strongest_sets(solution.problem))
 
 
-def solution_page(
-    solution: Solution, *, sets: StrongestSets | None = None, max_nodes: int = 50
-) -> str:
-    """Return a solution as one page; for paper, a large tree is folded to so many."""
+def solution_page(solution: Solution, *, sets: StrongestSets | None = None) -> str:
+    """Return a solution as one page."""
     title = title_of(solution).strip() or "Decision tree"
-    return plan_page("solution", title, solution, {"sets": sets}, max_nodes=max_nodes)
+    return plan_page("solution", title, solution, {"sets": sets})
 
 
 def plan_page(
-    template: str,
-    title: str,
-    solution: Solution,
-    values: dict[str, Any],
-    *,
-    max_nodes: int,
+    template: str, title: str, solution: Solution, values: dict[str, Any]
 ) -> str:
     """Return a page with the plan of a solution, made from a template that shows it."""
     tree, problem = solution.tree, solution.problem
@@ -69,7 +63,7 @@ def plan_page(
         "is_optimal": solution.status is Status.OPTIMAL,
         "exactly": _exactly(solution),
         "is_spending_counted": problem and any(problem.cost_weight.values()),
-        **_picture_values(tree, shown_part(tree, max_nodes), title),
+        **_picture_values(tree, shown_part(tree, _MAX_NODES), title),
         **_worst_case_values(solution),
         **_ending_values(solution),
         **(_problem_values(problem) if problem else {}),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 from branchwise.report.text.ink import Ink, Look, Piece
@@ -15,6 +15,8 @@ from branchwise.report.text.outline import Outline, Place, sizes
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
+
+Counted = TypeVar("Counted")
 
 MAX_NODES: Final = 150  # how many nodes are shown of a large tree
 
@@ -74,23 +76,21 @@ def tree_lines(
     often as it takes.
     """
     root = Place(tree.root.key)
-    if max_nodes is not None and _is_within(tree, max_nodes):
-        max_nodes = None
-    counted = None if max_nodes is None else _sizes_in_time(tree)
+    counted = None
+    if max_nodes is not None:
+        # A small tree is counted in no time.
+        num_nodes = _known(lambda: tree.num_nodes)
+        if num_nodes is not None and num_nodes <= max_nodes:
+            max_nodes = None
+        else:
+            counted = _known(lambda: sizes(tree.policy, tree.root.key))
     outline = Outline(tree.policy, root, max_nodes, counted)
     return _in_time(_Drawing(tree, look, outline).lines(root))
 
 
-def _is_within(tree: DecisionTree, max_nodes: int) -> bool:
+def _known(count: Callable[[], Counted]) -> Counted | None:
     try:
-        return tree.num_nodes <= max_nodes
-    except LimitError:
-        return False  # A small tree is counted in no time.
-
-
-def _sizes_in_time(tree: DecisionTree) -> Mapping[Hashable, int] | None:
-    try:
-        return sizes(tree.policy, tree.root.key)
+        return count()
     except LimitError:
         return None
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from branchwise.model.budget import Budget
 from branchwise.model.state import State
 from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
@@ -176,16 +175,14 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
         yield f"do {legible(decision.action)}"
         yield f"expected reward from here on: {value(decision.value)}"
     yield f"probability of coming here: {chance(node.place.probability)}"
-    left = budget_text(tree, node)
-    if left:
+    if left := budget_text(tree, node):
         yield f"budget left: {left}"
 
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
     """Return what is left of the budget at a node; empty in a space of your own."""
     state = tree.describe(node.place.key, tuple(node.path(node.depth)))
-    left: Budget | None = state.left if isinstance(state, State) else None
-    return "" if left is None else legible(str(left))
+    return legible(str(state.left)) if isinstance(state, State) else ""
 
 
 def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:

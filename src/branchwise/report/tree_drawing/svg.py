@@ -15,8 +15,8 @@ from branchwise.report.tree_drawing.svg_pieces import (
     NODE_SIZE,
     WORTH_SIZE,
     Color,
-    Picture,
     number,
+    picture_svg,
     tag,
     text,
 )
@@ -65,15 +65,10 @@ def part_svg(
 ) -> str:
     """Draw a part of a tree; ids begin with a name, another for each of a page."""
     drawing = draw(tree, part)
-    picture = Picture(
-        drawing.width,
-        drawing.height,
-        f"Decision tree: {title}" if title else "Decision tree",
-        _description(tree, part),
-        name,
-        "bw-tree",
-    )
-    return picture.svg(_body(drawing))
+    size = drawing.width, drawing.height
+    heading = f"Decision tree: {title}" if title else "Decision tree"
+    described, body = _description(tree, part), _body(drawing)
+    return picture_svg(size, heading, described, body, name=name, style="bw-tree")
 
 
 def _description(tree: DecisionTree, part: ShownPart) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
 from typing import Final
@@ -34,44 +33,46 @@ WORTH_SIZE: Final = 10.5  # ... of the value of a decision, below its name
 LABEL_SIZE: Final = 12.0  # ... beside edges and below names
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What a picture is of, and how large."""
+def picture_svg(
+    size: tuple[float, float],
+    title: str,
+    description: str,
+    body: Iterable[str],
+    *,
+    name: str,
+    style: str,
+) -> str:
+    """
+    Return a picture on paper and in fonts of our own; described for who cannot see it.
 
-    width: float
-    height: float
-    title: str
-    description: str
-    name: str  # what its ids begin with; another one for each picture of a page
-    style: str  # its class in a page
-
-    def svg(self, body: Iterable[str]) -> str:
-        """Return the picture as SVG, on paper and in fonts of our own."""
-        width, height = number(self.width), number(self.height)
-        attributes = {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "class": self.style,
-            "width": width,
-            "height": height,
-            "viewBox": f"0 0 {width} {height}",
-            "role": "img",
-            "aria-labelledby": f"{self.name}-title {self.name}-desc",
-            "font-family": _FONTS,
-            "font-size": f"{NODE_SIZE:g}",
-        }
-        paper = {
-            "width": "100%",
-            "height": "100%",
-            "fill": Color.PAPER,
-            "class": "bw-paper",
-        }
-        content = [
-            tag("title", {"id": f"{self.name}-title"}, text(self.title)),
-            tag("desc", {"id": f"{self.name}-desc"}, text(self.description)),
-            tag("rect", paper),
-            *body,
-        ]
-        return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
+    Its ids begin with a name, another one for each picture of a page; the style is its
+    class there.
+    """
+    width, height = map(number, size)
+    attributes = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": style,
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {width} {height}",
+        "role": "img",
+        "aria-labelledby": f"{name}-title {name}-desc",
+        "font-family": _FONTS,
+        "font-size": f"{NODE_SIZE:g}",
+    }
+    paper = {
+        "width": "100%",
+        "height": "100%",
+        "fill": Color.PAPER,
+        "class": "bw-paper",
+    }
+    content = [
+        tag("title", {"id": f"{name}-title"}, text(title)),
+        tag("desc", {"id": f"{name}-desc"}, text(description)),
+        tag("rect", paper),
+        *body,
+    ]
+    return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
 
 
 def tag(name: str, attributes: Mapping[str, str], content: str = "") -> str:
