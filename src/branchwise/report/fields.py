@@ -23,7 +23,7 @@ class Kind:
     plain: Callable[[Any], Any]  # turns a value into what JSON can hold
 
     def where(self, **limits: Any) -> Kind:
-        """Return the same kind with a narrower schema: ``NUMBER.where(minimum=0)``."""
+        """Return the same kind with a narrower schema: ``number.where(minimum=0)``."""
         return Kind({**self.schema, **limits}, self.plain)
 
 
@@ -150,13 +150,7 @@ class Record(Kind):
 
 
 def record(*fields: Field) -> Record:
-    """
-    Return the kind of an object with these fields.
-
-    >>> from branchwise.model.condition import Happened
-    >>> KINDS["event"].plain(Happened("drill", "oil"))
-    {'action': 'drill', 'outcome': 'oil'}
-    """
+    """Return the kind of an object with these fields."""
     return Record(fields)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from branchwise import analyze, read_text, report
 from branchwise.analysis import AnalysisOptions
-from branchwise.report.sections.views import VIEWS
+from branchwise.report.answers.analysis import VIEWS
 
 TIED = """
 budget: 2

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
 from typing import ClassVar, Final
 
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, Kind, document, mapping, one_of
-from branchwise.report.sections.views import VIEWS
+from branchwise.report.page.templates import page_from
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
+
+VIEWS: Final[Mapping[str, ModuleType]] = {
+    name: import_module(f"branchwise.report.sections.{name.replace('-', '_')}")
+    for name in SECTIONS
+}
+"""
+What shows each section: the file of its name in `branchwise.report.sections`.
+
+``TITLE`` is its heading, and ``NOTE`` says in a line what its text shows; ``lines``
+returns it as text, and ``fragment`` for a page, as HTML without a heading.
+"""
 
 _TABLES: Final = mapping("rows")
 _SECTIONS: Final = Kind(
@@ -29,7 +42,6 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
-    page = "sections.views.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
         "What matters in a problem, in tables: rows by column.",
@@ -53,6 +65,10 @@ class AnalysisAnswer(Answer[Analysis]):
         yield from _head(self.result, look)
         if detail != "answer":
             yield from _sections(self.result, look)
+
+    def html(self) -> str:
+        """Return the analysis as one page, with a chart in every section."""
+        return analysis_page(self.result)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of all sections, named ``section-table``."""
@@ -84,3 +100,18 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     if solution.status is not Status.OPTIMAL:
         worth += f", at most {value(solution.upper_bound)}"
     yield look.line(f"{worth}, {does}")
+
+
+def analysis_page(analysis: Analysis) -> str:
+    """Return an analysis as one self-contained page, with a chart in every section."""
+    values = {
+        "problem": analysis.problem,
+        "solution": analysis.solution,
+        "is_optimal": analysis.solution.status is Status.OPTIMAL,
+        "titles": {key: view.TITLE for key, view in VIEWS.items()},
+        "sections": {
+            key: VIEWS[key].fragment(found) for key, found in analysis.sections.items()
+        },
+        "unreached": analysis.unreached,
+    }
+    return page_from("analysis", analysis.problem.name, values)

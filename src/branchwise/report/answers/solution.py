@@ -217,12 +217,7 @@ def _wrapped(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:
 
 
 def adversary_text(adversary: Adversary) -> str:
-    """
-    Return what the adversary may do.
-
-    >>> adversary_text(Adversary(gamma=2))
-    'at most 2 actions on any path at other probabilities'
-    """
+    """Return what the adversary may do."""
     if adversary.gamma is None:
         return "every action at the worst probabilities it may have"
     most = plural(adversary.gamma, "action")

@@ -87,12 +87,7 @@ def span(numbers: Iterable[float]) -> Span:
 
 
 def rounded_ends(numbers: Iterable[float], about: int = 4) -> Span:
-    """
-    Return round numbers below and above the given ones and zero.
-
-    >>> rounded_ends([3, 9.7]), rounded_ends([-1, 2])
-    ((0.0, 10.0), (-1.0, 2.0))
-    """
+    """Return round numbers below and above the given ones and zero."""
     low, high = span([0.0, *numbers])
     step = round_step((high - low) / about)
     return step * (low // step), step * -(-high // step)
@@ -137,12 +132,7 @@ def dot(
 
 
 def marks(low: float, high: float, about: int = 4) -> list[float]:
-    """
-    Return round numbers within a range, about so many steps apart.
-
-    >>> marks(0.3, 9.7), marks(-0.1, 0.1)
-    ([2.5, 5.0, 7.5], [-0.1, -0.05, 0.0, 0.05, 0.1])
-    """
+    """Return round numbers within a range, about so many steps apart."""
     step = round_step((high - low) / about)
     slack = 1e-9
     first, last = math.ceil(low / step - slack), math.floor(high / step + slack)
@@ -157,14 +147,7 @@ class Scale(NamedTuple):
 
 
 def scale(low: float, high: float, about: int, base: float) -> Scale:
-    """
-    Write values at marks, or changes from a base where values would read alike.
-
-    >>> scale(1, 3, 2, base=1)
-    Scale(marks=[(1.0, '1'), (2.0, '2'), (3.0, '3')], is_relative=False)
-    >>> [text for _, text in scale(1, 1 + 3e-8, 3, base=1).marks]
-    ['0', '+1e-08', '+2e-08', '+3e-08']
-    """
+    """Write values at marks, or changes from a base where values would read alike."""
     plain = [(mark, value(mark)) for mark in marks(low, high, about)]
     if len({text for _, text in plain}) == len(plain):
         return Scale(plain, is_relative=False)

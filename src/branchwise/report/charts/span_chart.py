@@ -11,10 +11,8 @@ from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 
 _WIDTH: Final = 760.0
-_ROW: Final = 24.0
-_BAR: Final = 14.0
-_TOP: Final = 34.0
-_BOTTOM: Final = 30.0
+_ROW, _BAR = 24.0, 14.0  # the heights of a row, and of the bars in it
+_TOP, _BOTTOM = 34.0, 30.0
 _FONT: Final = 12.0
 _LONGEST_LABEL: Final = 32
 _BESIDE: Final = 8.0  # between a bar and what stands beside it

@@ -256,14 +256,7 @@ def boxes(graph: Dependencies) -> list[AnyBox]:
 
 
 def cost_words(cost: Amounts) -> str:
-    """
-    Return what an action costs.
-
-    >>> cost_words(Amounts(2)), cost_words(Amounts(0))
-    ('cost 2', 'free')
-    >>> cost_words(Amounts({"money": 3, "days": "1/2"}))
-    'cost 3 money, 0.5 days'
-    """
+    """Return what an action costs."""
     parts = [
         number_text(amount)
         if resource == DEFAULT_RESOURCE

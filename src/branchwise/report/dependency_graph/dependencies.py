@@ -52,13 +52,6 @@ def dependencies(problem: Problem) -> Dependencies:
 
     A condition of several parts is a gate, and equal conditions share theirs. What must
     not hold is a link that rules out, so that there is no gate for `not`.
-
-    >>> half = {"no": "1/2", "ok": "1/2"}
-    >>> a, b = Action("a", outcomes=half), Action("b", outcomes=half)
-    >>> c = Action("c", outcomes=half, requires="a=ok and b=ok")
-    >>> graph = dependencies(Problem([a, b, c], [Reward("c=ok", 1)]))
-    >>> graph.items[4], [(link.source, link.target) for link in graph.links]
-    (<Gate.AND: 'AND'>, [(0, 4), (1, 4), (4, 2), (2, 3)])
     """
     builder = _Builder(problem)
     for number, action in enumerate(problem.actions):

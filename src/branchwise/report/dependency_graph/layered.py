@@ -55,15 +55,7 @@ class Layered:
 
 
 def lay_out(boxes: Sequence[Box], wires: Sequence[Wire]) -> Layered:
-    """
-    Place boxes in columns, by layer, and lead the wires from left to right.
-
-    >>> picture = lay_out([Box(20, 10, 0), Box(20, 10, 1)], [Wire(0, 1)])
-    >>> picture.corners
-    ((0.0, 0.0), (72.0, 0.0))
-    >>> picture.routes
-    (((20.0, 5.0), (20.0, 5.0), (72.0, 5.0), (72.0, 5.0)),)
-    """
+    """Place boxes in columns, by layer, and lead the wires from left to right."""
     slots, paths = laid(boxes, wires)
     layers = ordered(slots)
     place(layers)
@@ -288,9 +280,6 @@ def spread(
 
     The weighted squares of the differences are the least there can be: neighbors that
     are in each other's way form a group, which stands at its mean.
-
-    >>> spread([0, 0, 10], [2, 2], [1, 1, 1])
-    [-1.0, 1.0, 10.0]
     """
     offsets = [*accumulate(gaps, initial=0.0)]
     groups: list[tuple[float, float, int]] = []  # mean, weight, how many

@@ -16,9 +16,6 @@ def layers(
 
     Edges that close a cycle are ignored. Late nodes stand as far to the right as what
     they lead to allows.
-
-    >>> layers(5, [(0, 1), (1, 2), (3, 2), (2, 1), (4, 3)], late=[3])
-    [0, 1, 2, 1, 0]
     """
     after: list[list[int]] = [[] for _ in range(count)]
     for source, target in dict.fromkeys(edges):
@@ -39,12 +36,7 @@ def layers(
 def with_more(
     edges: Iterable[tuple[int, int]], more: Iterable[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """
-    Return the edges with those more that close no cycle.
-
-    >>> with_more([(0, 1), (1, 2)], [(2, 0), (0, 3), (3, 2)])
-    [(0, 1), (1, 2), (0, 3), (3, 2)]
-    """
+    """Return the edges with those more that close no cycle."""
     result = list(edges)
     after: dict[int, list[int]] = {}
     for source, target in result:

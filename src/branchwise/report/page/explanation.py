@@ -15,7 +15,7 @@ from branchwise.report.answers.explanation import (
     worth_words,
 )
 from branchwise.report.page.templates import page_from
-from branchwise.report.tree_drawing.folded import shown_part
+from branchwise.report.text.outline import shown_part
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.tree.solution import Status
 

@@ -14,6 +14,7 @@ from branchwise.report.dependency_graph.picture import dependency_svg
 from branchwise.report.page.assets import page_script
 from branchwise.report.page.plan_data import plan_document, script_json
 from branchwise.report.page.templates import is_trivial, page_from
+from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import (
     canonical_counts,
     exact_text,
@@ -22,7 +23,6 @@ from branchwise.report.text.wording import (
     verification_words,
 )
 from branchwise.report.tree_drawing.drawing import budget_text, title_of
-from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.svg import part_svg
 from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.decision_tree import DecisionTree

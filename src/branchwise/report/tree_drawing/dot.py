@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from branchwise.report.text.outline import shown_part
 from branchwise.report.tree_drawing.drawing import Kind, Mark, draw, title_of
-from branchwise.report.tree_drawing.folded import shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
@@ -73,14 +73,7 @@ def digraph(
 
 
 def statement(subject: str, attributes: Mapping[str, str]) -> str:
-    """
-    Write a statement; the values of its attributes are text of any origin.
-
-    >>> print(statement("n0", {"shape": "box", "label": "drill"}))
-      n0 [shape="box", label="drill"];
-    >>> print(statement("n0 -> n1", {}))
-      n0 -> n1;
-    """
+    """Write a statement; the values of its attributes are text of any origin."""
     pairs = (f"{key}={quoted_text(text)}" for key, text in attributes.items())
     inside = ", ".join(pairs)
     return f"  {subject} [{inside}];" if inside else f"  {subject};"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from branchwise.model.state import State
+from branchwise.report.text.outline import Hidden, ShownNode, ShownPart
 from branchwise.report.text.wording import chance, plural, rounded, value
-from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
 from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE

@@ -24,11 +24,6 @@ def tidy(
 
     Node 0 is the root, and a child's number is always higher than its parent's. A
     parent stands at the anchor: 0 beside its first child, 1 beside its last.
-
-    >>> tidy([[1, 2], [], []], sizes=[10, 10, 10], gap=6)
-    [13.0, 5.0, 21.0]
-    >>> tidy([[1, 2], [], []], sizes=[10, 10, 10], gap=6, anchor=0)
-    [5.0, 5.0, 21.0]
     """
     places = _Tidy(children, sizes, gap, anchor).places()
     start = min(place - size / 2 for place, size in zip(places, sizes, strict=True))
@@ -36,12 +31,7 @@ def tidy(
 
 
 def depths(children: Sequence[Sequence[int]]) -> list[int]:
-    """
-    Return the number of nodes above each node; numbered as for `tidy`.
-
-    >>> depths([[1, 2], [], [3], []])
-    [0, 1, 1, 2]
-    """
+    """Return the number of nodes above each node; numbered as for `tidy`."""
     found = [0] * len(children)
     for node, below in enumerate(children):
         for child in below:

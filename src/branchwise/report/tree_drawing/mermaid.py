@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from branchwise.report.text.outline import shown_part
 from branchwise.report.tree_drawing.drawing import Kind, Mark, draw, title_of
-from branchwise.report.tree_drawing.folded import shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution

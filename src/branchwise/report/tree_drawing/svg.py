@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.report.text.label import history_text
+from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.report.tree_drawing.drawing import Drawing, Kind, Mark, draw, title_of
-from branchwise.report.tree_drawing.folded import ShownPart, shown_part
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
     LABEL_SIZE,
