@@ -158,12 +158,11 @@ def _html_row(columns: Sequence[Column], record: Any) -> str:
 
 def _present(columns: Sequence[Column], records: Sequence[Any]) -> list[Column]:
     """Leave out the optional columns that would be empty."""
-    return [
-        column
-        for column in columns
-        if not column.is_optional
-        or any(column.cell(record) is not None for record in records)
-    ]
+
+    def is_empty(column: Column) -> bool:
+        return all(column.cell(record) is None for record in records)
+
+    return [c for c in columns if not c.is_optional or not is_empty(c)]
 
 
 def _html(column: Column, record: Any) -> str:

@@ -15,17 +15,7 @@ from branchwise.report.text.wording import chance, value
 
 
 class AdviceAnswer(Answer[Advice | Change]):
-    r"""
-    What to do now and how it may come out, or what a surprise has changed.
-
-    >>> from branchwise.model.budget import Amounts
-    >>> chances = (("oil", 0.2), ("dry", 0.8))
-    >>> advice = Advice("drill", chances, Amounts(2), 40.0, 0.0, Budget(3), True)
-    >>> print(*AdviceAnswer(advice).lines(Look()), sep="\n")
-    Do drill (costs 2, 3 left), worth 40 from here.
-      1  oil  20 %
-      2  dry  80 %
-    """
+    """What to do now and how it may come out, or what a surprise has changed."""
 
     formats: ClassVar = ("txt",)
 
@@ -33,8 +23,8 @@ class AdviceAnswer(Answer[Advice | Change]):
         """Return it in a sentence, and unless short with every outcome."""
         if isinstance(self.result, Change):
             yield _changed(self.result, look)
-            return
-        yield from _advised(self.result, look, detail)
+        else:
+            yield from _advised(self.result, look, detail)
 
 
 def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
@@ -43,17 +33,15 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
         return
     worth: Piece = (value(advice.value), "reward")
     terms = f" ({_price(advice)}), worth "
-    proof = "" if advice.is_proven else ", not proven to be the best"
-    yield look.uncut.line(
-        "Do ", _deed(advice, look), terms, worth, f" from here{proof}."
+    end = (
+        " from here." if advice.is_proven else " from here, not proven to be the best."
     )
+    yield look.uncut.line("Do ", _deed(advice, look), terms, worth, end)
     if detail == "answer":
         return
-    names = [look.name(outcome, 0.6) for outcome, _ in advice.probabilities]
-    room = max(map(display_width, names))
-    for number, ((_, probability), shown) in enumerate(
-        zip(advice.probabilities, names, strict=True), 1
-    ):
+    likely = [(look.name(name, 0.6), share) for name, share in advice.probabilities]
+    room = max(display_width(name) for name, _ in likely)
+    for number, (shown, probability) in enumerate(likely, 1):
         mark = f"{number}  " if advice.is_numbered else ""
         gap = " " * (room - display_width(shown))
         yield look.line(f"  {mark}{shown}{gap}  ", (chance(probability), "faint"))

@@ -42,6 +42,7 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
+    page = "answers.analysis.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
         "What matters in a problem, in tables: rows by column.",
@@ -65,10 +66,6 @@ class AnalysisAnswer(Answer[Analysis]):
         yield from _head(self.result, look)
         if detail != "answer":
             yield from _sections(self.result, look)
-
-    def html(self) -> str:
-        """Return the analysis as one page, with a chart in every section."""
-        return analysis_page(self.result)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of all sections, named ``section-table``."""

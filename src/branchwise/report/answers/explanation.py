@@ -155,12 +155,10 @@ def luck_words(explanation: Explanation) -> str:
             f"has {chance(case.probability)}:"
         )
     if not explanation.is_case_settled:
-        return (
-            "No case was found in which the best plan ends better with the same luck."
-        )
-    if _is_proven(explanation):
-        return "With the same luck both plans always end alike."
-    return "With the same luck the plan found never ends better."
+        words = "No case was found in which the best plan ends better"
+        return f"{words} with the same luck."
+    alike, never = "both plans always end alike", "the plan found never ends better"
+    return f"With the same luck {alike if _is_proven(explanation) else never}."
 
 
 def parting_words(case: LuckyCase) -> str:

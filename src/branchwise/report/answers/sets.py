@@ -26,8 +26,7 @@ from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
 # How many sets are shown, and written for other programs, unless a listing says it.
-_SHOWN: Final = 20
-_WRITTEN: Final = 10_000
+_SHOWN, _WRITTEN = 20, 10_000
 
 _COLUMNS: Final = ("rank", "reward", "probability", "strength", "cost")
 _INKS: Final[tuple[Ink, ...]] = ("faint", "reward", "plain", "plain", "plain")
@@ -143,9 +142,10 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
             yield from part(listing, look)
 
     def _listing(self, usual: int | None) -> SetsListing:
-        if isinstance(self.result, SetsListing):
-            return self.result
-        return SetsListing(self.result, limit=usual)
+        known = self.result
+        return (
+            known if isinstance(known, SetsListing) else SetsListing(known, limit=usual)
+        )
 
 
 class _Table:
@@ -243,8 +243,7 @@ def _unused(listing: SetsListing, look: Look) -> Iterator[str]:
         yield from _sentence("no action is worth taking at this budget", look)
     else:
         yield from _sentence("never worth taking at this budget:", look)
-        names = [look.name(name) for name in unused]
-        for line in _filled(names, _INDENT, look):
+        for line in _filled([*map(look.name, unused)], _INDENT, look):
             yield " " * _INDENT + look.paint(line, "action")
 
 

@@ -36,7 +36,6 @@ _MOST_ROWS: Final = 8
 # As many digits as chance leaves of a number.
 _rough: Final = partial(rounded, digits=4)
 
-
 _PAIRS: Final = array("pair")
 _RUNS: Final = Kind({"type": "integer", "minimum": 2}, int)
 _DISTRIBUTION: Final = record(
@@ -101,12 +100,14 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the comparison, and unless short what came of each policy."""
-        simulations = self.result
-        yield from _head(simulations[0], look)
+        first, *others = self.result
+        seed = label(printable(str(first.seed)))
+        yield title_line(first.problem, look)
+        yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
-        yield from _comparison(simulations, look)
-        for each in simulations if detail != "answer" else ():
-            yield from _details(each, look, is_alone=len(simulations) == 1)
+        yield from _comparison(self.result, look)
+        for each in self.result if detail != "answer" else ():
+            yield from _details(each, look, is_alone=not others)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the policies, every distribution, and the likeliest paths."""
@@ -147,12 +148,6 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
         },
         "actions": outlook.num_actions,
     }
-
-
-def _head(simulation: Simulation, look: Look) -> Iterator[str]:
-    yield title_line(simulation.problem, look)
-    seed = label(printable(str(simulation.seed)))
-    yield look.line(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}")
 
 
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:

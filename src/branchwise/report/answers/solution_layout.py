@@ -114,13 +114,11 @@ _PERTURBATION: Final = record(
 
 def _of_robustness(key: str, kind: Kind | str, note: str = "") -> Field:
     """Return a field that is left out where robustness was not worked out."""
-    get = attrgetter(key)
-    return Field(
-        key,
-        kind,
-        lambda solution: solution.robustness and get(solution.robustness),
-        is_optional=True,
-    ).about(note)
+
+    def get(solution: Solution) -> Any:
+        return solution.robustness and getattr(solution.robustness, key)
+
+    return Field(key, kind, get, note, is_optional=True)
 
 
 _WORTHS: Final = {
@@ -156,12 +154,12 @@ def _exactly(
 ) -> tuple[Field, Field]:
     """Return the field of a number, and one of the same that is there where exact."""
     value_of = attrgetter(f"part.{get or key}")
-    twin = Field(
-        f"{key}_exact",
-        kinds[1],
-        lambda shown: value_of(shown) if shown.is_exact else None,
-        is_optional=True,
-    ).about(f"The same as `{key}`, as an exact fraction.")
+
+    def exact(shown: _Shown) -> Any:
+        return value_of(shown) if shown.is_exact else None
+
+    words = f"The same as `{key}`, as an exact fraction."
+    twin = Field(f"{key}_exact", kinds[1], exact, words, is_optional=True)
     return Field(key, kinds[0], value_of, note, is_optional), twin
 
 

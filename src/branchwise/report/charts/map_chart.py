@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from branchwise.report.charts import canvas
 from branchwise.report.tree_drawing.lettering import legible, shortened
 
-_SIZE: Final = 420.0
+_WIDTH, _SIZE = 760.0, 420.0  # of the chart, and of the map in it
 _LEFT, _TOP, _BOTTOM = 70.0, 34.0, 52.0
 _LEGEND: Final = 26.0
-_WIDTH: Final = 760.0
 _MOST_COLORS: Final = 7
 
 
@@ -43,12 +42,8 @@ def map_chart(
     # Past what can be told apart, the rarest share a color.
     counts = Counter(cell.kind for cell in cells).most_common()
     colors = {kind: min(n, _MOST_COLORS) for n, (kind, _) in enumerate(counts)}
-    parts = [
-        *_areas(cells, colors, plot, size),
-        *_axes(plot, titles),
-        _dot(plot, here),
-        *_legend(colors),
-    ]
+    areas = _areas(cells, colors, plot, size)
+    parts = [*areas, *_axes(plot, titles), _dot(plot, here), *_legend(colors)]
     title = f"What to do first, by {titles[0]} and {titles[1]}"
     return canvas.svg(_WIDTH, _TOP + _SIZE + _BOTTOM, title, parts, "bars")
 

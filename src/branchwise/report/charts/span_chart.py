@@ -80,13 +80,9 @@ def _drawn(
 
 def _beside(rows: Sequence[Row], *, is_left: bool) -> float:
     """Return the width of what stands beside the bars, even the longest of them."""
-    texts = [
-        text_width(bar.text, _FONT)
-        for row in rows
-        for bar in row.bars
-        if (bar.end < bar.start) is is_left
-    ]
-    return max(texts, default=0.0) + 2 * _BESIDE
+    bars = (bar for row in rows for bar in row.bars)
+    texts = (b.text for b in bars if (b.end < b.start) is is_left)
+    return max((text_width(t, _FONT) for t in texts), default=0.0) + 2 * _BESIDE
 
 
 def _bar(bar: Bar, plot: canvas.Plot, middle: float) -> Iterator[str]:

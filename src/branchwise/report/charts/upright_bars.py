@@ -10,14 +10,12 @@ from branchwise.report.charts import canvas
 from branchwise.report.text.wording import chance, value
 from branchwise.space.state_space import Real
 
-_WIDTH: Final = 560.0
-_HEIGHT: Final = 236.0
+_WIDTH, _HEIGHT = 560.0, 236.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 14.0, 30.0, 30.0
 _WIDEST_BAR: Final = 26.0
 _MAX_BARS: Final = 40
 
-Chances = Sequence[tuple[float, float]]
-"""Values with their probabilities, by rising value."""
+Chances = Sequence[tuple[float, float]]  # values by rising value, how likely each is
 
 
 def distribution_svg(

@@ -19,8 +19,7 @@ from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.solution import Status
 
 _MAX_LABELS: Final = 12
-_BAR_WIDTH: Final = 120.0
-_BAR_HEIGHT: Final = 10.0
+_BAR_WIDTH, _BAR_HEIGHT = 120.0, 10.0
 
 
 def page_with_sets(interdiction: Interdiction) -> str:

@@ -51,12 +51,7 @@ def name(text: str) -> str:
 
 
 def figure(content: str) -> str:
-    """
-    Return a fact in large type, or in smaller type if it is long.
-
-    >>> figure("22.5"), figure(name("Ask the procurement office again"))[:25]
-    ('<span class="figure">22.5</span>', '<span class="figure long"')
-    """
+    """Return a fact in large type, or in smaller type if it is long."""
     is_long = len(_TAG.sub("", content)) > _LONGEST_FIGURE
     return f'<span class="figure{" long" if is_long else ""}">{content}</span>'
 

@@ -138,11 +138,7 @@ def _legible(value: Any) -> Any:
 
 def _paid(cost: Amounts) -> list[tuple[str, str]]:
     """Return the resources of which something is paid, with how much."""
-    return [
-        ("" if resource == DEFAULT_RESOURCE else resource, wording.value(amount))
-        for resource, amount in cost.items()
-        if amount
-    ]
+    return [(_named(r), wording.value(amount)) for r, amount in cost.items() if amount]
 
 
 def is_trivial(condition: Condition) -> bool:
@@ -152,10 +148,11 @@ def is_trivial(condition: Condition) -> bool:
 
 def _charged(amounts: Amounts) -> list[tuple[str, str]]:
     """Return the resources that are named, with their amounts as text."""
-    return [
-        ("" if resource == DEFAULT_RESOURCE else resource, amounts.text(resource))
-        for resource in amounts.named
-    ]
+    return [(_named(resource), amounts.text(resource)) for resource in amounts.named]
+
+
+def _named(resource: str) -> str:
+    return "" if resource == DEFAULT_RESOURCE else resource
 
 
 def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:

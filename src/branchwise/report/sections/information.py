@@ -59,13 +59,11 @@ def lines(found: Information, look: Look) -> Iterator[str]:
 
 
 def _cases(found: Information) -> str:
-    perfect = found.perfect
-    if not perfect.standard_error:
-        return f"exactly, over {plural(perfect.num_cases, 'case')}"
-    return (
-        f"{_EVERYTHING}: over {plural(perfect.num_cases, 'case')} drawn by chance, "
-        f"standard error {rounded(perfect.standard_error, 2)}"
-    )
+    cases, error = plural(found.perfect.num_cases, "case"), found.perfect.standard_error
+    if not error:
+        return f"exactly, over {cases}"
+    drawn = f"{_EVERYTHING}: over {cases} drawn by chance"
+    return f"{drawn}, standard error {rounded(error, 2)}"
 
 
 def _tested(test: ValuedTest) -> str:

@@ -32,7 +32,7 @@ def _sampled(each: SampleSize) -> str:
 
 _REWARDS: Final = (
     Column("draws", "draws", "count", lambda found: len(found.draws)),
-    Column("mean", "mean", "rounded", lambda found: found.rewards.mean, ink="reward"),
+    Column("mean", "mean", "rounded", "rewards.mean", ink="reward"),
     *(
         Column(f"quantile_{share}", chance(share), "rounded", partial(_quantile, share))
         for share in _QUANTILES

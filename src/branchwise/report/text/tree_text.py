@@ -159,7 +159,8 @@ class _Drawing:
             elif shown:
                 pending.extend(self._rows(row, shown, hidden))
             elif hidden:
-                tail = [self._more(row.place, hidden)]
+                left_out = self._left_out(hidden, row.place.probability)
+                tail = [(f" {left_out}", "faint")]
             yield self._line(row, tail)
 
     def _line(self, row: _Row, tail: list[Piece]) -> str:
@@ -211,9 +212,6 @@ class _Drawing:
         if place.key != self._tree.root.key:
             notes = [f"worth {value(decision.value)}", *notes]
         return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
-
-    def _more(self, place: Place, hidden: list[Place]) -> Piece:
-        return f" {self._left_out(hidden, place.probability)}", "faint"
 
     def _rest(self, hidden: list[Place]) -> Piece:
         outcomes = plural(len(hidden), "other outcome")

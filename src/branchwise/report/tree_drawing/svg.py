@@ -107,13 +107,9 @@ def _edge(mark: Mark) -> str:
     parent = mark.parent
     assert parent is not None
     start = f"M{number(parent.x + parent.width)} {number(parent.y)}"
-    attributes = {
-        "d": f"{start}{_bend(mark, parent.y)}H{number(mark.x)}",
-        "stroke-width": number(_thickness(mark)),
-    }
-    if mark.kind is Kind.STUB:
-        attributes["stroke-dasharray"] = "4 5"
-    return tag("path", attributes)
+    path = f"{start}{_bend(mark, parent.y)}H{number(mark.x)}"
+    dashes = {"stroke-dasharray": "4 5"} if mark.kind is Kind.STUB else {}
+    return tag("path", {"d": path, "stroke-width": number(_thickness(mark)), **dashes})
 
 
 def _bend(mark: Mark, start: float) -> str:
