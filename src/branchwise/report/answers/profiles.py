@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from branchwise.analysis.individuals.individuals import Profiles
@@ -126,8 +126,8 @@ def spread(found: Profiles) -> list[tuple[str, Real]]:
     """Return the mean, the least, some quantiles and the most of the rewards."""
     rewards = found.rewards
     quantiles = [(chance(share), rewards.quantile(share)) for share in _QUANTILES]
-    ends = ("mean", rewards.mean), ("least", rewards.least), ("most", rewards.most)
-    return [*ends[:2], *quantiles, ends[2]]
+    low = [("mean", rewards.mean), ("least", rewards.least)]
+    return [*low, *quantiles, ("most", rewards.most)]
 
 
 def _values(found: Profiles, look: Look) -> Iterator[str]:
@@ -153,10 +153,8 @@ def _plans(found: Profiles, look: Look) -> Iterator[str]:
     yield from aligned(heads, rows, look, words=0)
     more = found.plans[len(rows) :]
     if more:
-        number = sum(len(plan.members) for plan in more)
-        words = (
-            f"and {plural(len(more), 'other plan')} for {plural(number, 'individual')}"
-        )
+        members = plural(sum(len(plan.members) for plan in more), "individual")
+        words = f"and {plural(len(more), 'other plan')} for {members}"
         yield look.line((words, "faint"))
 
 
@@ -173,16 +171,13 @@ def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     if found.mean_loss_common is None:
         yield "the plans are too large to be valued for others"
         return
-    common, base = found.plans[0].letter, found.base_plan or "nobody's"
-    losses = [[e.loss_common or 0.0, e.loss_base or 0.0] for e in found.individuals]
+    first = f"{found.plans[0].letter}, the most common plan"
+    own = found.base_plan or "nobody's"
+    common = [each.loss_common or 0.0 for each in found.individuals]
+    base = [each.loss_base or 0.0 for each in found.individuals]
     rows = [
-        [name, change(-mean, 4), change(-max(lost), 4), f"{sum(n > 0 for n in lost):,}"]
-        for name, mean, lost in zip(
-            (f"{common}, the most common plan", f"{base}, the problem's own plan"),
-            (found.mean_loss_common, found.mean_loss_base or 0.0),
-            zip(*losses, strict=True),
-            strict=True,
-        )
+        _lost(first, found.mean_loss_common, common),
+        _lost(f"{own}, the problem's own plan", found.mean_loss_base or 0.0, base),
     ]
     titles = ["everybody gets", "on average", "at worst", "lose"]
     yield from aligned(titles, rows, look, words=0)
@@ -190,6 +185,11 @@ def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     if best is not None and best is not found.plans[0]:
         worth = f"plan {best.letter} would be the best for all of them"
         yield look.line((f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint"))
+
+
+def _lost(plan: str, mean: float, losses: Sequence[float]) -> list[str]:
+    number = sum(loss > 0 for loss in losses)
+    return [plan, change(-mean, 4), change(-max(losses), 4), f"{number:,}"]
 
 
 def _who(found: Profiles, look: Look) -> Iterator[str]:

@@ -35,7 +35,6 @@ _INDENT: Final = 4
 
 # Outcomes stand beside the numbers where they have this much room, and else below.
 _NARROWEST: Final = 24
-
 # So many rows are looked at before the first is written, to line up the columns.
 _LINED_UP: Final = 20
 

@@ -306,7 +306,5 @@ def _tooltip(action: Action) -> list[str]:
         lines.append(f"requires {action.requires}")
     if list(action.precluded_by.mentions()):
         lines.append(f"precluded by {action.precluded_by}")
-    lines += [
-        f"other probabilities or cost when {clause.when}" for clause in action.given
-    ]
+    lines += [f"other probabilities or cost when {g.when}" for g in action.given]
     return lines

@@ -17,7 +17,7 @@ from branchwise.report.dependency_graph.dependencies import (
 )
 from branchwise.report.dependency_graph.layered import Layered, Point, Route, lay_out
 from branchwise.report.dependency_graph.layers import Box, Wire, layers, with_more
-from branchwise.report.dependency_graph.shapes import legend, wire_svg
+from branchwise.report.dependency_graph.wires import legend, wire_svg
 from branchwise.report.text.wording import plural
 from branchwise.report.tree_drawing.svg_pieces import number, picture_svg
 

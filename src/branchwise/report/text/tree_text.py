@@ -127,9 +127,7 @@ class _Drawing:
     """Lays out the rows of one tree."""
 
     def __init__(self, tree: DecisionTree, look: Look, outline: Outline) -> None:
-        self._tree = tree
-        self._look = look
-        self._outline = outline
+        self._tree, self._look, self._outline = tree, look, outline
         self._num_parts = 0
         self._later: deque[tuple[int, Place]] = deque()
 
