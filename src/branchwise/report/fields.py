@@ -210,6 +210,7 @@ def nullable(kind: Kind | str) -> Kind:
 
 _CELL: Final = Kind({"type": ["string", "number", "boolean", "null"]}, plain_cell)
 
+KINDS["names"] = array("text")
 KINDS["pair"] = array("number", minItems=2, maxItems=2)
 KINDS["event"] = record(Field("action", "text"), Field("outcome", "text"))
 KINDS["events"] = Kind(array("event").schema, json_events)

@@ -16,12 +16,11 @@ from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 from branchwise.tree.solution import Status
 
-_NAMES: Final = array("text")
 _COST: Final = Field("cost", "cost")
 _POINT: Final = record(
     _COST,
     Field("value", "number", note="The attacker's optimum."),
-    Field("chosen", _NAMES),
+    Field("chosen", "names"),
 )
 _WORTH: Final = record(
     Field("name", "text"),
@@ -55,7 +54,7 @@ class InterdictionAnswer(Answer[Interdiction]):
         "The defenses that leave an attacker least.",
         Field("problem", "text", "problem.name", "Its name."),
         Field("budget", "limit", note="What may be spent on defenses."),
-        Field("chosen", _NAMES, note="The best defenses."),
+        Field("chosen", "names", note="The best defenses."),
         _COST,
         Field("value_before", "number", note="Without defenses."),
         Field("value", "number", note="Against the chosen ones."),

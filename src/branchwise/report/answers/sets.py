@@ -9,15 +9,7 @@ from typing import Any, ClassVar, Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    Field,
-    Kind,
-    array,
-    document,
-    mapping,
-    nullable,
-    record,
-)
+from branchwise.report.fields import Field, Kind, array, document, mapping, record
 from branchwise.report.json_text import Object, json_lines, json_number, json_text
 from branchwise.report.text.ink import Ink, Look, title_line
 from branchwise.report.text.label import cropped, display_width, label
@@ -67,7 +59,7 @@ _SET: Final = record(
     Field("needs", "events", _of_set("needs")).about(
         "The outcomes, in an order in which they can happen."
     ),
-    Field("order", array("text"), _of_set("order"), "The actions, in the same order."),
+    Field("order", "names", _of_set("order"), "The actions, in the same order."),
 )
 
 _REST: Final = (
@@ -76,7 +68,7 @@ _REST: Final = (
         "limit did not let them be counted."
     ),
     Field("complete", "boolean", "is_complete", "Whether all sets are in the list."),
-    Field("unused_actions", nullable(array("text"))).about(
+    Field("unused_actions", "names or null").about(
         "Never worth taking at this budget: no derivation of a reward needs "
         "them. Null where not known."
     ),
