@@ -5,9 +5,9 @@ from pathlib import Path
 from threading import Event, Timer
 from time import monotonic
 
-import branchwise._core as core
 import pytest
 
+import branchwise._core as core
 from branchwise import (
     Action,
     Problem,

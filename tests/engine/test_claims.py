@@ -10,9 +10,9 @@ docs/explanation/what-may-be-pruned.md and docs/explanation/one-state-per-future
 from itertools import chain
 from random import Random
 
-import branchwise._core as core
 import pytest
 
+import branchwise._core as core
 from branchwise import Adversary, Solver, solve
 from branchwise.engine.lower import Lowered
 from branchwise.engine.score_graph import canonical_score_graph, paper_score_graph

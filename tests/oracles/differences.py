@@ -6,7 +6,6 @@ public names.
 """
 
 import branchwise._core as core
-
 from branchwise import Adversary, evaluate, solve
 from branchwise.engine.lower import Lowered
 from oracles.oracle import Oracle

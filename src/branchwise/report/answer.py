@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
@@ -14,25 +14,9 @@ from branchwise.analysis.table import Table
 from branchwise.errors import FormatError, Issue, did_you_mean
 from branchwise.formats.atomic import cannot_write, write_atomically
 from branchwise.report.csv_text import table_csv, tables_of
-from branchwise.report.fields import Object, Record
-from branchwise.report.json_text import json_text
+from branchwise.report.fields import Record
+from branchwise.report.json_text import Object, json_text
 from branchwise.report.text.ink import Look, Paint, uncolored
-
-__all__ = [
-    "DOCUMENTS",
-    "Answer",
-    "Detail",
-    "answer_to",
-    "document",
-    "html",
-    "json",
-    "lines",
-    "loaded",
-    "render",
-    "schema",
-    "tables",
-    "write_tables",
-]
 
 Detail = Literal["answer", "likely", "full"]
 """How much is said: the answer in words only, with what is likely or comes first, or
@@ -47,11 +31,6 @@ class Answer(ABC, Generic[Result]):
 
     Each kind of result has one class of this shape, in the file of
     `branchwise.report.answers` that is named after the kind.
-
-    Parameters
-    ----------
-    result
-        What to show.
     """
 
     layout: ClassVar[Record]
@@ -62,6 +41,9 @@ class Answer(ABC, Generic[Result]):
 
     page: ClassVar[str] = ""
     """What makes its page, by its place in this room; words and tables unless given."""
+
+    drawings: ClassVar[Mapping[str, str]] = {}
+    """What draws it in further formats, by its place in this room."""
 
     def __init__(self, result: Result) -> None:
         self.result = result
@@ -82,14 +64,12 @@ class Answer(ABC, Generic[Result]):
     def html(self) -> str:
         """Return the answer as one self-contained HTML page."""
         if self.page:
-            made: str = loaded(self.page)(self.result)
-        else:
-            # What stands below a gap is a table, and shown as one.
-            kind = type(self).__name__.removesuffix("Answer")
-            shown = [*takewhile(bool, self.lines(Look(), "answer"))]
-            first, *words = shown or [kind]
-            made = loaded("page.plain.plain_page")(first, kind, words, self.tables())
-        return made
+            return _made(self.page, self.result)
+        # What stands below a gap is a table, and shown as one.
+        kind = type(self).__name__.removesuffix("Answer")
+        shown = [*takewhile(bool, self.lines(Look(), "answer"))]
+        first, *words = shown or [kind]
+        return _made("page.templates.plain_page", first, kind, words, self.tables())
 
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the answer, for CSV files and data frames."""
@@ -97,6 +77,8 @@ class Answer(ABC, Generic[Result]):
 
     def written(self, form: str) -> str:
         """Return the answer in one of its formats."""
+        if form in self.drawings:
+            return _made(self.drawings[form], self.result)
         if form == "txt":
             return "".join(f"{line}\n" for line in self.lines(Look()))
         if form == "json":
@@ -139,8 +121,7 @@ def answer_to(result: object) -> Answer[Any]:
     for ancestor in type(several[0] if several else result).__mro__:
         kind = _KINDS.get(ancestor.__name__)
         if kind is not None and ancestor.__module__.startswith("branchwise."):
-            shown: Answer[Any] = _class_of(kind)(result)
-            return shown
+            return _class_of(kind)(result)
     raise TypeError(f"there is nothing to show of a {type(result).__name__}")
 
 
@@ -206,13 +187,9 @@ def schema(kind: str) -> Object:
         another of `DOCUMENTS`.
     """
     if kind not in DOCUMENTS:
-        known = ", ".join(DOCUMENTS)
-        near = did_you_mean(kind, DOCUMENTS)
-        raise ValueError(
-            f"there is no schema of `{kind}`{near or f', only of {known}'}"
-        )
-    described: Object = _class_of(kind).schema()
-    return described
+        near = did_you_mean(kind, DOCUMENTS) or f", only of {', '.join(DOCUMENTS)}"
+        raise ValueError(f"there is no schema of `{kind}`{near}")
+    return _class_of(kind).schema()
 
 
 def render(
@@ -278,18 +255,20 @@ def write_tables(result: object, folder: str | os.PathLike[str]) -> list[Path]:
     return written
 
 
-def loaded(place: str) -> Callable[..., Any]:
-    """Return a function by its place in this room: start-up is felt, and few ask."""
+def _loaded(place: str) -> Any:
+    """Return a thing by its place in this room: start-up is felt, and few ask."""
     module, _, name = place.rpartition(".")
-    function: Callable[..., Any] = getattr(
-        import_module(f"branchwise.report.{module}"), name
-    )
-    return function
+    return getattr(import_module(f"branchwise.report.{module}"), name)
+
+
+def _made(place: str, *values: object) -> str:
+    made: str = _loaded(place)(*values)
+    return made
 
 
 def _class_of(kind: str) -> type[Answer[Any]]:
-    answer: Any = loaded(f"answers.{kind}.{kind.title()}Answer")
-    return answer  # type: ignore[no-any-return]
+    answer: type[Answer[Any]] = _loaded(f"answers.{kind}.{kind.title()}Answer")
+    return answer
 
 
 def _unknown(path: str, wanted: str, formats: tuple[str, ...]) -> Issue:

@@ -8,28 +8,24 @@ from operator import attrgetter
 from typing import Any, Final, Literal
 
 from branchwise.analysis.table import Cell, Table
-from branchwise.report.page import markup
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Ink, Look
+from branchwise.report.page.markup import NONE, name, scrollable, words
+from branchwise.report.text.ink import Ink, Look, aligned
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 
-__all__ = [
-    "Column",
-    "ColumnKind",
-    "others_line",
-    "table_html",
-    "table_lines",
-    "table_of",
-]
-
 ColumnKind = Literal[
-    "name", "action", "text", "value", "rounded", "change", "chance", "count"
+    "name", "action", "text", "value", "rounded", "change", "chance", "count", "figure"
 ]
 """
 What the cells of a column are; this decides how they are written and aligned.
 
-An ``action`` is the name of what a plan does, and None where it does nothing.
+An ``action`` is the name of what a plan does, and None where it does nothing; a
+``figure`` is a number that is written already.
 """
+
+_MOST_UNFOLDED: Final = 30
+
+MOST: Final = 30
+"""How many rows a section shows as text, and how many bars in its chart."""
 
 _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "value": value,
@@ -37,51 +33,29 @@ _WRITERS: Final[dict[str, Callable[[Any], str]]] = {
     "change": change,
     "chance": chance,
     "count": count,
+    "figure": str,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """
-    One column of a table, wherever the table is shown.
+    """One column of a table, wherever the table is shown."""
 
-    Parameters
-    ----------
-    key
-        Its name for programs: the head of a CSV file, the key of a record.
-    title
-        Its name for people; text shows it as it is, a page with a capital letter.
-    kind
-        What its cells are.
-    get
-        Takes the cell from a row's record; the attribute named `key` unless given.
-    ink
-        Its color in a terminal.
-    html
-        Writes the cell for a page where that differs from the text: returns escaped
-        HTML.
-    write
-        Writes a cell for people where the kind does not say how.
-    share
-        Of a name: the part of the width that it may take in a terminal.
-    is_optional
-        Whether the column is left out where all of its cells are empty.
-    """
-
-    key: str
+    key: str  # its name for programs: the head of a CSV file, the key of a record
     title: str
     kind: ColumnKind = "text"
-    get: Callable[[Any], Cell] | None = None
+    get: Callable[[Any], Cell] | str = ""  # or the attribute; else that named `key`
     ink: Ink = "plain"
-    html: Callable[[Any], str] | None = None
-    write: Callable[[Any], str] | None = None
-    share: float = 0.4
-    is_optional: bool = False
+    html: Callable[[Any], str] | None = None  # escaped, where a page differs
+    write: Callable[[Any], str] | None = None  # where the kind does not say how
+    share: float = 0.4  # of the width, which a name may take in a terminal
+    is_optional: bool = False  # left out where all of its cells are empty
 
     def cell(self, record: Any) -> Cell:
         """Return what stands in a record's row, as data."""
-        get = self.get or attrgetter(self.key)
-        return get(record)
+        get = self.get if callable(self.get) else attrgetter(self.get or self.key)
+        cell: Cell = get(record)
+        return cell
 
     def written(self, record: Any, look: Look | None = None) -> str:
         """Return what stands in a record's row, as text for people."""
@@ -89,13 +63,23 @@ class Column:
         if cell is None:
             return "none" if self.kind == "action" else ""
         text = (self.write or _WRITERS.get(self.kind, str))(cell)
-        is_name = self.kind in {"name", "action"}
-        return look.name(text, self.share) if look and is_name else text
+        return look.name(text, self.share) if look and self.is_name else text
+
+    @property
+    def is_name(self) -> bool:
+        """Whether its cells are names, which others wrote."""
+        return self.kind in {"name", "action"}
 
     @property
     def is_number(self) -> bool:
         """Whether its cells are numbers, which stand to the right."""
         return self.kind in _WRITERS
+
+    @property
+    def style(self) -> str:
+        """The class of its cells in a page, as an attribute."""
+        kind = "number" if self.is_number else self.kind
+        return f' class="{kind}"' if kind in {"number", "action"} else ""
 
 
 def table_of(name: str, columns: Sequence[Column], records: Iterable[Any]) -> Table:
@@ -115,16 +99,7 @@ def table_lines(
     """
     Return the table as text, line by line; the first column names the rows.
 
-    Parameters
-    ----------
-    columns, records
-        The table; without records there is nothing to show.
-    look
-        What the page can show.
-    most
-        How many rows are shown; all of them unless given.
-    others
-        What the records are called, one of them, where some are left out.
+    Where there are more rows than ``most``, the last line counts the others.
     """
     listed = list(records)
     shown = listed[:most]
@@ -144,7 +119,7 @@ def table_lines(
 def others_line(number: int, noun: str, look: Look, which: str = "") -> Iterator[str]:
     """Return a line that says how many are not shown, and which; none if all are."""
     if number > 0:
-        yield look.line([(f"and {plural(number, noun)}{which}", "faint")])
+        yield look.line((f"and {plural(number, noun)}{which}", "faint"))
 
 
 def table_html(
@@ -153,43 +128,47 @@ def table_html(
     """
     Return the table as HTML that scrolls by itself; a long one is folded.
 
-    Parameters
-    ----------
-    columns, records
-        The table.
-    label
-        What it is called where it scrolls; without, it is a narrow table that does not.
+    One without a label is narrow and does neither.
     """
     listed = list(records)
     columns = _present(columns, listed)
-    heads = [
-        markup.Column(
-            column.title[:1].upper() + column.title[1:],
-            "number" if column.is_number else "action" * (column.kind == "action"),
-            is_head=number == 0,
-        )
-        for number, column in enumerate(columns)
-    ]
-    rows = [[_html(column, record) for column in columns] for record in listed]
-    if not label:
-        return markup.table(heads, rows, style="narrow")
-    return markup.listing(heads, rows, label)
+    head = "".join(
+        f'<th scope="col"{c.style}>{words(c.title[:1].upper() + c.title[1:])}</th>'
+        for c in columns
+    )
+    body = "\n".join(_html_row(columns, record) for record in listed)
+    table = (
+        f'<table class="{"wide" if label else "narrow"}">\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    )
+    content = scrollable(table, label) if label else table
+    if not label or len(listed) <= _MOST_UNFOLDED:
+        return content
+    summary = f"<summary>All {len(listed):,} rows</summary>"
+    return f"<details>\n{summary}\n{content}\n</details>"
+
+
+def _html_row(columns: Sequence[Column], record: Any) -> str:
+    """Write a row; its first cell is its head."""
+    first, *others = columns
+    cells = "".join(f"<td{c.style}>{_html(c, record)}</td>" for c in others)
+    head = f'<th scope="row"{first.style}>{_html(first, record)}</th>'
+    return f"<tr>{head}{cells}</tr>"
 
 
 def _present(columns: Sequence[Column], records: Sequence[Any]) -> list[Column]:
     """Leave out the optional columns that would be empty."""
-    return [
-        column
-        for column in columns
-        if not column.is_optional
-        or any(column.cell(record) is not None for record in records)
-    ]
+
+    def is_empty(column: Column) -> bool:
+        return all(column.cell(record) is None for record in records)
+
+    return [c for c in columns if not c.is_optional or not is_empty(c)]
 
 
 def _html(column: Column, record: Any) -> str:
     if column.html is not None:
         return column.html(record)
     if column.cell(record) is None:
-        return markup.NONE
-    escape = markup.name if column.kind in {"name", "action"} else markup.words
+        return NONE
+    escape = name if column.is_name else words
     return escape(column.written(record))

@@ -12,8 +12,6 @@ from branchwise.model.condition import Happened
 from branchwise.model.number import whole_text
 from branchwise.report.fields import plain_cell
 
-__all__ = ["table_csv", "tables_of"]
-
 _EVENT_KEYS: Final = {"action", "outcome", "count"}
 
 # A spreadsheet takes text that begins like this for a formula.
@@ -45,8 +43,6 @@ def tables_of(document: Mapping[str, Any]) -> tuple[Table, ...]:
     A list inside such an object becomes a table of its own, whose first column has the
     number of the row that it belongs to.
 
-    Examples
-    --------
     >>> tables_of({"bets": [{"on": "red", "chance": {"true": 0.5}}]})[0].records()
     [{'on': 'red', 'chance_true': 0.5}]
     """
@@ -85,12 +81,11 @@ def _cells(record: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
     for key, value in record.items():
         if isinstance(value, Mapping):
             yield from ((f"{key}_{name}", cell) for name, cell in _cells(value))
-        elif _is_events(value):
-            yield key, ", ".join(map(_event, value))
-        elif not isinstance(value, list):
-            yield key, value
+        elif isinstance(value, list):
+            written = map(_event if _is_events(value) else str, value)
+            yield key, ", ".join(written)
         else:
-            yield key, ", ".join(map(str, value))
+            yield key, value
 
 
 def _is_table(value: Any) -> bool:
@@ -107,6 +102,5 @@ def _is_events(value: Any) -> bool:
 
 
 def _event(event: Mapping[str, Any]) -> str:
-    happened = str(Happened(event["action"], event["outcome"]))
-    times = event.get("count", 1)
-    return happened if times == 1 else f"{times} x {happened}"
+    happened, times = Happened(event["action"], event["outcome"]), event.get("count", 1)
+    return str(happened) if times == 1 else f"{times} x {happened}"

@@ -4,65 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from branchwise.analysis.table import Cell, Table
 from branchwise.report.json_text import Object, json_events, json_number
 from branchwise.tree.solution import Status
-
-__all__ = [
-    "BOOLEAN",
-    "COUNT",
-    "EVENT",
-    "EVENTS",
-    "FLOAT",
-    "LIMIT",
-    "NUMBER",
-    "PAIR",
-    "PROBABILITY",
-    "ROWS",
-    "SECONDS",
-    "STATUS",
-    "TEXT",
-    "WHOLE",
-    "Field",
-    "Kind",
-    "Object",
-    "Record",
-    "Schema",
-    "array",
-    "constant",
-    "document",
-    "mapping",
-    "nullable",
-    "one_of",
-    "plain_cell",
-    "record",
-]
 
 Schema = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """
-    A kind of value: its schema, and how it becomes plain data.
+    """A kind of value: its schema, and how it becomes plain data."""
 
-    Parameters
-    ----------
-    schema
-        What a reader may rely on.
-    plain
-        Turns a value into what JSON can hold.
-    """
-
-    schema: Schema
-    plain: Callable[[Any], Any]
+    schema: Schema  # what a reader may rely on
+    plain: Callable[[Any], Any]  # turns a value into what JSON can hold
 
     def where(self, **limits: Any) -> Kind:
-        """Return the same kind with a narrower schema: ``NUMBER.where(minimum=0)``."""
+        """Return the same kind with a narrower schema: ``number.where(minimum=0)``."""
         return Kind({**self.schema, **limits}, self.plain)
 
 
@@ -94,22 +55,33 @@ def constant(value: str | int) -> Kind:
     return Kind({"const": value}, lambda _: value)
 
 
-NUMBER: Final = Kind({"type": "number"}, json_number)
-WHOLE: Final = Kind({"type": "integer"}, _as_it_is)
-COUNT: Final = WHOLE.where(minimum=0)
-TEXT: Final = Kind({"type": "string"}, str)
-BOOLEAN: Final = Kind({"type": "boolean"}, bool)
-PROBABILITY: Final = NUMBER.where(minimum=0, maximum=1)
+KINDS: Final = {
+    "text": Kind({"type": "string"}, str),
+    "boolean": Kind({"type": "boolean"}, bool),
+    "number": Kind({"type": "number"}, json_number),
+    # Measured or computed: written as the float it is, even if whole.
+    "float": Kind({"type": "number"}, _as_it_is),
+    "whole": Kind({"type": "integer"}, _as_it_is),
+    "status": Kind({"enum": [*map(str, Status)]}, str),
+    "limit": Kind(
+        {"anyOf": [{"type": "number", "minimum": 0}, {"const": "unlimited"}]},
+        plain_cell,
+    ),
+}
+"""The kinds that have a name, by which fields and other kinds refer to them."""
 
-FLOAT: Final = Kind({"type": "number"}, _as_it_is)
-"""A number that was measured or computed: written as the float it is, even if whole."""
+KINDS["count"] = KINDS["whole"].where(minimum=0)
+KINDS["cost"] = KINDS["number"].where(minimum=0)
+KINDS["seconds"] = KINDS["float"].where(minimum=0)
+KINDS["probability"] = KINDS["number"].where(minimum=0, maximum=1)
 
-SECONDS: Final = FLOAT.where(minimum=0)
 
-LIMIT: Final = Kind(
-    {"anyOf": [{"type": "number", "minimum": 0}, {"const": "unlimited"}]}, plain_cell
-)
-STATUS: Final = Kind(one_of(*map(str, Status)).schema, str)
+def kind_of(kind: Kind | str) -> Kind:
+    """Return a kind by its name, which may end in ``or null``."""
+    if isinstance(kind, Kind):
+        return kind
+    name = kind.removesuffix(" or null")
+    return KINDS[name] if name == kind else nullable(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,38 +89,30 @@ class Field:
     """
     One key of an object in a document.
 
-    Parameters
-    ----------
-    key
-        Its name.
-    kind
-        What stands there.
-    get
-        Takes the value from what is described, or names the attribute, with dots for
-        those of attributes; the attribute of the same name unless given.
-    note
-        What a reader should know, for the schema.
-    is_optional
-        Whether the key is left out where the value is None.
+    It takes the value by a function, or by the name of an attribute, with dots for
+    those of attributes; by the attribute of its own name unless given.
     """
 
     key: str
-    kind: Kind
+    kind: Kind | str
     get: Callable[[Any], Any] | str = ""
-    note: str = ""
-    is_optional: bool = False
+    note: str = ""  # what a reader should know, for the schema
+    is_optional: bool = False  # whether the key is left out where the value is None
 
     @property
     def value_of(self) -> Callable[[Any], Any]:
         """What takes the value, before it becomes plain data."""
         return self.get if callable(self.get) else attrgetter(self.get or self.key)
 
+    def about(self, note: str) -> Field:
+        """Return the same field with what a reader should know."""
+        return replace(self, note=note)
+
     @property
     def schema(self) -> Schema:
         """The schema of the value, with the note."""
-        if not self.note:
-            return self.kind.schema
-        return {**self.kind.schema, "description": self.note}
+        about = {"description": self.note} if self.note else {}
+        return {**kind_of(self.kind).schema, **about}
 
 
 class Record(Kind):
@@ -159,7 +123,9 @@ class Record(Kind):
     def __init__(self, fields: Iterable[Field], **about: Any) -> None:
         listed = tuple(fields)
         # Plans have many states, so what does not change is looked up once.
-        steps = [(f.key, f.value_of, f.kind.plain, f.is_optional) for f in listed]
+        steps = [
+            (f.key, f.value_of, kind_of(f.kind).plain, f.is_optional) for f in listed
+        ]
 
         def plain(described: Any) -> Object:
             written: Object = {}
@@ -184,21 +150,12 @@ class Record(Kind):
 
 
 def record(*fields: Field) -> Record:
-    """
-    Return the kind of an object with these fields.
-
-    Examples
-    --------
-    >>> from branchwise.model.condition import Happened
-    >>> EVENT.plain(Happened("drill", "oil"))
-    {'action': 'drill', 'outcome': 'oil'}
-    """
+    """Return the kind of an object with these fields."""
     return Record(fields)
 
 
 def document(
     name: str,
-    version: int,
     description: str,
     *fields: Field,
     definitions: Mapping[str, Schema] | None = None,
@@ -213,7 +170,7 @@ def document(
     return Record(
         (
             Field("format", constant(name), _as_it_is),
-            Field("version", constant(version), _as_it_is),
+            Field("version", constant(1), _as_it_is),
             *fields,
         ),
         **{"$schema": "https://json-schema.org/draft/2020-12/schema"},
@@ -223,25 +180,27 @@ def document(
     )
 
 
-def array(of: Kind, **limits: Any) -> Kind:
+def array(kind: Kind | str, **limits: Any) -> Kind:
     """Return the kind of a list of values of one kind."""
+    of = kind_of(kind)
     return Kind(
         {"type": "array", "items": of.schema, **limits},
         lambda values: [of.plain(each) for each in values],
     )
 
 
-def mapping(of: Kind) -> Kind:
+def mapping(kind: Kind | str) -> Kind:
     """Return the kind of an object whose keys are names."""
+    of = kind_of(kind)
+    return Kind(
+        {"type": "object", "additionalProperties": of.schema},
+        lambda values: {name: of.plain(each) for name, each in values.items()},
+    )
 
-    def plain(values: Mapping[str, Any]) -> Object:
-        return {name: of.plain(each) for name, each in values.items()}
 
-    return Kind({"type": "object", "additionalProperties": of.schema}, plain)
-
-
-def nullable(of: Kind) -> Kind:
+def nullable(kind: Kind | str) -> Kind:
     """Return the kind of a value that may be missing."""
+    of = kind_of(kind)
     simple = of.schema.get("type")
     described: Schema = {"anyOf": [of.schema, {"type": "null"}]}
     if isinstance(simple, str) and simple != "object":
@@ -249,11 +208,16 @@ def nullable(of: Kind) -> Kind:
     return Kind(described, lambda value: None if value is None else of.plain(value))
 
 
-PAIR: Final = array(NUMBER, minItems=2, maxItems=2)
-EVENT: Final = record(Field("action", TEXT), Field("outcome", TEXT))
-EVENTS: Final = Kind(array(EVENT).schema, json_events)
 _CELL: Final = Kind({"type": ["string", "number", "boolean", "null"]}, plain_cell)
-ROWS: Final = Kind(
-    array(mapping(_CELL)).schema, cast("Callable[[Any], Any]", _plain_rows)
-)
-"""The rows of a table, each an object with a key for each column."""
+
+KINDS["names"] = array("text")
+KINDS["pair"] = array("number", minItems=2, maxItems=2)
+KINDS["event"] = record(Field("action", "text"), Field("outcome", "text"))
+KINDS["events"] = Kind(array("event").schema, json_events)
+# The rows of a table, each an object with a key for each column.
+KINDS["rows"] = Kind(array(mapping(_CELL)).schema, _plain_rows)
+
+
+def rows_of(*columns: Field) -> Kind:
+    """Return the kind of the rows of a table that has at least these columns."""
+    return Kind(array(record(*columns)).schema, _plain_rows)

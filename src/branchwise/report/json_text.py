@@ -13,15 +13,6 @@ from branchwise.model.condition import Happened
 from branchwise.model.number import is_long, whole_text
 from branchwise.space.state_space import Real
 
-__all__ = [
-    "Object",
-    "json_events",
-    "json_lines",
-    "json_number",
-    "json_of",
-    "json_text",
-]
-
 Object = dict[str, Any]
 
 
@@ -47,36 +38,27 @@ def json_of(document: object, **layout: Any) -> str:
     try:
         return json.dumps(document, allow_nan=False, **layout)
     except ValueError:  # Some number may have more digits than Python writes.
-        marks = _Marks()
-        text = json.dumps(marks.standing_for(document), allow_nan=False, **layout)
-        return marks.replaced(text)
+        return _with_long_numbers(document, layout)
 
 
-class _Marks:
-    """Texts that stand for whole numbers which Python does not write."""
+def _with_long_numbers(document: object, layout: dict[str, Any]) -> str:
+    """Write data with a text for each long number, and put these in its place."""
+    name = os.urandom(16).hex()  # No name in a problem can be the same.
+    numbers: list[int] = []
 
-    def __init__(self) -> None:
-        self._name = os.urandom(16).hex()  # No name in a problem can be the same.
-        self._numbers: list[int] = []
-
-    def standing_for(self, value: object) -> object:
-        """Return the same data, with a text in place of every long number."""
+    def marked(value: object) -> object:
         if isinstance(value, Mapping):
-            return {key: self.standing_for(each) for key, each in value.items()}
+            return {key: marked(each) for key, each in value.items()}
         if isinstance(value, list | tuple):
-            return [self.standing_for(each) for each in value]
+            return [marked(each) for each in value]
         if isinstance(value, int) and is_long(value):
-            self._numbers.append(value)
-            return f"{self._name}{len(self._numbers) - 1}"
+            numbers.append(value)
+            return f"{name}{len(numbers) - 1}"
         return value
 
-    def replaced(self, text: str) -> str:
-        """Return the JSON of such data with the numbers in their places."""
-        return re.sub(
-            f'"{self._name}([0-9]+)"',
-            lambda mark: whole_text(self._numbers[int(mark[1])]),
-            text,
-        )
+    text = json.dumps(marked(document), allow_nan=False, **layout)
+    mark = re.compile(f'"{name}([0-9]+)"')
+    return mark.sub(lambda found: whole_text(numbers[int(found[1])]), text)
 
 
 def json_text(document: Object) -> str:

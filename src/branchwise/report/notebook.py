@@ -11,8 +11,6 @@ from branchwise.report.tree_drawing.drawing import title_of
 from branchwise.report.tree_drawing.svg import tree_svg
 from branchwise.tree.solution import Solution, Status
 
-__all__ = ["solution_fragment"]
-
 _MAX_NODES: Final = 40
 
 
@@ -26,13 +24,9 @@ def solution_fragment(solution: Solution) -> str:
     title = title_of(solution)
     answer = title, value(solution.expected_reward), solution.tree.num_nodes
     own = f"branchwise-{hashlib.sha256(repr(answer).encode()).hexdigest()[:12]}"
-    values = {
-        "title": title,
-        "solution": solution,
-        "proof": _proof(solution),
-        "picture": tree_svg(solution.tree, title=title, max_nodes=_MAX_NODES, name=own),
-    }
-    return rendered("notebook", values)
+    picture = tree_svg(solution.tree, title=title, max_nodes=_MAX_NODES, name=own)
+    values = {"title": title, "solution": solution, "picture": picture}
+    return rendered("notebook", {**values, "proof": _proof(solution)})
 
 
 def _proof(solution: Solution) -> str:

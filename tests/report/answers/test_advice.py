@@ -79,3 +79,11 @@ def test_long_names_are_cut_but_numbers_are_not():
     assert len(second) <= 40
     assert "..." in second
     assert second.endswith("100 %")
+
+
+def test_amounts_without_a_name_stand_alone():
+    advice = replace(ADVICE, cost=Amounts(2), left=Budget(3))
+
+    first, *_ = report.lines(advice)
+
+    assert first == "Do drill (costs 2, 3 left), worth 40 from here."

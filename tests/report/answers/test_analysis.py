@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from branchwise import analyze, read_text, report
 from branchwise.analysis import AnalysisOptions
-from branchwise.report.sections.views import VIEWS
+from branchwise.report.answers.analysis import VIEWS
 
 TIED = """
 budget: 2
@@ -23,15 +23,15 @@ def lines_of(text, section, **options):
 
 def test_every_section_says_in_a_line_what_it_tells():
     for view in VIEWS.values():
-        assert 0 < len(view.note) < 80
-        assert view.note[0].islower()
+        assert 0 < len(view.NOTE) < 80
+        assert view.NOTE[0].islower()
 
 
 def test_the_note_stands_between_the_title_and_the_table():
     lines = lines_of(TIED, "derivatives")
 
     start = lines.index("Derivatives")
-    assert lines[start + 1] == VIEWS["derivatives"].note
+    assert lines[start + 1] == VIEWS["derivatives"].NOTE
     assert lines[start + 2].split() == (
         "number now derivative if it falls by 1 % allowable increase".split()
     )

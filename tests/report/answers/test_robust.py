@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from branchwise import Adversary, read, render, report, solve
+from branchwise.report.answers.solution import adversary_text
 from branchwise.report.page.plan_data import plan_document
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "vaccine_trial.yaml"
@@ -86,3 +87,9 @@ def test_the_page_has_the_nominal_probabilities_where_the_adversary_strikes(solu
     }
     assert moved == {(0.4, 0.6), (0.6, 0.4), (0.58, 0.62), (0.42, 0.38)}
     assert plan_document(solve(solution.problem))["branches"]["nominal"] is None
+
+
+def test_an_adversary_is_told_by_how_many_actions_may_deviate():
+    told = adversary_text(Adversary(gamma=2))
+
+    assert told == "at most 2 actions on any path at other probabilities"

@@ -114,3 +114,15 @@ def test_conditioning_is_a_link_of_its_own():
     graph = dependencies(read_text(json.dumps(document), format="json"))
 
     assert ("a", "ok", "changes", "b") in names(graph)
+
+
+def test_a_condition_of_two_parts_is_a_gate_between_what_it_needs_and_who_needs_it():
+    half = {"no": "1/2", "ok": "1/2"}
+    a, b = Action("a", outcomes=half), Action("b", outcomes=half)
+    c = Action("c", outcomes=half, requires="a=ok and b=ok")
+
+    graph = dependencies(Problem([a, b, c], [Reward("c=ok", 1)]))
+
+    assert graph.items[4] is Gate.AND
+    links = [(link.source, link.target) for link in graph.links]
+    assert links == [(0, 4), (1, 4), (4, 2), (2, 3)]

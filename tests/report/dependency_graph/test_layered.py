@@ -11,7 +11,7 @@ from branchwise.report.dependency_graph.layered import (
     ordered,
     spread,
 )
-from branchwise.report.dependency_graph.layers import Box, Wire, laid, layers
+from branchwise.report.dependency_graph.layers import Box, Wire, laid, layers, with_more
 
 
 def random_graph(seed, count=25):
@@ -105,3 +105,26 @@ def test_spreading_keeps_gaps_and_moves_no_more_than_it_must():
     )
     assert places[3] == 50.0
     assert sum(places[:3]) == pytest.approx(sum(wanted[:3]))
+
+
+def test_a_layer_is_one_more_than_the_last_that_leads_there_and_late_ones_wait():
+    edges = [(0, 1), (1, 2), (3, 2), (2, 1), (4, 3)]
+
+    assert layers(5, edges, late=[3]) == [0, 1, 2, 1, 0]
+
+
+def test_edges_are_added_unless_they_close_a_cycle():
+    added = with_more([(0, 1), (1, 2)], [(2, 0), (0, 3), (3, 2)])
+
+    assert added == [(0, 1), (1, 2), (0, 3), (3, 2)]
+
+
+def test_two_boxes_stand_side_by_side_and_their_wire_is_straight():
+    picture = lay_out([Box(20, 10, 0), Box(20, 10, 1)], [Wire(0, 1)])
+
+    assert picture.corners == ((0.0, 0.0), (72.0, 0.0))
+    assert picture.routes == (((20.0, 5.0), (20.0, 5.0), (72.0, 5.0), (72.0, 5.0)),)
+
+
+def test_places_that_are_in_each_others_way_stand_around_their_mean():
+    assert spread([0, 0, 10], [2, 2], [1, 1, 1]) == [-1.0, 1.0, 10.0]

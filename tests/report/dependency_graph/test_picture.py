@@ -8,7 +8,8 @@ import pydot
 import pytest
 
 from branchwise import Action, Problem, Reward, generate, read
-from branchwise.report.dependency_graph.boxes import ActionBox, boxes
+from branchwise.model.budget import Amounts
+from branchwise.report.dependency_graph.boxes import ActionBox, boxes, cost_words
 from branchwise.report.dependency_graph.dependencies import Gate, dependencies
 from branchwise.report.dependency_graph.picture import dependency_svg
 from branchwise.report.dependency_graph.text import (
@@ -161,3 +162,9 @@ def test_conditions_that_lead_in_a_circle_can_be_drawn():
     problem = Problem([a, b, c], [Reward("a=ok and b=ok", 1), Reward("not c", 2)])
 
     assert len(marks(drawn(problem), "bw-box")) == 3
+
+
+def test_a_cost_names_its_resources_unless_there_is_one_without_a_name():
+    assert cost_words(Amounts(2)) == "cost 2"
+    assert cost_words(Amounts(0)) == "free"
+    assert cost_words(Amounts({"money": 3, "days": "1/2"})) == "cost 3 money, 0.5 days"

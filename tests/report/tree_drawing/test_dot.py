@@ -7,7 +7,12 @@ import pydot
 import pytest
 
 from branchwise import read, solve
-from branchwise.report.tree_drawing.dot import quoted_text, solution_dot, tree_dot
+from branchwise.report.tree_drawing.dot import (
+    quoted_text,
+    solution_dot,
+    statement,
+    tree_dot,
+)
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from problems.hostile_names import HOSTILE
 from problems.trees import chain, single_tree, tosses
@@ -86,3 +91,10 @@ def test_likelier_edges_are_thicker():
 
     fail, ok = (float(e.get("penwidth").strip('"')) for e in graph.get_edges())
     assert ok > 3 * fail
+
+
+def test_a_statement_has_its_attributes_in_brackets_where_there_are_any():
+    box = {"shape": "box", "label": "drill"}
+
+    assert statement("n0", box) == '  n0 [shape="box", label="drill"];'
+    assert statement("n0 -> n1", {}) == "  n0 -> n1;"

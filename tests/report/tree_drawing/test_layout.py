@@ -112,3 +112,14 @@ def test_a_tree_of_100_000_nodes_is_laid_out_in_seconds():
 
     assert time.perf_counter() - start < 20
     assert max(places) == 2**16 * 16 - GAP - 5
+
+
+def test_a_parent_of_two_stands_between_them_or_beside_the_first():
+    children, sizes = [[1, 2], [], []], [10, 10, 10]
+
+    assert tidy(children, sizes, gap=6) == [13.0, 5.0, 21.0]
+    assert tidy(children, sizes, gap=6, anchor=0) == [5.0, 5.0, 21.0]
+
+
+def test_depths_count_the_nodes_above():
+    assert depths([[1, 2], [], [3], []]) == [0, 1, 1, 2]

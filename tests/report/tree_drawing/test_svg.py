@@ -8,6 +8,7 @@ import pytest
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.report.tree_drawing.svg import solution_svg, tree_svg
+from branchwise.report.tree_drawing.svg_pieces import text
 from branchwise.solver import solve
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision
@@ -130,3 +131,7 @@ def test_stands_alone():
         assert forbidden not in text
     assert not re.search(r"\son\w+=", text)
     assert text.count("http") == 1  # the namespace
+
+
+def test_text_of_others_is_escaped():
+    assert text("a < b") == "a &lt; b"

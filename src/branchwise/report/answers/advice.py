@@ -13,23 +13,9 @@ from branchwise.report.text.ink import Look, Piece
 from branchwise.report.text.label import display_width, label
 from branchwise.report.text.wording import chance, value
 
-__all__ = ["AdviceAnswer", "reported_lines"]
-
 
 class AdviceAnswer(Answer[Advice | Change]):
-    r"""
-    What to do now and how it may come out, or what a surprise has changed.
-
-    Examples
-    --------
-    >>> from branchwise.model.budget import Amounts
-    >>> chances = (("oil", 0.2), ("dry", 0.8))
-    >>> advice = Advice("drill", chances, Amounts(2), 40.0, 0.0, Budget(3), True)
-    >>> print(*AdviceAnswer(advice).lines(Look()), sep="\n")
-    Do drill (costs 2, 3 left), worth 40 from here.
-      1  oil  20 %
-      2  dry  80 %
-    """
+    """What to do now and how it may come out, or what a surprise has changed."""
 
     formats: ClassVar = ("txt",)
 
@@ -37,51 +23,42 @@ class AdviceAnswer(Answer[Advice | Change]):
         """Return it in a sentence, and unless short with every outcome."""
         if isinstance(self.result, Change):
             yield _changed(self.result, look)
-            return
-        yield from _advised(self.result, look, detail)
+        else:
+            yield from _advised(self.result, look, detail)
 
 
 def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     if advice.action is None:
-        yield look.line(_stop(advice))
+        yield look.line(*_stop(advice))
         return
-    name: Piece = (look.name(advice.action, 0.4), "action")
     worth: Piece = (value(advice.value), "reward")
-    proof = "" if advice.is_proven else ", not proven to be the best"
-    terms: Piece = (f" ({_price(advice)}), worth ", "plain")
-    end: Piece = (f" from here{proof}.", "plain")
-    # Better two rows than half a number.
-    yield Look(paint=look.paint).line([("Do ", "plain"), name, terms, worth, end])
+    terms = f" ({_price(advice)}), worth "
+    end = (
+        " from here." if advice.is_proven else " from here, not proven to be the best."
+    )
+    yield look.uncut.line("Do ", _deed(advice, look), terms, worth, end)
     if detail == "answer":
         return
-    names = [look.name(outcome, 0.6) for outcome, _ in advice.probabilities]
-    room = max(map(display_width, names))
-    for number, ((_, probability), shown) in enumerate(
-        zip(advice.probabilities, names, strict=True), 1
-    ):
+    likely = [(look.name(name, 0.6), share) for name, share in advice.probabilities]
+    room = max(display_width(name) for name, _ in likely)
+    for number, (shown, probability) in enumerate(likely, 1):
         mark = f"{number}  " if advice.is_numbered else ""
         gap = " " * (room - display_width(shown))
-        yield look.line(
-            [(f"  {mark}{shown}{gap}  ", "plain"), (chance(probability), "faint")]
-        )
+        yield look.line(f"  {mark}{shown}{gap}  ", (chance(probability), "faint"))
 
 
 def _changed(change: Change, look: Look) -> str:
     before, after = change.before, change.after
     does, did = _deed(after, look), _deed(before, look)
+    plan: list[Piece] = ["Now ", does, " instead of ", did]
     if after.action == before.action:
-        plan: list[Piece] = [("Still ", "plain"), does]
-    else:
-        plan = [("Now ", "plain"), does, (" instead of ", "plain"), did]
-    now: Piece = (value(after.value), "reward")
-    if value(after.value) == value(before.value):
-        worth: list[Piece] = [(", worth ", "plain"), now, (" as before.", "plain")]
-    else:
+        plan = ["Still ", does]
+    was = " as before."
+    if value(after.value) != value(before.value):
         difference = float(after.value) - float(before.value)
         sign = "+" if difference > 0 else "-"
         was = f" instead of {value(before.value)} ({sign}{value(abs(difference))})."
-        worth = [(", worth ", "plain"), now, (was, "plain")]
-    return Look(paint=look.paint).line([*plan, *worth])
+    return look.uncut.line(*plan, ", worth ", (value(after.value), "reward"), was)
 
 
 def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
@@ -93,8 +70,7 @@ def reported_lines(reported: Iterable[Entry]) -> Iterator[str]:
 def _stop(advice: Advice) -> list[Piece]:
     if not advice.reward:
         return [("Stop here: there is nothing more to gain.", "nothing")]
-    pays: Piece = (value(advice.reward), "reward")
-    return [("Stop here: this pays ", "plain"), pays, (".", "plain")]
+    return ["Stop here: this pays ", (value(advice.reward), "reward"), "."]
 
 
 def _price(advice: Advice) -> str:
@@ -107,5 +83,5 @@ def _price(advice: Advice) -> str:
 
 def _deed(advice: Advice, look: Look) -> Piece:
     if advice.action is None:
-        return "stop", "plain"
+        return "stop"
     return look.name(advice.action, 0.4), "action"

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
 from typing import ClassVar, Final
 
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    NUMBER,
-    ROWS,
-    STATUS,
-    TEXT,
-    Field,
-    Kind,
-    document,
-    mapping,
-    nullable,
-    one_of,
-)
-from branchwise.report.sections.views import VIEWS
+from branchwise.report.fields import Field, Kind, document, mapping, one_of
+from branchwise.report.page.templates import page_from
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
 
-__all__ = ["AnalysisAnswer"]
+VIEWS: Final[Mapping[str, ModuleType]] = {
+    name: import_module(f"branchwise.report.sections.{name.replace('-', '_')}")
+    for name in SECTIONS
+}
+"""
+What shows each section: the file of its name in `branchwise.report.sections`.
 
-_TABLES: Final = mapping(ROWS)
+``TITLE`` is its heading, and ``NOTE`` says in a line what its text shows; ``lines``
+returns it as text, and ``fragment`` for a page, as HTML without a heading.
+"""
+
+_TABLES: Final = mapping("rows")
 _SECTIONS: Final = Kind(
     {"type": "object", "properties": dict.fromkeys(SECTIONS, _TABLES.schema)},
     lambda sections: {
@@ -42,29 +42,21 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
-    page = "page.analysis.analysis_page"
+    page = "answers.analysis.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
-        1,
         "What matters in a problem, in tables: rows by column.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("expected_reward", NUMBER, "solution.expected_reward"),
-        Field(
-            "upper_bound",
-            NUMBER,
-            "solution.upper_bound",
-            "What no plan can exceed; the same where proven.",
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("expected_reward", "number", "solution.expected_reward"),
+        Field("upper_bound", "number", "solution.upper_bound").about(
+            "What no plan can exceed; the same where proven."
         ),
-        Field("first_action", nullable(TEXT), "solution.first_action"),
-        Field(
-            "status",
-            Kind(_STATUSES.schema, STATUS.plain),
-            note="`optimal` where all that was asked for is there.",
+        Field("first_action", "text or null", "solution.first_action"),
+        Field("status", Kind(_STATUSES.schema, str)).about(
+            "`optimal` where all that was asked for is there."
         ),
-        Field(
-            "unreached",
-            mapping(TEXT),
-            note="Why sections that were asked for are not there.",
+        Field("unreached", mapping("text")).about(
+            "Why sections that were asked for are not there."
         ),
         Field("sections", _SECTIONS),
     )
@@ -87,13 +79,13 @@ class AnalysisAnswer(Answer[Analysis]):
 def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
     for name, section in analysis.sections.items():
         yield ""
-        yield look.line([(VIEWS[name].title, "title")])
-        yield look.line([(VIEWS[name].note, "faint")])
+        yield look.line((VIEWS[name].TITLE, "title"))
+        yield look.line((VIEWS[name].NOTE, "faint"))
         yield from VIEWS[name].lines(section, look)
     for name, reason in analysis.unreached.items():
         yield ""
-        yield look.line([(VIEWS[name].title, "title")])
-        yield look.line([(reason, "plain")])
+        yield look.line((VIEWS[name].TITLE, "title"))
+        yield look.line(reason)
 
 
 def _head(analysis: Analysis, look: Look) -> Iterator[str]:
@@ -104,4 +96,19 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     worth = f"expected reward {value(solution.expected_reward)}"
     if solution.status is not Status.OPTIMAL:
         worth += f", at most {value(solution.upper_bound)}"
-    yield look.line([(f"{worth}, {does}", "plain")])
+    yield look.line(f"{worth}, {does}")
+
+
+def analysis_page(analysis: Analysis) -> str:
+    """Return an analysis as one self-contained page, with a chart in every section."""
+    values = {
+        "problem": analysis.problem,
+        "solution": analysis.solution,
+        "is_optimal": analysis.solution.status is Status.OPTIMAL,
+        "titles": {key: view.TITLE for key, view in VIEWS.items()},
+        "sections": {
+            key: VIEWS[key].fragment(found) for key, found in analysis.sections.items()
+        },
+        "unreached": analysis.unreached,
+    }
+    return page_from("analysis", analysis.problem.name, values)

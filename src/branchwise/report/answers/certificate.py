@@ -10,29 +10,17 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import FORMAT
 from branchwise.model.number import ratio_text
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    TEXT,
-    Field,
-    Kind,
-    Record,
-    array,
-    constant,
-    nullable,
-    record,
-)
+from branchwise.report.fields import Field, Kind, Record, array, constant, record
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, exact_text, plural, value
-
-__all__ = ["CertificateAnswer"]
 
 _EXACT: Final = Kind(
     {"type": "string", "description": "An exact fraction."}, ratio_text
 )
 _CLAIM: Final = record(
-    Field("at_least", _EXACT, "lower_bound"),
-    Field("at_most", _EXACT, "upper_bound"),
+    Field("at_least", _EXACT, "lower_bound"), Field("at_most", _EXACT, "upper_bound")
 )
-_ROWS: Final = array(array(nullable(TEXT)))
+_ROWS: Final = array(array("text or null"))
 
 
 class CertificateAnswer(Answer[Certificate]):
@@ -53,12 +41,11 @@ class CertificateAnswer(Answer[Certificate]):
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return what it proves, and by how many rows."""
-        whole = Look(paint=look.paint)  # Better two rows than half a number.
-        yield whole.line([(_proven(self.result), "plain")])
+        yield look.uncut.line(_proven(self.result))
         if detail != "answer":
             plan = plural(len(self.result.policy), "row")
             bound = plural(len(self.result.bounds), "row")
-            yield whole.line([(f"{plan} of the plan, {bound} of bounds", "plain")])
+            yield look.uncut.line(f"{plan} of the plan, {bound} of bounds")
 
     def json(self) -> Iterator[str]:
         """Return the certificate as it is written for checkers."""

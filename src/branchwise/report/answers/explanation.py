@@ -2,86 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
-from branchwise.analysis.explanations.explain import (
-    Continuation,
-    Explanation,
-    Following,
-)
+from branchwise.analysis.explanations.explain import Continuation, Explanation
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENT,
-    EVENTS,
-    NUMBER,
-    PAIR,
-    STATUS,
-    TEXT,
-    Field,
-    array,
-    document,
-    nullable,
-    record,
-)
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look
+from branchwise.report.fields import Field, array, document, nullable, record
+from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status
 
-__all__ = [
-    "ExplanationAnswer",
-    "lost_words",
-    "luck_words",
-    "parting_words",
-    "place_words",
-    "verdict_words",
-    "worth_words",
-]
-
-
-_ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
+_ACTION: Final = Field("action", "text or null", note="Null to stop.")
 _FOLLOWING: Final = record(
-    Field("outcome", TEXT),
-    Field("probability", NUMBER),
-    Field("value", NUMBER),
+    Field("outcome", "text"),
+    Field("probability", "number"),
+    Field("value", "number"),
     _ACTION,
 )
 _SIZE: Final = record(
-    Field("nodes", COUNT, "num_nodes"),
-    Field("leaves", COUNT, "num_leaves"),
-    Field("depth", COUNT),
+    Field("nodes", "count", "num_nodes"),
+    Field("leaves", "count", "num_leaves"),
+    Field("depth", "count"),
 )
 _CONTINUATION: Final = record(
     _ACTION,
-    Field("value", NUMBER, note="What it is worth from there on."),
-    Field("upper_bound", NUMBER, note="What it can be worth at most."),
+    Field("value", "number", note="What it is worth from there on."),
+    Field("upper_bound", "number", note="What it can be worth at most."),
     Field("following", array(_FOLLOWING)),
     Field("tree", _SIZE),
 )
 
 
-def _of_side(name: str, side: int) -> Callable[[LuckyCase], Any]:
-    return lambda case: getattr(case, name)[side]
-
-
-def _side(side: int) -> Field:
+def _side(key: str, side: int) -> Field:
     ending = record(
-        Field("path", EVENTS, _of_side("paths", side)),
-        Field("reward", NUMBER, _of_side("rewards", side)),
+        Field("path", "events", lambda case: case.paths[side]),
+        Field("reward", "number", lambda case: case.rewards[side]),
     )
-    return Field(("best", "other")[side], ending, lambda case: case)
+    return Field(key, ending, lambda case: case)
 
 
 _CASE: Final = record(
-    Field("probability", NUMBER),
-    Field("parting", EVENT, note="Where the plans part."),
-    _side(0),
-    _side(1),
+    Field("probability", "number"),
+    Field("parting", "event", note="Where the plans part."),
+    _side("best", 0),
+    _side("other", 1),
 )
 
 
@@ -91,52 +57,47 @@ class ExplanationAnswer(Answer[Explanation]):
     page = "page.explanation.explanation_page"
     layout: ClassVar = document(
         "branchwise-explanation",
-        1,
         "Why an action is not what the best plan does.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("after", EVENTS, "history", "What has happened."),
-        Field("action", TEXT, note="The action asked about."),
-        Field("status", STATUS),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("after", "events", "history", "What has happened."),
+        Field("action", "text", note="The action asked about."),
+        Field("status", "status"),
         Field(
             "objection",
-            nullable(TEXT),
+            "text or null",
             lambda explanation: explanation.objection or None,
-            "Why it cannot be taken.",
-        ),
+        ).about("Why it cannot be taken."),
         Field("best", _CONTINUATION),
         Field("other", nullable(_CONTINUATION), note="It, and the best after it."),
-        Field("loss", nullable(NUMBER), note="What is lost by taking it."),
-        Field("loss_bounds", nullable(PAIR), note="What is lost at least and at most."),
+        Field("loss", "number or null", note="What is lost by taking it."),
+        Field("loss_bounds", "pair or null", note="What is lost at least and at most."),
         Field("case", nullable(_CASE), note="Where it shows, with the same luck."),
-        Field("case_settled", BOOLEAN, "is_case_settled"),
+        Field("case_settled", "boolean", "is_case_settled"),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the reason in words, what would follow, and a case where it shows."""
         explanation = self.result
-        # Sentences are not cut: better two rows than half a reason.
-        whole = Look(paint=look.paint)
-        yield whole.line([(place_words(explanation), "plain")])
-        yield whole.line([(verdict_words(explanation), "title")])
+        yield look.uncut.line(place_words(explanation))
+        yield look.uncut.line((verdict_words(explanation), "title"))
         if detail == "answer" or not explanation.following:
             return
         yield ""
-        rows = [_row(each) for each in explanation.following]
+        rows = [
+            [
+                label(e.outcome),
+                chance(e.probability),
+                value(e.value),
+                label(e.action or "stop"),
+            ]
+            for e in explanation.following
+        ]
         titles = [label(explanation.action), "probability", "worth", "then"]
         yield from aligned(titles, rows, look, words=0, inks={2: "reward"})
         if explanation.action != explanation.best_action:
             yield ""
             for sentence in _luck(explanation):
-                yield whole.line([(sentence, "plain")])
-
-
-def _row(following: Following) -> list[str]:
-    return [
-        label(following.outcome),
-        chance(following.probability),
-        value(following.value),
-        label(following.action or "stop"),
-    ]
+                yield look.uncut.line(sentence)
 
 
 def place_words(explanation: Explanation) -> str:
@@ -144,9 +105,8 @@ def place_words(explanation: Explanation) -> str:
     history = history_text(explanation.history)
     place = f"After {history}" if history else "At the start"
     found = "" if _is_proven(explanation) else f" found ({explanation.status})"
-    does = "stops"
-    if explanation.best_action is not None:
-        does = f"does {label(explanation.best_action)}"
+    best = explanation.best_action
+    does = "stops" if best is None else f"does {label(best)}"
     worth = f"{worth_words(explanation.best)} from there on"
     return f"{place} the best plan{found} {does}, worth {worth}."
 
@@ -165,11 +125,10 @@ def verdict_words(explanation: Explanation) -> str:
     if explanation.action == explanation.best_action:
         plan = "the best plan" if _is_proven(explanation) else "that plan"
         return f"{name} is what {plan} does."
-    if _is_proven(explanation):
-        if not explanation.loss:
-            return f"{name} would be as good: it is worth the same."
-        return f"{name} is worth {value(other.value)}: {lost_words(explanation)}."
-    return f"{name} is worth {worth_words(other)}: {lost_words(explanation)}."
+    if _is_proven(explanation) and not explanation.loss:
+        return f"{name} would be as good: it is worth the same."
+    worth = value(other.value) if _is_proven(explanation) else worth_words(other)
+    return f"{name} is worth {worth}: {lost_words(explanation)}."
 
 
 def lost_words(explanation: Explanation) -> str:
@@ -196,12 +155,10 @@ def luck_words(explanation: Explanation) -> str:
             f"has {chance(case.probability)}:"
         )
     if not explanation.is_case_settled:
-        return (
-            "No case was found in which the best plan ends better with the same luck."
-        )
-    if _is_proven(explanation):
-        return "With the same luck both plans always end alike."
-    return "With the same luck the plan found never ends better."
+        words = "No case was found in which the best plan ends better"
+        return f"{words} with the same luck."
+    alike, never = "both plans always end alike", "the plan found never ends better"
+    return f"With the same luck {alike if _is_proven(explanation) else never}."
 
 
 def parting_words(case: LuckyCase) -> str:
@@ -218,15 +175,11 @@ def _luck(explanation: Explanation) -> Iterator[str]:
         return
     sides = ("the best plan", f"{label(explanation.action)} first")
     wide = max(map(len, sides))
-    for number, side in enumerate(sides):
-        yield f"  {side:{wide}}  {_ending(case, number)}"
+    for side, path, reward in zip(sides, case.paths, case.rewards, strict=True):
+        done = history_text(path) or "nothing done"
+        yield f"  {side:{wide}}  ends with {value(reward)}: {done}"
     yield parting_words(case)
 
 
 def _is_proven(explanation: Explanation) -> bool:
     return explanation.status is Status.OPTIMAL
-
-
-def _ending(case: LuckyCase, side: int) -> str:
-    path = history_text(case.paths[side]) or "nothing done"
-    return f"ends with {value(case.rewards[side])}: {path}"

@@ -7,64 +7,39 @@ from typing import ClassVar, Final
 
 from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
-from branchwise.report.answer import Answer, Detail, loaded
+from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution import SolutionAnswer
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    LIMIT,
-    NUMBER,
-    SECONDS,
-    STATUS,
-    TEXT,
-    WHOLE,
-    Field,
-    Kind,
-    array,
-    document,
-    nullable,
-    record,
-)
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, Piece, title_line
+from branchwise.report.fields import Field, Kind, array, document, record
+from branchwise.report.text.ink import Look, Piece, aligned, title_line
 from branchwise.report.text.label import label
-from branchwise.report.text.tree_text import MAX_NODES, tree_lines
+from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
-from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
-__all__ = ["InterdictionAnswer", "proof_words", "search_words", "share_less"]
-
-
-_NAMES: Final = array(TEXT)
-_COST: Final = Field("cost", NUMBER.where(minimum=0))
+_COST: Final = Field("cost", "cost")
 _POINT: Final = record(
     _COST,
-    Field("value", NUMBER, note="The attacker's optimum."),
-    Field("chosen", _NAMES),
+    Field("value", "number", note="The attacker's optimum."),
+    Field("chosen", "names"),
 )
 _WORTH: Final = record(
-    Field("name", TEXT),
-    Field("is_chosen", BOOLEAN),
-    Field("alone", NUMBER, note="The attacker's optimum against it."),
-    Field(
-        "otherwise",
-        nullable(NUMBER),
-        note="Against the best defenses without it, if it is chosen; else with it. "
-        "Null where there are none such.",
+    Field("name", "text"),
+    Field("is_chosen", "boolean"),
+    Field("alone", "number", note="The attacker's optimum against it."),
+    Field("otherwise", "number or null").about(
+        "Against the best defenses without it, if it is chosen; else with it. "
+        "Null where there are none such."
     ),
-    Field("margin", nullable(NUMBER), note="How much more that is than the value."),
+    Field("margin", "number or null", note="How much more that is than the value."),
 )
 _STATISTICS: Final = record(
-    Field("nodes", COUNT, "num_nodes"),
-    Field("solved", COUNT, "num_solved"),
-    Field("solved_in_all", COUNT, "num_solved_in_all"),
-    Field("sets", nullable(WHOLE), "num_sets"),
-    Field("seconds", SECONDS),
-    Field("seconds_in_all", SECONDS),
+    Field("nodes", "count", "num_nodes"),
+    Field("solved", "count", "num_solved"),
+    Field("solved_in_all", "count", "num_solved_in_all"),
+    Field("sets", "whole or null", "num_sets"),
+    Field("seconds", "seconds"),
+    Field("seconds_in_all", "seconds"),
 )
-
-
 _REPLY: Final = Kind(
     SolutionAnswer.layout.inside, lambda reply: SolutionAnswer(reply).document()
 )
@@ -73,19 +48,19 @@ _REPLY: Final = Kind(
 class InterdictionAnswer(Answer[Interdiction]):
     """The defenses that leave an attacker least, and the best reply to them."""
 
+    page = "page.interdiction.page_with_sets"
     layout: ClassVar = document(
         "branchwise-interdiction",
-        1,
         "The defenses that leave an attacker least.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("budget", LIMIT, note="What may be spent on defenses."),
-        Field("chosen", _NAMES, note="The best defenses."),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("budget", "limit", note="What may be spent on defenses."),
+        Field("chosen", "names", note="The best defenses."),
         _COST,
-        Field("value_before", NUMBER, note="Without defenses."),
-        Field("value", NUMBER, note="Against the chosen ones."),
-        Field("lower_bound", NUMBER, note="What none can go below."),
-        Field("status", STATUS),
-        Field("method", TEXT),
+        Field("value_before", "number", note="Without defenses."),
+        Field("value", "number", note="Against the chosen ones."),
+        Field("lower_bound", "number", note="What none can go below."),
+        Field("status", "status"),
+        Field("method", "text"),
         Field("frontier", array(_POINT)),
         Field("defenses", array(_WORTH), "worths"),
         Field("statistics", _STATISTICS),
@@ -99,17 +74,6 @@ class InterdictionAnswer(Answer[Interdiction]):
         if detail != "answer":
             yield from _details(self.result, look, detail)
 
-    def html(self) -> str:
-        """Return the choice, and the attacker's best reply as a plan to explore."""
-        # Only a page shows sets, and start-up is felt.
-        from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
-
-        sets = strongest_sets(self.result.reply.problem)
-        made: str = loaded("page.interdiction.interdiction_page")(
-            self.result, sets=sets
-        )
-        return made
-
 
 def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator[str]:
     for part in (_frontier(interdiction, look), _worths(interdiction, look)):
@@ -118,30 +82,28 @@ def _details(interdiction: Interdiction, look: Look, detail: Detail) -> Iterator
             yield ""
             yield from lines
     yield ""
-    yield look.line([("the attacker's best reply", "title")])
+    yield look.line(("the attacker's best reply", "title"))
     max_nodes = None if detail == "full" else MAX_NODES
     yield from tree_lines(interdiction.reply.tree, look, max_nodes=max_nodes)
     yield ""
     if max_nodes is not None and interdiction.reply.tree.num_nodes > max_nodes:
-        hint = "only the likely part is shown; --all shows every node"
-        yield look.line([(hint, "title")])
+        yield look.line((FOLDED, "title"))
     for words in search_words(interdiction):
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def proof_words(interdiction: Interdiction) -> str:
     """Return in words how good the defenses are known to be."""
     if interdiction.status is Status.OPTIMAL:
         return "proven best"
-    bound = f"none leave less than {value(interdiction.lower_bound)}"
-    gap = chance(interdiction.relative_gap)
-    return f"{bound} (gap {gap}, {interdiction.status})"
+    bound, gap = value(interdiction.lower_bound), chance(interdiction.relative_gap)
+    return f"none leave less than {bound} (gap {gap}, {interdiction.status})"
 
 
 def share_less(interdiction: Interdiction) -> str:
     """Return in words which share of the reward is gone; nothing where none is."""
-    before, after = interdiction.value_before, interdiction.value
-    lost = before - after
+    before = interdiction.value_before
+    lost = before - interdiction.value
     return f"{chance(lost / before)} less" if before > 0 and lost > 0 else ""
 
 
@@ -164,36 +126,23 @@ def search_words(interdiction: Interdiction) -> Iterator[str]:
 def _answer(interdiction: Interdiction, look: Look) -> Iterator[str]:
     more = f", defense budget {limit_text(interdiction.budget)}"
     yield title_line(interdiction.problem, look, more=more, share=0.5)
-    # The lines with the answer are not cut: better two rows than half a number.
-    whole = Look(paint=look.paint)
-    words: list[Piece] = [("choose nothing", "plain")]
+    words: list[Piece] = ["choose nothing"]
     if interdiction.chosen:
-        words = [("choose ", "plain")]
+        words = ["choose "]
         for number, each in enumerate(interdiction.chosen):
-            words.append((", " if number else "", "plain"))
-            words.append((label(each), "action"))
-        words.append((f" for {value(interdiction.cost)}", "plain"))
-    yield whole.line([*words, (f", {proof_words(interdiction)}", "plain")])
+            words += [", " if number else "", (label(each), "action")]
+        words.append(f" for {value(interdiction.cost)}")
+    yield look.uncut.line(*words, f", {proof_words(interdiction)}")
+    before = f"the attacker expects {value(interdiction.value_before)} before, "
     less = share_less(interdiction)
-    yield whole.line(
-        [
-            ("the attacker expects ", "plain"),
-            (value(interdiction.value_before), "plain"),
-            (" before, ", "plain"),
-            (value(interdiction.value), "reward"),
-            (f" after{f': {less}' if less else ''}", "plain"),
-        ]
-    )
+    after = f" after{f': {less}' if less else ''}"
+    yield look.uncut.line(before, (value(interdiction.value), "reward"), after)
 
 
 def _frontier(interdiction: Interdiction, look: Look) -> Iterator[str]:
     rows = [
-        [
-            value(point.cost),
-            value(point.value),
-            ", ".join(map(label, point.chosen)) or "nothing",
-        ]
-        for point in interdiction.frontier
+        [value(p.cost), value(p.value), ", ".join(map(label, p.chosen)) or "nothing"]
+        for p in interdiction.frontier
     ]
     if rows:
         titles = ["defense budget", "attacker expects", "choose"]
@@ -203,24 +152,13 @@ def _frontier(interdiction: Interdiction, look: Look) -> Iterator[str]:
 def _worths(interdiction: Interdiction, look: Look) -> Iterator[str]:
     problem = interdiction.problem
     rows = []
-    for worth in interdiction.worths:
-        other = _or_none(worth.otherwise)
-        rows.append(
-            [
-                look.name(worth.name, 0.3),
-                value(problem.defense(worth.name).cost),
-                "yes" if worth.is_chosen else "",
-                value(worth.alone),
-                other if worth.is_chosen else "",
-                "" if worth.is_chosen else other,
-            ]
-        )
+    for each in interdiction.worths:
+        cost, alone = value(problem.defense(each.name).cost), value(each.alone)
+        other = "not possible" if each.otherwise is None else value(each.otherwise)
+        chosen, *others = ("yes", other, "") if each.is_chosen else ("", "", other)
+        rows.append([look.name(each.name, 0.3), cost, chosen, alone, *others])
     if rows:
         titles = ["defense", "cost", "chosen", "alone", "without it", "with it"]
         yield from aligned(titles, rows, look, words=0)
         note = "what the attacker expects: against it alone, and against the best "
-        yield look.line([(f"{note}defenses without or with it", "faint")])
-
-
-def _or_none(number: Real | None) -> str:
-    return "not possible" if number is None else value(number)
+        yield look.line((f"{note}defenses without or with it", "faint"))

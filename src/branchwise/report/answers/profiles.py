@@ -2,86 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from branchwise.analysis.individuals.individuals import PlanRule, Profiles
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    NUMBER,
-    ROWS,
-    STATUS,
-    TEXT,
-    WHOLE,
-    Field,
-    Kind,
-    array,
-    document,
-    nullable,
-    one_of,
-    plain_cell,
-    record,
-)
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.fields import Field, Kind, document, one_of, plain_cell, rows_of
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
+from branchwise.space.state_space import Real
 from branchwise.tree.solution import Status
 
-__all__ = ["QUANTILES", "ProfilesAnswer", "how_many", "rule_words"]
-
-QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The shares of individuals whose value is shown."""
-
+_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _MOST_NAMES: Final = 8
 
-
 _AMOUNT: Final = Kind(
-    {"anyOf": [NUMBER.schema, {"const": "unlimited"}]}, plain_cell
-)  # as a budget may be
-_MAYBE_NUMBER: Final = nullable(NUMBER)
-_MAYBE_TEXT: Final = nullable(TEXT)
-_INDIVIDUAL: Final = {
-    "profile": TEXT,
-    "expected_reward": NUMBER,
-    "first_action": _MAYBE_TEXT,
-    "plan": TEXT,
-    "loss_common": _MAYBE_NUMBER,
-    "loss_base": _MAYBE_NUMBER,
-    "upper_bound": NUMBER,
-    "status": STATUS,
-}
-_PLAN: Final = {
-    "plan": TEXT,
-    "individuals": WHOLE,
-    "share": NUMBER,
-    "first_action": _MAYBE_TEXT,
-    "nodes": WHOLE,
-    "depth": WHOLE,
-    "mean_expected_reward": NUMBER,
-    "mean_for_all": _MAYBE_NUMBER,
-    "rule_number": _MAYBE_TEXT,
-    "rule_side": one_of("above", "below", None),
-    "rule_threshold": _MAYBE_NUMBER,
-    "rule_hits": _MAYBE_NUMBER,
-    "rule_false_alarms": _MAYBE_NUMBER,
-}
-_RANGE: Final = {
-    "plan": TEXT,
-    "number": TEXT,
-    "low": _AMOUNT,
-    "mean": _AMOUNT,
-    "high": _AMOUNT,
+    {"anyOf": [{"type": "number"}, {"const": "unlimited"}]}, plain_cell
+)
+_COLUMNS: Final[Mapping[str, Mapping[str, Kind | str]]] = {
+    "individuals": {
+        "profile": "text",
+        "expected_reward": "number",
+        "first_action": "text or null",
+        "plan": "text",
+        "loss_common": "number or null",
+        "loss_base": "number or null",
+        "upper_bound": "number",
+        "status": "status",
+    },
+    "plans": {
+        "plan": "text",
+        "individuals": "whole",
+        "share": "number",
+        "first_action": "text or null",
+        "nodes": "whole",
+        "depth": "whole",
+        "mean_expected_reward": "number",
+        "mean_for_all": "number or null",
+        "rule_number": "text or null",
+        "rule_side": one_of("above", "below", None),
+        "rule_threshold": "number or null",
+        "rule_hits": "number or null",
+        "rule_false_alarms": "number or null",
+    },
+    "numbers": {"plan": "text", "number": "text"}
+    | dict.fromkeys(("low", "mean", "high"), _AMOUNT),
 }
 
 
-def _rows(number: int, columns: dict[str, Kind]) -> Field:
+def _rows(number: int, key: str) -> Field:
     """Return the field of one table; individuals may have further columns."""
-    fields = (Field(column, kind) for column, kind in columns.items())
-    schema = array(record(*fields)).schema
-    key = ("individuals", "plans", "numbers")[number]
-    return Field(key, Kind(schema, ROWS.plain), lambda found: found.tables()[number])
+    rows = rows_of(*(Field(column, kind) for column, kind in _COLUMNS[key].items()))
+    return Field(key, rows, lambda found: found.tables()[number])
 
 
 class ProfilesAnswer(Answer[Profiles]):
@@ -91,25 +65,27 @@ class ProfilesAnswer(Answer[Profiles]):
     page = "page.profiles.profiles_page"
     layout: ClassVar = document(
         "branchwise-profiles",
-        1,
         "The best plan for each of many individuals.",
-        Field("problem", TEXT, "problem.name", "Its name."),
-        Field("status", STATUS),
-        Field("num_individuals", WHOLE, "num_all"),
-        Field("mean_expected_reward", NUMBER, lambda found: float(found.rewards.mean)),
-        Field("mean_loss_common", _MAYBE_NUMBER),
-        Field("mean_loss_base", _MAYBE_NUMBER),
-        Field("base_plan", _MAYBE_TEXT),
-        Field("base_expected_reward", NUMBER),
-        _rows(0, _INDIVIDUAL),
-        _rows(1, _PLAN),
-        _rows(2, _RANGE),
+        Field("problem", "text", "problem.name", "Its name."),
+        Field("status", "status"),
+        Field("num_individuals", "whole", "num_all"),
+        Field(
+            "mean_expected_reward", "number", lambda found: float(found.rewards.mean)
+        ),
+        Field("mean_loss_common", "number or null"),
+        Field("mean_loss_base", "number or null"),
+        Field("base_plan", "text or null"),
+        Field("base_expected_reward", "number"),
+        *(_rows(number, key) for number, key in enumerate(_COLUMNS)),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return how many plans there are, what they are worth, and who gets which."""
         found = self.result
-        yield from _head(found, look)
+        plans, numbers = len(found.plans), plural(len(found.parameters), "number")
+        differ = f"{plural(plans, 'plan')}; they differ in {numbers}"
+        yield title_line(found.problem, look)
+        yield look.line(f"{how_many(found)}, {differ}")
         if detail == "answer":
             return
         for title, part in (
@@ -120,7 +96,7 @@ class ProfilesAnswer(Answer[Profiles]):
             ("Who gets which", _who(found, look)),
         ):
             yield ""
-            yield look.line([(title, "title")])
+            yield look.line((title, "title"))
             yield from part
 
     def tables(self) -> tuple[Table, ...]:
@@ -131,9 +107,8 @@ class ProfilesAnswer(Answer[Profiles]):
 def how_many(found: Profiles) -> str:
     """Return in words how many individuals have a plan, of how many."""
     counted = plural(len(found.individuals), "individual")
-    if found.status is Status.OPTIMAL:
-        return counted
-    return f"{counted} of {found.num_all:,} ({found.status})"
+    is_whole = found.status is Status.OPTIMAL
+    return counted if is_whole else f"{counted} of {found.num_all:,} ({found.status})"
 
 
 def rule_words(rule: PlanRule) -> str:
@@ -146,59 +121,40 @@ def rule_words(rule: PlanRule) -> str:
     )
 
 
-def _head(found: Profiles, look: Look) -> Iterator[str]:
-    yield title_line(found.problem, look)
-    plans = plural(len(found.plans), "plan")
-    numbers = plural(len(found.parameters), "number")
-    yield look.line(
-        [(f"{how_many(found)}, {plans}; they differ in {numbers}", "plain")]
-    )
+def spread(found: Profiles) -> list[tuple[str, Real]]:
+    """Return the mean, the least, some quantiles and the most of the rewards."""
+    rewards = found.rewards
+    quantiles = [(chance(share), rewards.quantile(share)) for share in _QUANTILES]
+    low = [("mean", rewards.mean), ("least", rewards.least)]
+    return [*low, *quantiles, ("most", rewards.most)]
 
 
 def _values(found: Profiles, look: Look) -> Iterator[str]:
-    rewards = found.rewards
-    titles = ["mean", "least", *(chance(share) for share in QUANTILES), "most"]
-    quantiles = (rewards.quantile(share) for share in QUANTILES)
-    numbers = (rewards.mean, rewards.least, *quantiles, rewards.most)
-    row = [rounded(number) for number in numbers]
+    titles, numbers = zip(*spread(found), strict=True)
+    row = [*map(rounded, numbers)]
     yield from aligned(titles, [row], look, words=-1, inks={0: "reward"})
 
 
 def _plans(found: Profiles, look: Look) -> Iterator[str]:
-    titles = [
-        "plan",
-        "individuals",
-        "share",
-        "worth",
-        "for all",
-        "nodes",
-        "starts with",
-    ]
+    heads = ["plan", "individuals", "share", "worth", "for all", "nodes", "starts with"]
     rows = [
         [
-            _letter(found, plan.letter),
+            f"{plan.letter} *" if plan.letter == found.base_plan else plan.letter,
             f"{len(plan.members):,}",
             chance(plan.share),
             rounded(plan.mean_expected_reward),
             "-" if plan.mean_for_all is None else rounded(plan.mean_for_all),
             count(plan.num_nodes),
-            "nothing"
-            if plan.first_action is None
-            else look.name(plan.first_action, 0.4),
+            look.name(plan.first_action or "nothing", 0.4),
         ]
         for plan in found.main_plans
     ]
-    yield from aligned(titles, rows, look, words=0)
+    yield from aligned(heads, rows, look, words=0)
     more = found.plans[len(rows) :]
     if more:
-        number = sum(len(plan.members) for plan in more)
-        others = plural(len(more), "other plan")
-        words = f"and {others} for {plural(number, 'individual')}"
-        yield look.line([(words, "faint")])
-
-
-def _letter(found: Profiles, letter: str) -> str:
-    return f"{letter} *" if letter == found.base_plan else letter
+        members = plural(sum(len(plan.members) for plan in more), "individual")
+        words = f"and {plural(len(more), 'other plan')} for {members}"
+        yield look.line((words, "faint"))
 
 
 def _rules(found: Profiles, look: Look) -> Iterator[str]:
@@ -207,43 +163,32 @@ def _rules(found: Profiles, look: Look) -> Iterator[str]:
         return
     for plan in found.main_plans:
         if plan.rule is not None:
-            words = rule_words(plan.rule)
-            yield look.line([(f"{plan.letter}  ", "action"), (words, "plain")])
+            yield look.line((f"{plan.letter}  ", "action"), rule_words(plan.rule))
 
 
 def _one_for_all(found: Profiles, look: Look) -> Iterator[str]:
     if found.mean_loss_common is None:
         yield "the plans are too large to be valued for others"
         return
-    base = found.base_plan or "nobody's"
+    first = f"{found.plans[0].letter}, the most common plan"
+    own = found.base_plan or "nobody's"
+    common = [each.loss_common or 0.0 for each in found.individuals]
+    base = [each.loss_base or 0.0 for each in found.individuals]
     rows = [
-        [
-            f"{plan}, {what}",
-            change(-mean, 4),
-            change(-max(losses), 4),
-            f"{sum(loss > 0 for loss in losses):,}",
-        ]
-        for plan, what, mean, losses in (
-            (
-                found.plans[0].letter,
-                "the most common plan",
-                found.mean_loss_common,
-                [each.loss_common or 0.0 for each in found.individuals],
-            ),
-            (
-                base,
-                "the problem's own plan",
-                found.mean_loss_base or 0.0,
-                [each.loss_base or 0.0 for each in found.individuals],
-            ),
-        )
+        _lost(first, found.mean_loss_common, common),
+        _lost(f"{own}, the problem's own plan", found.mean_loss_base or 0.0, base),
     ]
     titles = ["everybody gets", "on average", "at worst", "lose"]
     yield from aligned(titles, rows, look, words=0)
     best = found.best_for_all
     if best is not None and best is not found.plans[0]:
         worth = f"plan {best.letter} would be the best for all of them"
-        yield look.line([(f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint")])
+        yield look.line((f"{worth}: {rounded(best.mean_for_all or 0.0)}", "faint"))
+
+
+def _lost(plan: str, mean: float, losses: Sequence[float]) -> list[str]:
+    number = sum(loss > 0 for loss in losses)
+    return [plan, change(-mean, 4), change(-max(losses), 4), f"{number:,}"]
 
 
 def _who(found: Profiles, look: Look) -> Iterator[str]:
@@ -251,6 +196,6 @@ def _who(found: Profiles, look: Look) -> Iterator[str]:
         shown = [label(name) for name in plan.members[:_MOST_NAMES]]
         more = len(plan.members) - len(shown)
         names = ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
-        yield look.line([(f"{plan.letter}  ", "action"), (names, "plain")])
+        yield look.line((f"{plan.letter}  ", "action"), names)
     if found.base_plan in [plan.letter for plan in found.main_plans]:
-        yield look.line([("* the plan of the problem itself", "faint")])
+        yield look.line(("* the plan of the problem itself", "faint"))

@@ -8,52 +8,34 @@ from typing import ClassVar, Final
 
 from branchwise.program.program_solution import ProgramSolution, ScoredState
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    NUMBER,
-    SECONDS,
-    TEXT,
-    Field,
-    Object,
-    array,
-    document,
-    one_of,
-    record,
-)
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.fields import Field, array, document, one_of, record
+from branchwise.report.json_text import Object
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import history_text
 from branchwise.report.text.wording import chance, count, plural, seconds, value
-
-__all__ = ["ProgramAnswer"]
 
 _LISTED: Final = 10
 _STOP: Final = "stop"
 
 
 _ACTION: Final = record(
-    Field("name", TEXT),
-    Field("value", NUMBER),
-    Field("slack", NUMBER, note="0 if it is optimal."),
-    Field("is_optimal", BOOLEAN),
-    Field("probability", NUMBER, note="That the plan takes it."),
+    Field("name", "text"),
+    Field("value", "number"),
+    Field("slack", "number", note="0 if it is optimal."),
+    Field("is_optimal", "boolean"),
+    Field("probability", "number", note="That the plan takes it."),
 )
 _STATE: Final = record(
-    Field(
-        "column",
-        TEXT,
-        lambda state: f"s{state.number}",
-        "Its name in written programs.",
+    Field("column", "text", lambda state: f"s{state.number}").about(
+        "Its name in written programs."
     ),
-    Field("path", EVENTS, note="A shortest way there, in order."),
-    Field("state", TEXT, note="What has happened and what is left."),
-    Field("score", NUMBER),
-    Field("reward", NUMBER, note="For stopping."),
-    Field("gained", NUMBER, note="The column has the score without it."),
-    Field("probability", NUMBER, note="That the plan visits it."),
-    Field("stops", NUMBER, note="That the plan ends there."),
+    Field("path", "events", note="A shortest way there, in order."),
+    Field("state", "text", note="What has happened and what is left."),
+    Field("score", "number"),
+    Field("reward", "number", note="For stopping."),
+    Field("gained", "number", note="The column has the score without it."),
+    Field("probability", "number", note="That the plan visits it."),
+    Field("stops", "number", note="That the plan ends there."),
     Field("actions", array(_ACTION)),
 )
 
@@ -76,24 +58,22 @@ class ProgramAnswer(Answer[ProgramSolution]):
 
     layout: ClassVar = document(
         "branchwise-score-program",
-        1,
         "Scores, slacks and visits of states, from a linear program.",
         Field(
             "problem",
-            TEXT,
+            "text",
             lambda solution: solution.problem.name if solution.problem else "",
-            "Its name.",
-        ),
-        Field("expected_reward", NUMBER),
-        Field("num_columns", COUNT, note="States."),
-        Field("num_rows", COUNT, note="Actions considered."),
-        Field("num_nonzeros", COUNT),
-        Field("num_visited", COUNT, note="States that the plan visits."),
+        ).about("Its name."),
+        Field("expected_reward", "number"),
+        Field("num_columns", "count", note="States."),
+        Field("num_rows", "count", note="Actions considered."),
+        Field("num_nonzeros", "count"),
+        Field("num_visited", "count", note="States that the plan visits."),
         Field("method", one_of("simplex", "ipm")),
-        Field("is_presolved", BOOLEAN),
-        Field("iterations", COUNT),
-        Field("seconds", SECONDS),
-        Field("residual", NUMBER, note="What scores are off by."),
+        Field("is_presolved", "boolean"),
+        Field("iterations", "count"),
+        Field("seconds", "seconds"),
+        Field("residual", "number", note="What scores are off by."),
         Field("states", array(_STATE), lambda _: ()),
     )
 
@@ -131,30 +111,22 @@ class ProgramAnswer(Answer[ProgramSolution]):
 def _head(solution: ProgramSolution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         yield title_line(solution.problem, look)
-    answer = value(solution.expected_reward)
-    yield look.line([("expected reward ", "plain"), (answer, "reward")])
-    size = (
+    yield look.line("expected reward ", (value(solution.expected_reward), "reward"))
+    yield look.line(
         f"program: {plural(solution.num_columns, 'column')} (states), "
         f"{plural(solution.num_rows, 'row')} (actions considered), "
         f"{plural(solution.num_nonzeros, 'nonzero')}"
     )
-    yield look.line([(size, "plain")])
     steps = f"{solution.method}, {plural(solution.iterations, 'iteration')}"
     by = steps if solution.iterations else "presolve alone"
-    took = f"solved in {seconds(solution.seconds)} by HiGHS: {by}"
-    yield look.line([(took, "plain")])
+    yield look.line(f"solved in {seconds(solution.seconds)} by HiGHS: {by}")
 
 
 def _root(root: ScoredState, look: Look) -> Iterator[str]:
     """Show what can be done first: without slack is optimal."""
     rows = [
-        [
-            look.name(action.name, 0.4),
-            value(action.value),
-            value(action.slack),
-            chance(action.probability),
-        ]
-        for action in root.actions
+        [look.name(a.name, 0.4), value(a.value), value(a.slack), chance(a.probability)]
+        for a in root.actions
     ]
     stopping = max(0.0, root.score - root.reward)
     rows.append([f"({_STOP})", value(root.reward), value(stopping), chance(root.stops)])
@@ -170,7 +142,7 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
             chance(state.probability),
             value(state.score - state.gained if adds_up else state.score),
             _next(state, look),
-            _where(state),
+            history_text(state.path) or "nothing yet",
         ]
         for state in islice(solution.visited(), limit)
     ]
@@ -179,16 +151,10 @@ def _visited(solution: ProgramSolution, limit: int | None, look: Look) -> Iterat
     yield from aligned(titles, rows, look, words=3, inks={2: "action"})
     if len(rows) < solution.num_visited:
         words = f"{count(len(rows))} of {plural(solution.num_visited, 'visited state')}"
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def _next(state: ScoredState, look: Look) -> str:
     """Return in words what the plan does at a state: mostly one thing."""
-    names = [
-        look.name(action.name, 0.3) for action in state.actions if action.probability
-    ]
+    names = [look.name(a.name, 0.3) for a in state.actions if a.probability]
     return " or ".join([*names, *([_STOP] if state.stops else [])])
-
-
-def _where(state: ScoredState) -> str:
-    return history_text(state.path) or "nothing yet"

@@ -9,34 +9,16 @@ from typing import Any, ClassVar, Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    FLOAT,
-    NUMBER,
-    PROBABILITY,
-    TEXT,
-    Field,
-    Kind,
-    Object,
-    array,
-    document,
-    nullable,
-    record,
-)
-from branchwise.report.json_text import json_lines, json_number, json_text
+from branchwise.report.fields import Field, Kind, array, document, mapping, record
+from branchwise.report.json_text import Object, json_lines, json_number, json_text
 from branchwise.report.text.ink import Ink, Look, title_line
 from branchwise.report.text.label import cropped, display_width, label
 from branchwise.report.text.wording import chance, count, plural, value
 from branchwise.rewarding.listing import SetsListing
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 
-__all__ = ["SetsAnswer"]
-
 # How many sets are shown, and written for other programs, unless a listing says it.
-_SHOWN: Final = 20
-_WRITTEN: Final = 10_000
+_SHOWN, _WRITTEN = 20, 10_000
 
 _COLUMNS: Final = ("rank", "reward", "probability", "strength", "cost")
 _INKS: Final[tuple[Ink, ...]] = ("faint", "reward", "plain", "plain", "plain")
@@ -45,7 +27,6 @@ _INDENT: Final = 4
 
 # Outcomes stand beside the numbers where they have this much room, and else below.
 _NARROWEST: Final = 24
-
 # So many rows are looked at before the first is written, to line up the columns.
 _LINED_UP: Final = 20
 
@@ -59,13 +40,7 @@ def _plain_cost(row: tuple[Amounts, Sequence[str]]) -> int | float | Object:
 
 
 _COST: Final = Kind(
-    {
-        "anyOf": [
-            {"type": "number"},
-            {"type": "object", "additionalProperties": {"type": "number"}},
-        ]
-    },
-    _plain_cost,
+    {"anyOf": [{"type": "number"}, mapping("number").schema]}, _plain_cost
 )
 
 
@@ -74,46 +49,33 @@ def _of_set(name: str) -> Any:
 
 
 _SET: Final = record(
-    Field("reward", NUMBER, _of_set("reward"), "What reaching it is worth."),
-    Field(
-        "cost",
-        _COST,
-        lambda row: (row[0].cost, row[1]),
-        "A number, or one for each resource.",
+    Field("reward", "number", _of_set("reward"), "What reaching it is worth."),
+    Field("cost", _COST, lambda row: (row[0].cost, row[1])).about(
+        "A number, or one for each resource."
     ),
-    Field(
-        "probability",
-        PROBABILITY,
-        _of_set("probability"),
-        "How likely all of it comes true, tried in this order.",
+    Field("probability", "probability", _of_set("probability")).about(
+        "How likely all of it comes true, tried in this order."
     ),
-    Field(
-        "needs",
-        EVENTS,
-        _of_set("needs"),
-        "The outcomes, in an order in which they can happen.",
+    Field("needs", "events", _of_set("needs")).about(
+        "The outcomes, in an order in which they can happen."
     ),
-    Field("order", array(TEXT), _of_set("order"), "The actions, in the same order."),
+    Field("order", "names", _of_set("order"), "The actions, in the same order."),
 )
 
 _REST: Final = (
-    Field(
-        "num_sets",
-        nullable(COUNT),
-        note="How many there are, listed or not; may exceed 2^53. Null where a "
-        "limit did not let them be counted.",
+    Field("num_sets", "count or null").about(
+        "How many there are, listed or not; may exceed 2^53. Null where a "
+        "limit did not let them be counted."
     ),
-    Field("complete", BOOLEAN, "is_complete", "Whether all sets are in the list."),
-    Field(
-        "unused_actions",
-        nullable(array(TEXT)),
-        note="Never worth taking at this budget: no derivation of a reward needs "
-        "them. Null where not known.",
+    Field("complete", "boolean", "is_complete", "Whether all sets are in the list."),
+    Field("unused_actions", "names or null").about(
+        "Never worth taking at this budget: no derivation of a reward needs "
+        "them. Null where not known."
     ),
     Field(
         "perfect_information",
         # As it was computed: a float, even where whole.
-        nullable(FLOAT),
+        "float or null",
         lambda listing: listing.perfect_information(),
         "What could be expected at most if all outcomes were known beforehand; no "
         "plan is worth more. Null where not known.",
@@ -126,14 +88,12 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
 
     layout: ClassVar = document(
         "branchwise-rewarding-sets",
-        1,
         "Outcomes that together reach a reward, none to spare.",
         Field(
             "rewarding_sets",
             array(_SET),
             lambda listing: ((each, listing.resources) for each in listing),
-            "By falling reward times probability.",
-        ),
+        ).about("By falling reward times probability."),
         *_REST,
     )
 
@@ -159,28 +119,24 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return how many there are, the strongest, and what they say otherwise."""
         listing = self._listing(None if detail == "full" else _SHOWN)
-        yield from _head(listing, look)
+        if listing.problem is not None:
+            yield title_line(listing.problem, look)
+        if listing.num_sets == 0:
+            nothing = "no rewarding sets: this budget reaches no reward"
+            yield from _sentence(nothing, look)
+        elif listing.num_sets is not None:
+            yield plural(listing.num_sets, "rewarding set")
         if detail == "answer":
             return
         yield from _Table(listing, look).lines()
-        yield from _left_out(listing, look)
-        yield from _unused(listing, look)
-        yield from _dead_ends(listing, look)
-        yield from _bound(listing, look)
+        for part in (_left_out, _unused, _dead_ends, _bound):
+            yield from part(listing, look)
 
     def _listing(self, usual: int | None) -> SetsListing:
-        if isinstance(self.result, SetsListing):
-            return self.result
-        return SetsListing(self.result, limit=usual)
-
-
-def _head(listing: SetsListing, look: Look) -> Iterator[str]:
-    if listing.problem is not None:
-        yield title_line(listing.problem, look)
-    if listing.num_sets == 0:
-        yield from _sentence("no rewarding sets: this budget reaches no reward", look)
-    elif listing.num_sets is not None:
-        yield plural(listing.num_sets, "rewarding set")
+        known = self.result
+        return (
+            known if isinstance(known, SetsListing) else SetsListing(known, limit=usual)
+        )
 
 
 class _Table:
@@ -235,10 +191,8 @@ class _Table:
             for size, cell in zip(self._widths, cells, strict=True)
         ]
         inks: Sequence[Ink] = ["faint"] * len(cells) if is_title else _INKS
-        # Numbers are not cut: better two rows than half a number.
-        numbers = Look(paint=self._look.paint).line(
-            (cell + _GAP, ink) for cell, ink in zip(aligned, inks, strict=True)
-        )
+        pieces = [(cell + _GAP, ink) for cell, ink in zip(aligned, inks, strict=True)]
+        numbers = self._look.uncut.line(*pieces)
         indent = sum(len(_GAP) + size for size in self._widths)
         width = self._look.width
         if width is not None and width - indent < _NARROWEST:
@@ -264,11 +218,9 @@ def _left_out(listing: SetsListing, look: Look) -> Iterator[str]:
     yield ""
     total = plural(listing.num_sets, "set") if listing.num_sets else "the sets"
     shown = f"{count(listing.num_listed)} of {total}"
-    if listing.why_stopped:
-        words = f"{shown}; stopped: {listing.why_stopped}"
-    else:
-        words = f"{shown}; --all lists all"
-    yield from _sentence(words, look, "title")
+    why = listing.why_stopped
+    more = f"stopped: {why}" if why else "--all lists all"
+    yield from _sentence(f"{shown}; {more}", look, "title")
 
 
 def _unused(listing: SetsListing, look: Look) -> Iterator[str]:
@@ -282,8 +234,7 @@ def _unused(listing: SetsListing, look: Look) -> Iterator[str]:
         yield from _sentence("no action is worth taking at this budget", look)
     else:
         yield from _sentence("never worth taking at this budget:", look)
-        names = [look.name(name) for name in unused]
-        for line in _filled(names, _INDENT, look):
+        for line in _filled([*map(look.name, unused)], _INDENT, look):
             yield " " * _INDENT + look.paint(line, "action")
 
 
@@ -298,11 +249,10 @@ def _dead_ends(listing: SetsListing, look: Look) -> Iterator[str]:
 
 def _bound(listing: SetsListing, look: Look) -> Iterator[str]:
     bound = listing.perfect_information()
-    if bound is None:
-        words = "perfect information: not known within these limits"
-    else:
-        words = f"perfect information: no plan is worth more than {value(bound)}"
-    yield from _sentence(words, look)
+    words = "not known within these limits"
+    if bound is not None:
+        words = f"no plan is worth more than {value(bound)}"
+    yield from _sentence(f"perfect information: {words}", look)
 
 
 def _sentence(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:
@@ -323,7 +273,7 @@ def _filled(
     room = max(look.width - indent, _NARROWEST)
     line, used = "", 0
     for number, part in enumerate(parts, start=1):
-        piece = cropped(part, room - len(separator.rstrip()), look.ellipsis)
+        piece = cropped(part, room - len(separator.rstrip()), look.signs.ellipsis)
         piece += separator if number < len(parts) else ""
         size = display_width(piece.rstrip())
         if line and used + size > room:

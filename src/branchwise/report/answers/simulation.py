@@ -14,14 +14,6 @@ from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
-    COUNT,
-    EVENTS,
-    NUMBER,
-    PAIR,
-    PROBABILITY,
-    SECONDS,
-    TEXT,
-    WHOLE,
     Field,
     Kind,
     array,
@@ -30,14 +22,11 @@ from branchwise.report.fields import (
     nullable,
     record,
 )
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look, title_line
+from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, count, plural, rounded, value
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.outlook import Outlook
-
-__all__ = ["SimulationAnswer"]
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 _LEVELS: Final = (0.01, 0.05, 0.1)
@@ -47,23 +36,19 @@ _MOST_ROWS: Final = 8
 # As many digits as chance leaves of a number.
 _rough: Final = partial(rounded, digits=4)
 
-
-_PAIRS: Final = array(PAIR)
+_PAIRS: Final = array("pair")
+_RUNS: Final = Kind({"type": "integer", "minimum": 2}, int)
 _DISTRIBUTION: Final = record(
-    Field("mean", NUMBER),
-    Field("standard_deviation", SECONDS),
+    Field("mean", "number"),
+    Field("standard_deviation", "seconds"),
     Field(
         "quantiles",
         _PAIRS,
         lambda found: [(share, found.quantile(share)) for share in _QUANTILES],
-        "Share, and value not exceeded.",
-    ),
+    ).about("Share, and value not exceeded."),
     Field(
-        "cvar",
-        _PAIRS,
-        lambda found: [(level, found.cvar(level)) for level in _LEVELS],
-        "Level, and mean of the worst share.",
-    ),
+        "cvar", _PAIRS, lambda found: [(level, found.cvar(level)) for level in _LEVELS]
+    ).about("Level, and mean of the worst share."),
     Field("chances", _PAIRS, note="Value, and its probability."),
 )
 _OUTLOOK: Final = record(
@@ -73,24 +58,20 @@ _OUTLOOK: Final = record(
     Field("num_actions", _DISTRIBUTION),
 )
 _PATH: Final = record(
-    Field("happened", EVENTS, "path"),
-    Field("probability", PROBABILITY),
-    Field("reward", NUMBER),
-    Field("num_runs", COUNT),
+    Field("happened", "events", "path"),
+    Field("probability", "probability"),
+    Field("reward", "number"),
+    Field("num_runs", "count"),
 )
 _POLICY: Final = record(
-    Field("policy", TEXT),
-    Field("mean", NUMBER, note="Of the reward less weighted cost."),
-    Field("standard_error", SECONDS),
-    Field(
-        "confidence_interval",
-        Kind(PAIR.schema, list),
-        note="Holds the expected reward in 95 % of simulations.",
+    Field("policy", "text"),
+    Field("mean", "number", note="Of the reward less weighted cost."),
+    Field("standard_error", "seconds"),
+    Field("confidence_interval", Kind(_PAIRS.schema["items"], list)).about(
+        "Holds the expected reward in 95 % of simulations."
     ),
-    Field(
-        "expected_reward",
-        nullable(NUMBER),
-        note="What the mean should be; null where not known.",
+    Field("expected_reward", "number or null").about(
+        "What the mean should be; null where not known."
     ),
     Field("observed", _OUTLOOK),
     Field(
@@ -101,22 +82,14 @@ _POLICY: Final = record(
 
 
 class SimulationAnswer(Answer[Sequence[Simulation]]):
-    """
-    What came of policies in many runs, beside what should.
-
-    Parameters
-    ----------
-    simulations
-        One or more of the same problem, each of another policy.
-    """
+    """What came of policies in many runs, beside what should."""
 
     layout: ClassVar = document(
         "branchwise-simulation",
-        1,
         "What came of policies in many runs, beside what should.",
-        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
-        Field("num_runs", WHOLE.where(minimum=2), lambda all_: all_[0].num_runs),
-        Field("seed", TEXT, lambda all_: all_[0].seed),
+        Field("problem", "text", lambda all_: all_[0].problem.name, "Its name."),
+        Field("num_runs", _RUNS, lambda all_: all_[0].num_runs),
+        Field("seed", "text", lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
     )
 
@@ -127,12 +100,14 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
         """Return the comparison, and unless short what came of each policy."""
-        simulations = self.result
-        yield from _head(simulations[0], look)
+        first, *others = self.result
+        seed = label(printable(str(first.seed)))
+        yield title_line(first.problem, look)
+        yield look.line(f"{plural(first.num_runs, 'run')} of each policy, seed {seed}")
         yield ""
-        yield from _comparison(simulations, look)
-        for each in simulations if detail != "answer" else ():
-            yield from _details(each, look, is_alone=len(simulations) == 1)
+        yield from _comparison(self.result, look)
+        for each in self.result if detail != "answer" else ():
+            yield from _details(each, look, is_alone=not others)
 
     def tables(self) -> tuple[Table, ...]:
         """Return the policies, every distribution, and the likeliest paths."""
@@ -142,18 +117,14 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
         return (
             Table.of("policies", means, map(attrgetter(*means), self.result)),
             Table.of("distributions", shares, chain(*map(_shares, self.result))),
-            Table.of(
-                "paths",
-                runs,
-                (
-                    (each.policy, ", ".join(map(str, path)), num_runs, *rest)
-                    for each in self.result
-                    for path, num_runs, *rest in map(
-                        attrgetter("path", *runs[2:]), each.paths
-                    )
-                ),
-            ),
+            Table.of("paths", runs, chain(*map(_runs, self.result))),
         )
+
+
+def _runs(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:
+    for each in simulation.paths:
+        path = ", ".join(map(str, each.path))
+        yield simulation.policy, path, each.num_runs, each.probability, each.reward
 
 
 def _shares(simulation: Simulation) -> Iterator[tuple[Cell, ...]]:
@@ -177,14 +148,6 @@ def _quantities(outlook: Outlook) -> dict[str, Distribution]:
         },
         "actions": outlook.num_actions,
     }
-
-
-def _head(simulation: Simulation, look: Look) -> Iterator[str]:
-    yield title_line(simulation.problem, look)
-    seed = label(printable(str(simulation.seed)))
-    yield look.line(
-        [(f"{plural(simulation.num_runs, 'run')} of each policy, seed {seed}", "plain")]
-    )
 
 
 def _comparison(simulations: Sequence[Simulation], look: Look) -> Iterator[str]:
@@ -218,7 +181,7 @@ def _compared(
 def _details(simulation: Simulation, look: Look, *, is_alone: bool) -> Iterator[str]:
     if not is_alone:
         yield ""
-        yield look.line([(look.name(simulation.policy), "title")])
+        yield look.line((look.name(simulation.policy), "title"))
     observed, expected = simulation.observed, simulation.expected
     weighs = bool(simulation.problem.cost_weight)
     seen_and_exact = zip(
@@ -268,7 +231,7 @@ def _distribution(
     if num_others:
         rest = chance(max(0, 1 - sum(share for _, share in likely)))
         words = f"and {plural(num_others, 'other value')} with {rest}"
-        yield look.line([(words, "faint")])
+        yield look.line((words, "faint"))
 
 
 def _paths(simulation: Simulation, look: Look) -> Iterator[str]:

@@ -10,15 +10,12 @@ from typing import ClassVar, Final
 
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
-from branchwise.report.answer import Answer, Detail, loaded
+from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution_layout import SOLUTION_LAYOUT
-from branchwise.report.fields import (
-    Object,
-)
-from branchwise.report.json_text import json_lines, json_text
+from branchwise.report.json_text import Object, json_lines, json_text
 from branchwise.report.text.ink import Ink, Look, Piece, title_line
 from branchwise.report.text.label import history_text, label
-from branchwise.report.text.tree_text import MAX_NODES, tree_lines
+from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import (
     aim_proof,
     aim_words,
@@ -34,26 +31,24 @@ from branchwise.report.text.wording import (
 from branchwise.tree.deadline import LEFT_OUT
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.robustness import Robustness
-from branchwise.tree.solution import AimMet, Solution, Statistics, Status
-
-__all__ = ["SolutionAnswer", "adversary_text"]
+from branchwise.tree.solution import Solution, Statistics, Status
 
 _MAX_PAYOFFS: Final = 5
 _MOST_NAMED: Final = 5
 _NO_BREAK: Final = "\u00a0"
 
-_DRAWN: Final = {
-    "svg": "tree_drawing.svg.solution_svg",
-    "dot": "tree_drawing.dot.solution_dot",
-    "gv": "tree_drawing.dot.solution_dot",
-    "mmd": "tree_drawing.mermaid.solution_mermaid",
-}
-
 
 class SolutionAnswer(Answer[Solution]):
     """The optimal plan for a problem, and what it took to find."""
 
-    formats: ClassVar = ("html", *_DRAWN, "txt", "json")
+    page = "page.solution.page_with_sets"
+    drawings: ClassVar = {
+        "svg": "tree_drawing.svg.solution_svg",
+        "dot": "tree_drawing.dot.solution_dot",
+        "gv": "tree_drawing.dot.solution_dot",
+        "mmd": "tree_drawing.mermaid.solution_mermaid",
+    }
+    formats: ClassVar = ("html", *drawings, "txt", "json")
     layout: ClassVar = SOLUTION_LAYOUT
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:
@@ -90,69 +85,48 @@ class SolutionAnswer(Answer[Solution]):
         policy = ",\n    ".join(json_lines(states))
         yield f'{head},\n  "policy": [\n    {policy}\n  ]\n}}\n'
 
-    def html(self) -> str:
-        """Return the plan as a page to explore, with what leads to a reward."""
-        # Only a page shows sets, and start-up is felt.
-        from branchwise.rewarding.sets import strongest_sets  # noqa: PLC0415
-
-        sets = strongest_sets(self.result.problem)
-        made: str = loaded("page.solution.solution_page")(self.result, sets=sets)
-        return made
-
-    def written(self, form: str) -> str:
-        """Return the solution in one of its formats."""
-        if form not in _DRAWN:
-            return super().written(form)
-        drawn: str = loaded(_DRAWN[form])(self.result)
-        return drawn
-
 
 def _answer(solution: Solution, look: Look) -> Iterator[str]:
     if solution.problem is not None:
         left = " left" if solution.history else ""
         yield title_line(solution.problem, look, more=left)
     if solution.history:
-        yield from _wrapped(f"after {history_text(solution.history)}", "plain", look)
+        yield from _wrapped(f"after {history_text(solution.history)}", look)
     if solution.aim is not None:
-        yield look.line([(_aim(solution, solution.aim), "plain")])
-    # A line with the answer is not cut: better two rows than half a number.
-    yield Look(paint=look.paint).line(_worth(solution, look))
+        met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
+        yield look.line(f"{aim_words(solution.aim)}, {aim_proof(solution.aim)}{met}")
+    yield look.uncut.line(*_worth(solution, look))
+    for sentence in _sentences(solution):
+        yield from _wrapped(sentence, look)
+
+
+def _sentences(solution: Solution) -> Iterator[str]:
     if solution.adversary is not None:
-        with_it = f"with {adversary_text(solution.adversary)}"
-        yield from _wrapped(with_it, "plain", look)
+        yield f"with {adversary_text(solution.adversary)}"
     if solution.first_action is not None:
-        yield from _wrapped(_endings(solution), "plain", look)
+        yield _endings(solution)
     if solution.robustness is not None:
-        for sentence in _robust_sentences(solution.robustness):
-            yield from _wrapped(sentence, "plain", look)
+        yield from _robust_sentences(solution.robustness)
     if solution.verification.is_asked:
-        yield from _wrapped(verification_words(solution.verification), "plain", look)
+        yield verification_words(solution.verification)
 
 
 def _worth(solution: Solution, look: Look) -> list[Piece]:
     """Return what the plan is worth, how it begins, and how good it is known to be."""
     reward = "expected reward " if solution.adversary is None else "worst case "
-    words: list[Piece] = [(reward, "plain")]
-    words.append((value(solution.expected_reward), "reward"))
+    words: list[Piece] = [reward, (value(solution.expected_reward), "reward")]
     exact = exact_text(solution.expected_reward)
     if solution.is_exact and exact != value(solution.expected_reward):
-        words.append((f" = {exact}", "plain"))
+        words.append(f" = {exact}")
     if solution.first_action is None:
-        words.append((", best to do nothing", "plain"))
+        words.append(", best to do nothing")
     else:
-        words.append((", first action ", "plain"))
-        words.append((look.name(solution.first_action, 0.4), "action"))
-    return [*words, (f", {_proof(solution)}", "plain")]
-
-
-def _aim(solution: Solution, aim: AimMet) -> str:
-    """Return in words how well the plan meets its aim, and how well any plan could."""
-    met = "" if solution.status is Status.OPTIMAL else f" ({solution.status})"
-    return f"{aim_words(aim)}, {aim_proof(aim)}{met}"
+        first = look.name(solution.first_action, 0.4)
+        words += [", first action ", (first, "action")]
+    return [*words, f", {_proof(solution)}"]
 
 
 def _proof(solution: Solution) -> str:
-    """Return in words how good the plan is known to be."""
     if solution.aim is not None:
         is_known = solution.status is Status.OPTIMAL and solution.is_tie_settled
         says = "the highest of any plan is" if is_known else "no plan has more than"
@@ -166,18 +140,13 @@ def _proof(solution: Solution) -> str:
 
 
 def _endings(solution: Solution) -> str:
-    """Return in words what the plan pays, if there is time to find out."""
+    """Return in words how likely each reward is, if there is time to find out."""
     try:
-        return _pays(solution)
+        found = final_rewards(solution.tree, solution.problem)
     except LimitError:
         return f"what it pays, and how likely, is {LEFT_OUT}"
-
-
-def _pays(solution: Solution) -> str:
-    """Return in words how likely each reward is, the highest first."""
     rewards: dict[str, float] = {}
     # Highest first; those that look alike are alike.
-    found = final_rewards(solution.tree, solution.problem)
     for reward, share in reversed(found.chances):
         rewards[value(reward)] = rewards.get(value(reward), 0.0) + float(share)
     likely = nlargest(_MAX_PAYOFFS, rewards, key=lambda reward: rewards[reward])
@@ -193,14 +162,15 @@ def _pays(solution: Solution) -> str:
 def _counts(solution: Solution, look: Look, max_nodes: int | None) -> Iterator[str]:
     statistics = solution.statistics
     if not solution.verification.is_asked:
-        yield from _wrapped(verification_words(solution.verification), "plain", look)
-    yield from _wrapped(_size(solution), "plain", look)
+        yield from _wrapped(verification_words(solution.verification), look)
+    yield from _wrapped(_size(solution), look)
     if max_nodes is not None and statistics.tree_nodes > max_nodes:
-        hint = "only the likely part is shown; --all shows every node"
-        yield from _wrapped(hint, "title", look)
-    yield from _wrapped(_explored(statistics), "faint", look)
-    yield from _wrapped(_times(statistics), "faint", look)
-    yield from _wrapped(_engine(solution), "faint", look)
+        yield from _wrapped(FOLDED, look, "title")
+    reason = f": {solution.reason}" if solution.reason else ""
+    ties = "" if solution.is_tie_settled else ", ties not settled"
+    engine = f"engine {solution.engine}{reason}{ties}"
+    for words in (_explored(statistics), _times(statistics), engine):
+        yield from _wrapped(words, look, "faint")
 
 
 def _size(solution: Solution) -> str:
@@ -212,13 +182,6 @@ def _size(solution: Solution) -> str:
         return f"{nodes}; how many leaves, and how deep, is {LEFT_OUT}"
     ends = plural(leaves, "leaf/leaves")
     return f"{nodes}, {ends}, at most {plural(depth, 'action')} deep"
-
-
-def _engine(solution: Solution) -> str:
-    """Return in words which engine it was, and why."""
-    reason = f": {solution.reason}" if solution.reason else ""
-    ties = "" if solution.is_tie_settled else ", ties not settled"
-    return f"engine {solution.engine}{reason}{ties}"
 
 
 def _explored(statistics: Statistics) -> str:
@@ -235,37 +198,26 @@ def _explored(statistics: Statistics) -> str:
 
 def _times(statistics: Statistics) -> str:
     spent = statistics.seconds
-    stages = {
-        "rewarding sets": spent.rewarding_sets,
-        "full graph": spent.full_graph,
-        "reduced graph": spent.reduced_graph,
-        "tree": spent.tree,
-    }
+    total = f"solved in {seconds(spent.total)}"
     if statistics.expanded_states is not None:
-        return f"solved in {seconds(spent.total)}"
-    if statistics.rewarding_sets is None:
-        del stages["rewarding sets"]
-    parts = ", ".join(f"{name} {seconds(time)}" for name, time in stages.items())
-    return f"solved in {seconds(spent.total)}: {parts}"
+        return total
+    stages = ["full_graph", "reduced_graph", "tree"]
+    if statistics.rewarding_sets is not None:
+        stages.insert(0, "rewarding_sets")
+    times = (f"{s.replace('_', ' ')} {seconds(getattr(spent, s))}" for s in stages)
+    return f"{total}: {', '.join(times)}"
 
 
-def _wrapped(text: str, ink: Ink, look: Look) -> Iterator[str]:
+def _wrapped(text: str, look: Look, ink: Ink = "plain") -> Iterator[str]:
     """Return a text of numbers as lines, broken at commas: none may be lost."""
     width = look.width or len(text)
     glued = re.sub(r"(?<![,:]) ", _NO_BREAK, text)
     for line in wrap(glued, max(width, 20), subsequent_indent="  "):
-        yield look.line([(line.replace(_NO_BREAK, " "), ink)])
+        yield look.line((line.replace(_NO_BREAK, " "), ink))
 
 
 def adversary_text(adversary: Adversary) -> str:
-    """
-    Return what the adversary may do.
-
-    Examples
-    --------
-    >>> adversary_text(Adversary(gamma=2))
-    'at most 2 actions on any path at other probabilities'
-    """
+    """Return what the adversary may do."""
     if adversary.gamma is None:
         return "every action at the worst probabilities it may have"
     most = plural(adversary.gamma, "action")
@@ -278,8 +230,8 @@ def _robust_sentences(robustness: Robustness) -> Iterator[str]:
         none = "no probabilities have an interval or a distance"
         yield f"{none}: the worst case is nominal"
         return
-    worst, unseen = value(robustness.worst_case), value(robustness.unseen)
-    if unseen != worst:
+    unseen = value(robustness.unseen)
+    if unseen != value(robustness.worst_case):
         blind = "carried out without seeing the deviations"
         yield f"{blind}, it is worth {unseen} at least"
     yield (
@@ -289,9 +241,7 @@ def _robust_sentences(robustness: Robustness) -> Iterator[str]:
     )
     spoiled = value(robustness.nominal_worst_case)
     yield f"in the worst case the best nominal plan is worth {spoiled}"
-    hurts = [each for each in robustness.perturbations if each.gain > 0]
+    hurts = [each for each in robustness.perturbations if each.gain > 0][:_MOST_NAMED]
     if hurts:
-        named = ", ".join(
-            f"{label(each.action)} +{value(each.gain)}" for each in hurts[:_MOST_NAMED]
-        )
-        yield f"worth knowing exactly: {named}"
+        named = (f"{label(each.action)} +{value(each.gain)}" for each in hurts)
+        yield f"worth knowing exactly: {', '.join(named)}"

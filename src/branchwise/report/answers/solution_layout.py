@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
@@ -13,35 +12,21 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.state import State
 from branchwise.report.fields import (
-    BOOLEAN,
-    COUNT,
-    EVENTS,
-    NUMBER,
-    PROBABILITY,
-    SECONDS,
-    STATUS,
-    TEXT,
-    WHOLE,
     Field,
     Kind,
-    Object,
     array,
     document,
     nullable,
     plain_cell,
     record,
 )
-from branchwise.report.text.wording import (
-    exact_text,
-)
+from branchwise.report.text.wording import exact_text
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative, alternatives
 from branchwise.tree.deadline import watch
 from branchwise.tree.decision_tree import DecisionTree, Path
 from branchwise.tree.policy import Decision
 from branchwise.tree.solution import Solution
-
-__all__ = ["SOLUTION_LAYOUT"]
 
 # So that a large policy does not grow by what few will read: its alternatives stand
 # in the document near the root, and only those that come close.
@@ -54,37 +39,32 @@ _LEAST_STATES: Final = 100
 _FRACTION: Final = Kind(
     {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}, exact_text
 )
-_MAYBE_COUNT: Final = nullable(COUNT)
 _COUNTED: Final = record(
-    Field("action", TEXT, lambda pair: pair[0].action),
-    Field("outcome", TEXT, lambda pair: pair[0].outcome),
-    Field("count", WHOLE.where(minimum=1), itemgetter(1)),
+    Field("action", "text", lambda pair: pair[0].action),
+    Field("outcome", "text", lambda pair: pair[0].outcome),
+    Field("count", Kind({"type": "integer", "minimum": 1}, int), itemgetter(1)),
 )
 
 
-def _plain_amounts(
-    amounts: Budget, plain: Callable[[Any], Any] = plain_cell
-) -> Object | int | float | str:
-    """Return one amount, or one for each resource where these have names."""
-    numbers: Object = {resource: plain(limit) for resource, limit in amounts.items()}
-    return numbers[DEFAULT_RESOURCE] if amounts.is_plain else numbers
+def _amounts_kind(plain: Callable[[Any], Any]) -> Kind:
+    """Return the kind of one amount, or of one for each resource that has a name."""
+
+    def plain_amounts(amounts: Budget | None) -> Any:
+        if amounts is None:
+            return None
+        numbers = {resource: plain(limit) for resource, limit in amounts.items()}
+        return numbers[DEFAULT_RESOURCE] if amounts.is_plain else numbers
+
+    return Kind({"$ref": "#/$defs/amounts"}, plain_amounts)
 
 
-def _exact_amounts(amounts: Budget) -> Object | int | float | str:
-    def plain(limit: Fraction | float) -> str:
-        return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
-
-    return _plain_amounts(amounts, plain)
+def _exact(limit: Fraction | float) -> str:
+    return exact_text(limit) if isinstance(limit, Fraction) else "unlimited"
 
 
 _AMOUNT: Final = ({"type": "number"}, _FRACTION.schema, {"const": "unlimited"})
 _EACH: Final = {"type": "object", "additionalProperties": {"anyOf": [*_AMOUNT]}}
 _ANY_AMOUNTS: Final = {"anyOf": [*_AMOUNT, _EACH, {"type": "null"}]}
-_AMOUNTS: Final = Kind(
-    {"$ref": "#/$defs/amounts"},
-    lambda amounts: None if amounts is None else _plain_amounts(amounts),
-)
-_EXACT_AMOUNTS: Final = Kind(_AMOUNTS.schema, _exact_amounts)
 
 
 def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
@@ -98,51 +78,47 @@ def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
 
 _IN_TIME: Final = "Null where a time limit was met before it was known."
 _SIZE: Final = record(
-    Field("nodes", COUNT, itemgetter(0)),
-    Field("leaves", _MAYBE_COUNT, itemgetter(1), _IN_TIME),
-    Field("depth", _MAYBE_COUNT, itemgetter(2), _IN_TIME),
+    Field("nodes", "count", itemgetter(0)),
+    Field("leaves", "count or null", itemgetter(1), _IN_TIME),
+    Field("depth", "count or null", itemgetter(2), _IN_TIME),
 )
 _STAGES: Final = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
 _STATISTICS: Final = record(
-    Field("rewarding_sets", _MAYBE_COUNT, note="Null where none were used."),
-    Field("full_graph_states", COUNT),
-    Field(
-        "reduced_graph_states", _MAYBE_COUNT, note="Null where not all of it is known."
+    Field("rewarding_sets", "count or null", note="Null where none were used."),
+    Field("full_graph_states", "count"),
+    Field("reduced_graph_states", "count or null").about(
+        "Null where not all of it is known."
     ),
-    Field("tree_nodes", COUNT),
-    Field(
-        "expanded_states", _MAYBE_COUNT, note="How many states were looked at closely."
+    Field("tree_nodes", "count"),
+    Field("expanded_states", "count or null").about(
+        "How many states were looked at closely."
     ),
-    Field("bytes", _MAYBE_COUNT, "num_bytes", "How much memory the states took."),
-    Field("seconds", record(*(Field(stage, SECONDS) for stage in _STAGES))),
+    Field("bytes", "count or null", "num_bytes", "How much memory the states took."),
+    Field("seconds", record(*(Field(stage, "seconds") for stage in _STAGES))),
 )
 _VERIFICATION: Final = record(
-    Field("checked", BOOLEAN, "is_checked"),
-    Field("rows", COUNT, "num_rows", "How long the certificate is."),
-    Field("seconds", SECONDS, note="What checking it took."),
-    Field("reason", TEXT, note="Why it was not checked; nothing where it was."),
+    Field("checked", "boolean", "is_checked"),
+    Field("rows", "count", "num_rows", "How long the certificate is."),
+    Field("seconds", "seconds", note="What checking it took."),
+    Field("reason", "text", note="Why it was not checked; nothing where it was."),
 )
-_GAMMA: Final = nullable(COUNT)
 _GAMMA_NOTE: Final = "How many deviations there may be on any path; null: no limit."
 _BY_GAMMA: Final = record(
-    Field("gamma", _GAMMA, itemgetter(0), _GAMMA_NOTE),
-    Field("worst_case", NUMBER, itemgetter(1)),
+    Field("gamma", "count or null", itemgetter(0), _GAMMA_NOTE),
+    Field("worst_case", "number", itemgetter(1)),
 )
 _PERTURBATION: Final = record(
-    Field("action", TEXT), Field("gain", NUMBER), Field("deviations", NUMBER)
+    Field("action", "text"), Field("gain", "number"), Field("deviations", "number")
 )
 
 
-def _of_robustness(key: str, kind: Kind, note: str = "") -> Field:
+def _of_robustness(key: str, kind: Kind | str, note: str = "") -> Field:
     """Return a field that is left out where robustness was not worked out."""
-    get = attrgetter(key)
-    return Field(
-        key,
-        kind,
-        lambda solution: solution.robustness and get(solution.robustness),
-        note,
-        is_optional=True,
-    )
+
+    def get(solution: Solution) -> Any:
+        return solution.robustness and getattr(solution.robustness, key)
+
+    return Field(key, kind, get, note, is_optional=True)
 
 
 _WORTHS: Final = {
@@ -154,8 +130,8 @@ _WORTHS: Final = {
     "price": "The price of robustness: nominal optimum less nominal.",
 }
 _ROBUST: Final = record(
-    Field("gamma", _GAMMA, "adversary.gamma", _GAMMA_NOTE),
-    *(_of_robustness(key, NUMBER, note) for key, note in _WORTHS.items()),
+    Field("gamma", "count or null", "adversary.gamma", _GAMMA_NOTE),
+    *(_of_robustness(key, "number", note) for key, note in _WORTHS.items()),
     _of_robustness("by_gamma", array(_BY_GAMMA)),
     _of_robustness("perturbations", array(_PERTURBATION)),
 )
@@ -172,25 +148,26 @@ def _exactly(
     key: str,
     note: str = "",
     get: str = "",
-    kinds: tuple[Kind, Kind] = (NUMBER, _FRACTION),
+    kinds: tuple[Kind | str, Kind] = ("number", _FRACTION),
     *,
     is_optional: bool = False,
 ) -> tuple[Field, Field]:
     """Return the field of a number, and one of the same that is there where exact."""
     value_of = attrgetter(f"part.{get or key}")
-    twin = Field(
-        f"{key}_exact",
-        kinds[1],
-        lambda shown: value_of(shown) if shown.is_exact else None,
-        f"The same as `{key}`, as an exact fraction.",
-        is_optional=True,
-    )
+
+    def exact(shown: _Shown) -> Any:
+        return value_of(shown) if shown.is_exact else None
+
+    words = f"The same as `{key}`, as an exact fraction."
+    twin = Field(f"{key}_exact", kinds[1], exact, words, is_optional=True)
     return Field(key, kinds[0], value_of, note, is_optional), twin
 
 
 def _amounts(key: str, note: str) -> tuple[Field, Field]:
     words = f"A number or `unlimited`, or one for each resource: {note}"
-    return _exactly(key, words, kinds=(_AMOUNTS, _EXACT_AMOUNTS))
+    return _exactly(
+        key, words, kinds=(_amounts_kind(plain_cell), _amounts_kind(_exact))
+    )
 
 
 def _each(key: str, of: Kind, note: str = "", *, is_optional: bool = False) -> Field:
@@ -215,62 +192,49 @@ def _part(key: str) -> Callable[[Solution], _Shown | None]:
 
 
 _PROBLEM: Final = record(
-    Field("name", TEXT, "part.name", "Its title."),
+    Field("name", "text", "part.name", "Its title."),
     *_amounts("budget", "the budget, or what was left of it"),
 )
 _AIM: Final = record(
-    Field("title", TEXT, "part.title", "What it is called."),
+    Field("title", "text", "part.title", "What it is called."),
     *_exactly("worth"),
     *_exactly("certainty_equivalent", is_optional=True),
     *_exactly("upper_bound", "What no plan can exceed."),
 )
 _OUTCOME: Final = record(
-    Field("outcome", TEXT, "part.outcome"),
-    *_exactly("probability", kinds=(PROBABILITY, _FRACTION)),
+    Field("outcome", "text", "part.outcome"),
+    *_exactly("probability", kinds=("probability", _FRACTION)),
     *_exactly(
         "nominal",
         "The nominal probability, where an adversary chose another.",
-        kinds=(PROBABILITY, _FRACTION),
+        kinds=("probability", _FRACTION),
         is_optional=True,
     ),
-    Field(
-        "to",
-        _MAYBE_COUNT,
-        "part.to",
+    Field("to", "count or null", "part.to").about(
         "The id of the state it leads to; null where a time limit was met before that "
-        "could be written.",
+        "could be written."
     ),
 )
 _ALTERNATIVE: Final = record(
-    Field("action", TEXT, "part.action"),
+    Field("action", "text", "part.action"),
     *_exactly("value", "If it is taken instead."),
-    Field(
-        "is_bound",
-        BOOLEAN,
-        "part.is_bound",
-        "Whether `value` is only what the action cannot exceed.",
+    Field("is_bound", "boolean", "part.is_bound").about(
+        "Whether `value` is only what the action cannot exceed."
     ),
 )
 _STATE: Final = record(
-    Field("id", COUNT, "part.id"),
+    Field("id", "count", "part.id"),
     Field(
-        "action", nullable(TEXT), "part.decision.action", "What to do here; null: stop."
+        "action", "text or null", "part.decision.action", "What to do here; null: stop."
     ),
     *_exactly("value", "Expected from here on.", "decision.value"),
     *_exactly("reward", "Paid for stopping here.", "decision.reward"),
-    Field(
-        "happened",
-        nullable(array(_COUNTED)),
-        "part.happened",
-        "How often each outcome has come up; others have not.",
+    Field("happened", nullable(array(_COUNTED)), "part.happened").about(
+        "How often each outcome has come up; others have not."
     ),
     *_amounts("left", "what is left of the budget; or null."),
-    Field(
-        "state",
-        TEXT,
-        "part.own_state",
-        "A state of a state space of one's own, as text.",
-        is_optional=True,
+    Field("state", "text", "part.own_state", is_optional=True).about(
+        "A state of a state space of one's own, as text."
     ),
     _each("outcomes", _OUTCOME),
     _each(
@@ -293,48 +257,16 @@ class _Outcome(NamedTuple):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class _StateOfPlan:
+class _StateOfPlan(NamedTuple):
     """A state that the plan can come to, as the document describes it."""
 
-    tree: DecisionTree
-    key: Hashable
-    ids: Mapping[Hashable, int]
+    id: int
     decision: Decision
-    known: object
-
-    @property
-    def id(self) -> int:
-        return self.ids[self.key]
-
-    @property
-    def happened(self) -> Iterable[tuple[Happened, int]] | None:
-        return self.known.counts if isinstance(self.known, State) else None
-
-    @property
-    def left(self) -> Budget | None:
-        return self.known.left if isinstance(self.known, State) else None
-
-    @property
-    def own_state(self) -> str | None:
-        """A state of a state space of one's own."""
-        return None if isinstance(self.known, State) else str(self.known)
-
-    @property
-    def outcomes(self) -> Iterator[_Outcome]:
-        pairs = zip(self.decision.branches, self.decision.nominal, strict=True)
-        for (outcome, probability, state), nominal in pairs:
-            other = None if nominal == probability else nominal
-            yield _Outcome(outcome, probability, other, self.ids[state])
-
-    @property
-    def alternatives(self) -> Sequence[Alternative] | None:
-        """What else could be done near the root, where the engine can tell."""
-        is_near = self.id < _STATES_WITH_ALTERNATIVES
-        considered = self.tree.considered(self.key) if is_near else None
-        if considered is None:
-            return None
-        return alternatives(considered, self.decision.action)[:_MOST_ALTERNATIVES]
+    happened: Iterable[tuple[Happened, int]] | None
+    left: Budget | None
+    own_state: str | None  # of a state space of one's own
+    outcomes: Sequence[_Outcome]
+    alternatives: Sequence[Alternative] | None
 
 
 def _states(solution: Solution) -> Iterator[_Shown]:
@@ -352,8 +284,32 @@ def _states(solution: Solution) -> Iterator[_Shown]:
                 ids[branch.state] = len(order)
                 event = Happened(str(decision.action), branch.outcome)
                 order.append((branch.state, (*path, event)))
-        known = tree.describe(key, path)
-        yield _Shown(_StateOfPlan(tree, key, ids, decision, known), solution.is_exact)
+        known: Any = tree.describe(key, path)
+        is_ours = isinstance(known, State)
+        state = _StateOfPlan(
+            number,
+            decision,
+            known.counts if is_ours else None,
+            known.left if is_ours else None,
+            None if is_ours else str(known),
+            list(_outcomes(decision, ids)),
+            _alternatives(tree, key) if number < _STATES_WITH_ALTERNATIVES else None,
+        )
+        yield _Shown(state, solution.is_exact)
+
+
+def _outcomes(decision: Decision, ids: Mapping[Hashable, int]) -> Iterator[_Outcome]:
+    for branch, nominal in zip(decision.branches, decision.nominal, strict=True):
+        other = None if nominal == branch.probability else nominal
+        yield _Outcome(branch.outcome, branch.probability, other, ids[branch.state])
+
+
+def _alternatives(tree: DecisionTree, key: Hashable) -> Sequence[Alternative] | None:
+    """Return what else could be done, where the engine can tell."""
+    considered = tree.considered(key)
+    if considered is None:
+        return None
+    return alternatives(considered, tree.policy[key].action)[:_MOST_ALTERNATIVES]
 
 
 def _is_in_time(look: Callable[[], None]) -> bool:
@@ -366,82 +322,55 @@ def _is_in_time(look: Callable[[], None]) -> bool:
 
 SOLUTION_LAYOUT: Final = document(
     "branchwise-solution",
-    1,
     "The optimal plan for a problem, and what it took to find.",
-    Field(
-        "problem",
-        nullable(_PROBLEM),
-        _part("problem"),
-        "What was solved; null for a state space of one's own.",
+    Field("problem", nullable(_PROBLEM), _part("problem")).about(
+        "What was solved; null for a state space of one's own."
     ),
-    Field(
-        "after",
-        EVENTS,
-        "history",
-        "What had happened where the plan begins; nothing at the start.",
+    Field("after", "events", "history").about(
+        "What had happened where the plan begins; nothing at the start."
     ),
-    Field(
-        "status",
-        STATUS,
-        note="optimal: no plan has a higher expected reward, or meets the aim "
+    Field("status", "status").about(
+        "optimal: no plan has a higher expected reward, or meets the aim "
         "better where there is one; lower bound: found with only some of the "
-        "rewarding sets; the others: why it ended before the gap was closed.",
+        "rewarding sets; the others: why it ended before the gap was closed."
     ),
-    Field("expected_reward", NUMBER, note="Reward less weighted cost, on average."),
+    Field("expected_reward", "number", note="Reward less weighted cost, on average."),
     Field(
         "exact",
         nullable(_FRACTION),
         lambda solution: solution.expected_reward if solution.is_exact else None,
-        "The same as `expected_reward`, as an exact fraction; null if not known.",
+    ).about("The same as `expected_reward`, as an exact fraction; null if not known."),
+    Field("aim", _AIM, _part("aim"), is_optional=True).about(
+        "What the plan makes the most of; left out where the mean is all."
     ),
+    Field("upper_bound", "number", note="What no plan can exceed."),
     Field(
-        "aim",
-        _AIM,
-        _part("aim"),
-        "What the plan makes the most of; left out where the mean is all.",
-        is_optional=True,
+        "first_action", "text or null", note="What to do first; null: best do nothing."
     ),
-    Field("upper_bound", NUMBER, note="What no plan can exceed."),
-    Field(
-        "first_action",
-        nullable(TEXT),
-        note="What to do first; null: best do nothing.",
-    ),
-    Field("engine", TEXT, note="Which engine found it."),
-    Field("reason", TEXT, note="Why this engine, and how it went about it."),
-    Field("prefer", TEXT, note="Which objective chose among the optimal plans."),
+    Field("engine", "text", note="Which engine found it."),
+    Field("reason", "text", note="Why this engine, and how it went about it."),
+    Field("prefer", "text", note="Which objective chose among the optimal plans."),
     Field(
         "robust",
         _ROBUST,
         lambda solution: None if solution.adversary is None else solution,
-        "Against whom the plan is robust; left out where all probabilities are "
-        "nominal.",
         is_optional=True,
+    ).about(
+        "Against whom the plan is robust; left out where all probabilities are nominal."
     ),
-    Field(
-        "ties_settled",
-        BOOLEAN,
-        "is_tie_settled",
-        "Whether that objective counted everywhere.",
+    Field("ties_settled", "boolean", "is_tie_settled").about(
+        "Whether that objective counted everywhere."
     ),
-    Field(
-        "tree",
-        _SIZE,
-        _sized,
-        "The size of the tree unrolled; nodes and leaves may exceed 2^53.",
+    Field("tree", _SIZE, _sized).about(
+        "The size of the tree unrolled; nodes and leaves may exceed 2^53."
     ),
     Field("statistics", _STATISTICS),
-    Field(
-        "verification",
-        _VERIFICATION,
-        note="Whether the independent checker has confirmed the answer.",
+    Field("verification", _VERIFICATION).about(
+        "Whether the independent checker has confirmed the answer."
     ),
-    Field(
-        "policy",
-        _STATES,
-        _states,
+    Field("policy", _STATES, _states).about(
         "Every state that the plan can come to, once. A state's id is its "
-        "position, and the root comes first.",
+        "position, and the root comes first."
     ),
     definitions={"amounts": _ANY_AMOUNTS, "state": _STATE.schema},
 )

@@ -6,20 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.report.charts.plot import (
-    Plot,
-    chart_svg,
-    chart_text,
-    dot_svg,
-    scale,
-    span,
-    written_marks,
-)
+from branchwise.report.charts import canvas
 from branchwise.report.page.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
-
-__all__ = ["STYLES", "Axis", "Curve", "Dot", "Upright", "curve_chart", "line_chart"]
 
 _WIDTHS: Final = {"bars": 760.0, "chart": 560.0}
 _HEIGHTS: Final = {"bars": 230.0, "chart": 188.0}
@@ -54,65 +44,26 @@ class Upright(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """
-    One line of a chart.
+    """One line of a chart."""
 
-    Parameters
-    ----------
-    points
-        The curve, from left to right or back; at least one point.
-    label
-        What the legend says, where there are several curves.
-    style
-        One of `STYLES`.
-    is_stepped
-        Whether the value stays the same up to the next point.
-    dots
-        Points that matter.
-    uprights
-        Where something changes.
-    """
-
-    points: Sequence[tuple[float, float]]
-    label: str = ""
+    points: Sequence[tuple[float, float]]  # from left to right or back; at least one
+    label: str = ""  # what the legend says, where there are several curves
     style: str = STYLES[0]
-    is_stepped: bool = False
+    is_stepped: bool = False  # whether the value stays the same up to the next point
     dots: Sequence[Dot] = ()
     uprights: Sequence[Upright] = ()
 
 
 class Axis(NamedTuple):
-    """
-    What an axis measures.
+    """What an axis measures."""
 
-    Parameters
-    ----------
-    title
-        What stands beside it.
-    word
-        Writes a number on it.
-    ends
-        Its lowest and highest number; those of the curves unless given.
-    """
-
-    title: str
-    word: Callable[[float], str] = value
-    ends: tuple[float, float] | None = None
+    title: str  # what stands beside it
+    word: Callable[[float], str] = value  # writes a number on it
+    ends: tuple[float, float] | None = None  # else those of the curves
 
 
 def curve_chart(curve: Curve, x_title: str, title: str) -> str:
-    """
-    Draw a curve of expected rewards.
-
-    Parameters
-    ----------
-    curve
-        What is drawn.
-    x_title
-        What the horizontal axis counts.
-    title
-        What the chart shows, for those who cannot see it.
-    """
+    """Draw a curve of expected rewards."""
     return line_chart([curve], Axis(x_title), Axis("expected reward"), title)
 
 
@@ -120,29 +71,20 @@ def line_chart(
     curves: Sequence[Curve], across: Axis, upward: Axis, title: str, style: str = "bars"
 ) -> str:
     """
-    Draw curves over two axes, with a legend below where there are several.
+    Draw curves, at least one, over two axes; with a legend where there are several.
 
-    Parameters
-    ----------
-    curves
-        At least one.
-    across, upward
-        What the axes measure.
-    title
-        What the chart shows, for those who cannot see it.
-    style
-        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
+    The style is ``bars`` for one as wide as the page, ``chart`` for one beside a table.
     """
     width = _WIDTHS[style]
     has_uprights = any(curve.uprights for curve in curves)
     top = _TOP + (_UPRIGHT_TEXT if has_uprights else 0.0)
-    plot = Plot(
+    plot = canvas.Plot(
         _LEFT,
         width - _RIGHT,
         top,
         top + _HEIGHTS[style],
-        across.ends or span(x for curve in curves for x, _ in curve.points),
-        upward.ends or span(y for curve in curves for _, y in curve.points),
+        across.ends or canvas.span(x for curve in curves for x, _ in curve.points),
+        upward.ends or canvas.span(y for curve in curves for _, y in curve.points),
     )
     named = curves if len(curves) > 1 else ()
     parts = [*_axes(plot, across, upward, is_lined=not has_uprights)]
@@ -150,38 +92,40 @@ def line_chart(
         parts += [*_uprights(plot, curve, width), *_curve(plot, curve)]
     parts += _legend(named, plot.bottom + _BOTTOM)
     height = plot.bottom + _BOTTOM + len(named) * _LEGEND_ROW
-    return chart_svg(width, height, title, parts, style)
+    return canvas.svg(width, height, title, parts, style)
 
 
-def _axes(plot: Plot, across: Axis, upward: Axis, *, is_lined: bool) -> Iterator[str]:
-    marks = written_marks(plot.upward, 5, upward.word)
+def _axes(
+    plot: canvas.Plot, across: Axis, upward: Axis, *, is_lined: bool
+) -> Iterator[str]:
+    marks = canvas.written_marks(plot.upward, 5, upward.word)
     above = ""
     if upward.word is value:
-        marks, is_relative = scale(*plot.upward, 5, plot.upward[0])
+        marks, is_relative = canvas.scale(*plot.upward, 5, plot.upward[0])
         above = f" above {value(plot.upward[0])}" if is_relative else ""
     yield from plot.levels(marks)
     yield from plot.uprights(
-        written_marks(plot.across, 6, across.word), is_lined=is_lined
+        canvas.written_marks(plot.across, 6, across.word), is_lined=is_lined
     )
     middle = (plot.left + plot.right) / 2
     below = shortened(legible(across.title), _LONGEST_TITLE)
-    yield chart_text(middle, plot.bottom + 42, below, "middle")
-    yield chart_text(4, 14, f"{upward.title}{above}", "start")
+    yield canvas.letters(middle, plot.bottom + 42, below, "middle")
+    yield canvas.letters(4, 14, f"{upward.title}{above}", "start")
 
 
-def _curve(plot: Plot, curve: Curve) -> Iterator[str]:
+def _curve(plot: canvas.Plot, curve: Curve) -> Iterator[str]:
     path = plot.path(curve.points, is_stepped=curve.is_stepped)
     yield f'<path class="bw-curve {curve.style}" d="{path}"/>'
     for dot in curve.dots:
         x, y = plot.x(dot.x), plot.y(dot.y)
-        yield dot_svg(x, y, dot.note, f"bw-dot {curve.style}")
+        yield canvas.dot(x, y, dot.note, f"bw-dot {curve.style}")
         if dot.text:
             is_last = x > plot.right - _DOT_TEXT
             shift, drop, side = (-8, 17, "end") if is_last else (7, -7, "start")
-            yield chart_text(x + shift, y + drop, dot.text, side)
+            yield canvas.letters(x + shift, y + drop, dot.text, side)
 
 
-def _uprights(plot: Plot, curve: Curve, width: float) -> Iterator[str]:
+def _uprights(plot: canvas.Plot, curve: Curve, width: float) -> Iterator[str]:
     """Draw the lines; a text stands there only where it is not in the way."""
     free = 0.0
     for upright in sorted(curve.uprights):
@@ -194,7 +138,7 @@ def _uprights(plot: Plot, curve: Curve, width: float) -> Iterator[str]:
         half = text_width(text, _FONT) / 2
         middle = min(max(x, half), width - half)
         if middle - half >= free:
-            yield chart_text(middle, plot.top - 16, text, "middle", "bw-outcome")
+            yield canvas.letters(middle, plot.top - 16, text, "middle", "bw-outcome")
             free = middle + half + _CLOSEST
 
 
@@ -203,4 +147,4 @@ def _legend(curves: Sequence[Curve], top: float) -> Iterator[str]:
         y = top + (number + 0.5) * _LEGEND_ROW
         yield f'<path class="bw-curve {curve.style}" d="M{_LEFT:g} {y:.1f}h28"/>'
         label = shortened(legible(curve.label), _LONGEST_TITLE)
-        yield chart_text(_LEFT + 36, y + 4, label, "start", "bw-outcome")
+        yield canvas.letters(_LEFT + 36, y + 4, label, "start", "bw-outcome")

@@ -1,7 +1,9 @@
-"""The boxes of a dependency graph: what they say, how large they are."""
+"""The boxes of a dependency graph: what they say, how large they are, in SVG."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -18,32 +20,28 @@ from branchwise.report.tree_drawing.lettering import (
     legible,
     text_width,
 )
-from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE
+from branchwise.report.tree_drawing.svg_pieces import (
+    LABEL_SIZE,
+    NODE_SIZE,
+    Color,
+    number,
+    tag,
+    text,
+)
 
-__all__ = [
-    "HEAD",
-    "ROW",
-    "STAR",
-    "ActionBox",
-    "GateBox",
-    "Row",
-    "StarBox",
-    "boxes",
-    "cost_words",
-]
+OUTLINE: Final = "#6b7a8a"
+"""The color of frames and wires."""
 
-HEAD: Final = 28.0
-ROW: Final = 19.0
-"""The heights of the head of a box, and of each row below it."""
-
-STAR: Final = 30.0
-"""The radius of a star."""
-
+_HEAD: Final = 28.0  # the height of the head of a box
+_ROW: Final = 19.0  # ... and of each row below it
+_STAR: Final = 30.0  # the radius of a star
 _SIDE: Final = 12.0  # around the text of a box
 _SPACE: Final = 18.0  # between what stands left and right in a row
 _GATE_HEIGHT: Final = 26.0
 _MOST_ROWS: Final = 6
 _WIDEST_IN_STAR: Final = 36.0
+_POINTS: Final = 5
+_WAIST: Final = 0.6  # of a star: the radius between its points, as a share
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +55,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ActionBox:
-    """
-    An action: its name and cost, and its outcomes below.
-
-    Parameters
-    ----------
-    name, cost
-        What the head says.
-    rows
-        The outcomes, and what else is to be said.
-    tooltip
-        What it says at a closer look.
-    """
+    """An action: its name and cost, and its outcomes below."""
 
     name: str
     cost: str
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...]  # the outcomes, and what else is to be said
     tooltip: str
 
     @property
@@ -85,37 +72,73 @@ class ActionBox:
     @property
     def height(self) -> float:
         """The height of its head and its rows."""
-        return HEAD + ROW * len(self.rows) + 5
+        return _HEAD + _ROW * len(self.rows) + 5
 
     def leaves(self, outcome: str | None) -> float:
         """Return how far below its middle a wire from an outcome leaves."""
         shown = [row.outcome for row in self.rows]
         if outcome not in shown or outcome is None:
-            return HEAD / 2 - self.height / 2
-        return HEAD + ROW * (shown.index(outcome) + 0.5) - self.height / 2
+            return _HEAD / 2 - self.height / 2
+        return _HEAD + _ROW * (shown.index(outcome) + 0.5) - self.height / 2
 
     def enters(self, relation: Relation) -> float:
         """Return how far below its middle a wire arrives."""
         rows = {Relation.NEEDS: 0.0, Relation.RULES_OUT: 1.0, Relation.CHANGES: 2.0}
-        down = HEAD / 2 + ROW * rows[relation] * 0.75
+        down = _HEAD / 2 + _ROW * rows[relation] * 0.75
         return min(down, self.height - 8) - self.height / 2
+
+    def svg(self, width: float) -> Iterator[str]:
+        """Draw its name and cost, and a row for each outcome."""
+        size = {"width": number(width), "height": number(self.height), "rx": "8"}
+        frame = {**size, "fill": Color.PAPER, "stroke": OUTLINE, "stroke-width": "1.5"}
+        name = {"x": "12", "y": "19", "fill": Color.INK, "font-weight": "600"}
+        yield tag("title", {}, text(self.tooltip))
+        yield tag("rect", {**frame, "class": "bw-box"})
+        yield tag("text", {**name, "class": "bw-outcome"}, text(self.name))
+        yield _at_the_right(width, "19", self.cost)
+        rule = {
+            "d": f"M0 {_HEAD:g}H{number(width)}",
+            "stroke": OUTLINE,
+            "class": "bw-rule",
+        }
+        yield tag("path", {**rule, "stroke-width": "0.75"})
+        for place, row in enumerate(self.rows):
+            y = number(_HEAD + _ROW * place + 15)
+            words = {
+                "x": "12",
+                "y": y,
+                "fill": Color.INK,
+                "font-size": f"{LABEL_SIZE:g}",
+            }
+            if row.outcome is None:
+                words |= {"fill": Color.MUTED, "font-style": "italic"}
+            style = "bw-probabilities" if row.outcome is None else "bw-outcome"
+            yield tag("text", {**words, "class": style}, text(row.text))
+            if row.chance:
+                yield _at_the_right(width, y, row.chance)
+
+
+def _joined(left: float, right: str) -> float:
+    return left + (_SPACE + text_width(right, LABEL_SIZE) if right else 0.0)
+
+
+def _at_the_right(width: float, y: str, words: str) -> str:
+    look = {"x": number(width - 12), "y": y, "fill": Color.MUTED}
+    look |= {"font-size": f"{LABEL_SIZE:g}", "text-anchor": "end"}
+    return tag("text", {**look, "class": "bw-probabilities"}, text(words))
 
 
 @dataclass(frozen=True, slots=True)
 class GateBox:
-    """A gate, which says how conditions are put together."""
+    """A gate, which says how conditions are put together; wires meet its middle."""
 
     gate: Gate
+    height = _GATE_HEIGHT
 
     @property
     def width(self) -> float:
         """The width of its word."""
         return text_width(self.gate.value, LABEL_SIZE) + 26
-
-    @property
-    def height(self) -> float:
-        """Always the same."""
-        return _GATE_HEIGHT
 
     def leaves(self, outcome: str | None) -> float:  # noqa: ARG002
         """Let wires leave in the middle."""
@@ -125,23 +148,41 @@ class GateBox:
         """Let wires arrive in the middle."""
         return 0.0
 
+    def svg(self, width: float) -> Iterator[str]:
+        """Draw it with its word."""
+        look = {"fill": "#e9eef3", "stroke": OUTLINE, "stroke-width": "1.5"}
+        yield tag("path", {"d": self._outline(), **look, "class": "bw-gate"})
+        words = {
+            "x": number(width / 2),
+            "y": "17",
+            "fill": Color.INK,
+            "font-weight": "600",
+        }
+        words |= {"text-anchor": "middle", "font-size": f"{LABEL_SIZE:g}"}
+        yield tag("text", {**words, "class": "bw-outcome"}, self.gate.value)
+
+    def _outline(self) -> str:
+        """Draw AND round on its right, as engineers do, OR pointed; else a box."""
+        width, height = self.width, self.height
+        middle = height / 2
+        if self.gate is Gate.AND:
+            flat = number(width - middle)
+            return f"M0 0H{flat}A{middle:g} {middle:g} 0 0 1 {flat} {height:g}H0Z"
+        if self.gate is Gate.OR:
+            start, end, dent = number(width * 0.45), number(width), number(middle * 0.6)
+            top = f"M0 0H{start}Q{number(width * 0.8)} 0 {end} {middle:g}"
+            bottom = f"Q{number(width * 0.8)} {height:g} {start} {height:g}H0"
+            return f"{top}{bottom}Q{dent} {middle:g} 0 0Z"
+        return f"M0 0H{number(width)}V{height:g}H0Z"
+
 
 @dataclass(frozen=True, slots=True)
 class StarBox:
-    """
-    A reward.
-
-    Parameters
-    ----------
-    text, tooltip
-        What it is worth, and what it takes.
-    is_penalty
-        Whether it is below zero.
-    """
+    """A reward: what it is worth and what it takes; no wire ever leaves it."""
 
     text: str
     tooltip: str
-    is_penalty: bool
+    is_penalty: bool  # whether it is below zero
 
     @property
     def is_inside(self) -> bool:
@@ -151,12 +192,12 @@ class StarBox:
     @property
     def width(self) -> float:
         """The width of star and text."""
-        return max(2 * STAR, text_width(self.text, NODE_SIZE))
+        return max(2 * _STAR, text_width(self.text, NODE_SIZE))
 
     @property
     def height(self) -> float:
         """The height of the star, and of the text where it stands below."""
-        return 2 * STAR if self.is_inside else 2 * STAR + 18
+        return 2 * _STAR if self.is_inside else 2 * _STAR + 18
 
     def leaves(self, outcome: str | None) -> float:
         """No wire ever leaves."""
@@ -164,17 +205,46 @@ class StarBox:
 
     def enters(self, relation: Relation) -> float:  # noqa: ARG002
         """Let wires arrive in the middle of the star."""
-        return STAR - self.height / 2
+        return _STAR - self.height / 2
+
+    def svg(self, width: float) -> Iterator[str]:
+        """Draw the star; that of a penalty is hollow."""
+        look = {"fill": Color.ACCENT, "stroke": Color.ACCENT, "class": "bw-star"}
+        letters = {"fill": "#ffffff", "class": "bw-on-star"}
+        if self.is_penalty:
+            look = {"fill": Color.PAPER, "stroke": Color.ACCENT, "class": "bw-lost"}
+        if self.is_penalty or not self.is_inside:
+            letters = {"fill": Color.INK, "class": "bw-outcome"}
+        outline = star_outline(width / 2, _STAR, _STAR)
+        place = {"x": number(width / 2), "text-anchor": "middle", "font-weight": "700"}
+        place["y"] = number(_STAR + 6 if self.is_inside else 2 * _STAR + 13)
+        yield tag("title", {}, text(self.tooltip))
+        yield tag("path", {"d": outline, **look, "stroke-width": "2"})
+        yield tag("text", {**place, **letters}, text(self.text))
 
 
-def boxes(graph: Dependencies) -> list[ActionBox | GateBox | StarBox]:
+AnyBox = ActionBox | GateBox | StarBox
+
+
+def star_outline(x: float, y: float, radius: float) -> str:
+    """Draw a star around a point."""
+    corners = []
+    for step in range(2 * _POINTS):
+        angle = math.pi * (step / _POINTS - 0.5)
+        reach = radius * (_WAIST if step % 2 else 1.0)
+        corner = x + reach * math.cos(angle), y + reach * math.sin(angle)
+        corners.append(" ".join(map(number, corner)))
+    return f"M{'L'.join(corners)}Z"
+
+
+def boxes(graph: Dependencies) -> list[AnyBox]:
     """Return the boxes of a graph, with what they contain."""
     used = {(link.source, link.outcome) for link in graph.links}
-    result: list[ActionBox | GateBox | StarBox] = []
-    for number, item in enumerate(graph.items):
+    result: list[AnyBox] = []
+    for place, item in enumerate(graph.items):
         if isinstance(item, Action):
-            labels = {label for label in item.labels if (number, label) in used}
-            result.append(_action_box(item, labels, graph.own.get(number, ())))
+            labels = {label for label in item.labels if (place, label) in used}
+            result.append(_action_box(item, labels, graph.own.get(place, ())))
         elif isinstance(item, Reward):
             is_penalty = item.value < 0
             noun = "penalty" if is_penalty else "reward"
@@ -186,16 +256,7 @@ def boxes(graph: Dependencies) -> list[ActionBox | GateBox | StarBox]:
 
 
 def cost_words(cost: Amounts) -> str:
-    """
-    Return what an action costs.
-
-    Examples
-    --------
-    >>> cost_words(Amounts(2)), cost_words(Amounts(0))
-    ('cost 2', 'free')
-    >>> cost_words(Amounts({"money": 3, "days": "1/2"}))
-    'cost 3 money, 0.5 days'
-    """
+    """Return what an action costs."""
     parts = [
         number_text(amount)
         if resource == DEFAULT_RESOURCE
@@ -245,11 +306,5 @@ def _tooltip(action: Action) -> list[str]:
         lines.append(f"requires {action.requires}")
     if list(action.precluded_by.mentions()):
         lines.append(f"precluded by {action.precluded_by}")
-    lines += [
-        f"other probabilities or cost when {clause.when}" for clause in action.given
-    ]
+    lines += [f"other probabilities or cost when {g.when}" for g in action.given]
     return lines
-
-
-def _joined(left: float, right: str) -> float:
-    return left + (_SPACE + text_width(right, LABEL_SIZE) if right else 0.0)

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from branchwise.model.action import Action
-from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
-    Attempted,
-    Condition,
-    Happened,
-    Not,
-)
+from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem, Reward
-
-__all__ = ["Dependencies", "Gate", "Link", "Relation", "dependencies"]
 
 
 class Gate(Enum):
@@ -31,56 +22,28 @@ class Gate(Enum):
 class Relation(Enum):
     """What the source of a link is to its target."""
 
-    NEEDS = "needs"
-    """The target needs it."""
-
-    RULES_OUT = "rules out"
-    """The target needs that it does not hold."""
-
-    CHANGES = "changes"
-    """It changes the probabilities or the cost of the target."""
+    NEEDS = "needs"  # the target needs it
+    RULES_OUT = "rules out"  # the target needs that it does not hold
+    CHANGES = "changes"  # it changes the probabilities or the cost of the target
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """
-    An edge of the dependency graph.
-
-    Parameters
-    ----------
-    source, target
-        The numbers of the items it connects.
-    outcome
-        The outcome of the source that counts; None where any will do, or for a gate.
-    relation
-        What the source is to the target.
-    """
+    """An edge of the dependency graph."""
 
     source: int
     target: int
-    outcome: str | None
-    relation: Relation
+    outcome: str | None  # None where any will do, or for a gate
+    relation: Relation  # what the source is to the target
 
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """
-    The dependency graph.
-
-    Parameters
-    ----------
-    items
-        The actions in the problem's order, then the rewards, then the gates; an item's
-        number is its position.
-    links
-        The edges.
-    own
-        For actions that their own outcomes rule out, by number: those outcomes.
-    """
+    """The dependency graph: actions in order, then rewards, then gates, by number."""
 
     items: tuple[Action | Reward | Gate, ...]
     links: tuple[Link, ...]
-    own: dict[int, tuple[str, ...]]
+    own: dict[int, tuple[str, ...]]  # outcomes by which actions rule themselves out
 
 
 def dependencies(problem: Problem) -> Dependencies:
@@ -89,15 +52,6 @@ def dependencies(problem: Problem) -> Dependencies:
 
     A condition of several parts is a gate, and equal conditions share theirs. What must
     not hold is a link that rules out, so that there is no gate for `not`.
-
-    Examples
-    --------
-    >>> half = {"no": "1/2", "ok": "1/2"}
-    >>> a, b = Action("a", outcomes=half), Action("b", outcomes=half)
-    >>> c = Action("c", outcomes=half, requires="a=ok and b=ok")
-    >>> graph = dependencies(Problem([a, b, c], [Reward("c=ok", 1)]))
-    >>> graph.items[4], [(link.source, link.target) for link in graph.links]
-    (<Gate.AND: 'AND'>, [(0, 4), (1, 4), (4, 2), (2, 3)])
     """
     builder = _Builder(problem)
     for number, action in enumerate(problem.actions):
@@ -110,26 +64,18 @@ def dependencies(problem: Problem) -> Dependencies:
         if reward.when == AllOf(()):
             builder.leads(builder.gate(reward.when), number, Relation.NEEDS)
         builder.needs(reward.when, number)
-    return builder.graph()
+    return Dependencies(tuple(builder.items), tuple(builder.links), builder.own)
 
 
-@dataclass(slots=True)
 class _Builder:
     """A dependency graph in the making."""
 
-    problem: Problem
-    items: list[Action | Reward | Gate] = field(init=False)
-    links: dict[Link, None] = field(default_factory=dict)
-    gates: dict[Condition, int] = field(default_factory=dict)
-    own: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    numbers: dict[str, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.items = [*self.problem.actions, *self.problem.rewards]
-        self.numbers = {a.name: i for i, a in enumerate(self.problem.actions)}
-
-    def graph(self) -> Dependencies:
-        return Dependencies(tuple(self.items), tuple(self.links), self.own)
+    def __init__(self, problem: Problem) -> None:
+        self.items: list[Action | Reward | Gate] = [*problem.actions, *problem.rewards]
+        self.numbers = {action.name: i for i, action in enumerate(problem.actions)}
+        self.links: dict[Link, None] = {}
+        self.gates: dict[Condition, int] = {}
+        self.own: dict[int, tuple[str, ...]] = {}
 
     def needs(self, condition: Condition, target: int) -> None:
         """Let a condition lead to an item that needs it."""

@@ -10,13 +10,11 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from statistics import median
 from typing import Final
 
 from branchwise.report.dependency_graph.layers import Box, Slot, Wire, laid
-
-__all__ = ["Layered", "Route", "lay_out", "num_crossings", "ordered", "spread"]
 
 Point = tuple[float, float]
 
@@ -48,37 +46,16 @@ _LANE_WEIGHT: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """
-    A layered picture.
+    """A layered picture."""
 
-    Parameters
-    ----------
-    corners
-        The upper left corner of each box.
-    routes
-        The route of each wire.
-    width, height
-        The size of it all.
-    """
-
-    corners: tuple[Point, ...]
+    corners: tuple[Point, ...]  # the upper left corner of each box
     routes: tuple[Route, ...]
     width: float
     height: float
 
 
 def lay_out(boxes: Sequence[Box], wires: Sequence[Wire]) -> Layered:
-    """
-    Place boxes in columns, by layer, and lead the wires from left to right.
-
-    Examples
-    --------
-    >>> picture = lay_out([Box(20, 10, 0), Box(20, 10, 1)], [Wire(0, 1)])
-    >>> picture.corners
-    ((0.0, 0.0), (72.0, 0.0))
-    >>> picture.routes
-    (((20.0, 5.0), (20.0, 5.0), (72.0, 5.0), (72.0, 5.0)),)
-    """
+    """Place boxes in columns, by layer, and lead the wires from left to right."""
     slots, paths = laid(boxes, wires)
     layers = ordered(slots)
     place(layers)
@@ -182,24 +159,13 @@ def _swept(layers: Sequence[Sequence[Slot]], *, to_the_right: bool) -> list[list
     numbers = range(1, len(result))
     for number in numbers if to_the_right else [n - 1 for n in reversed(numbers)]:
         before = result[number - 1 if to_the_right else number + 1]
-        places = _places(before)
-        own = _places(result[number])
-        result[number].sort(
-            key=lambda slot: _median(slot, places, own, to_the_right=to_the_right)
-        )
+        places, wanted = _places(before), _places(result[number])
+        for slot in result[number]:
+            ends = _ends(slot, places, on_the_right=not to_the_right)
+            if ends:  # Without neighbors it stays where it is.
+                wanted[id(slot)] = median(ends)
+        result[number].sort(key=lambda slot: wanted[id(slot)])
     return result
-
-
-def _median(
-    slot: Slot,
-    places: dict[int, float],
-    own: dict[int, float],
-    *,
-    to_the_right: bool,
-) -> float:
-    """Return the median place of the neighbors; without any, its own."""
-    wanted = _ends(slot, places, on_the_right=not to_the_right)
-    return median(wanted) if wanted else own[id(slot)]
 
 
 def _ends(slot: Slot, places: dict[int, float], *, on_the_right: bool) -> list[float]:
@@ -253,9 +219,7 @@ def _gain(upper: Slot, lower: Slot, sides: list[tuple[dict[int, float], bool]]) 
         above, below = (
             _ends(slot, places, on_the_right=is_right) for slot in (upper, lower)
         )
-        for a in above:
-            for b in below:
-                gain += (a > b) - (a < b)
+        gain += sum((a > b) - (a < b) for a in above for b in below)
     return gain
 
 
@@ -268,19 +232,17 @@ def place(layers: Sequence[Sequence[Slot]]) -> None:
             _settle(layer, [_wanted(slot, sweep) for slot in layer])
     for _ in range(_STRAIGHTENINGS):
         _straighten(layers)
-    top = min(s.y - s.height / 2 for layer in layers for s in layer)
-    for layer in layers:
-        for slot in layer:
-            slot.y -= top
+    top = min(slot.y - slot.height / 2 for slot in chain(*layers))
+    for slot in chain(*layers):
+        slot.y -= top
 
 
 def _straighten(layers: Sequence[Sequence[Slot]]) -> None:
     """Draw the lanes of a bundle toward one height, so that it bends but once."""
     heights: dict[Hashable, list[float]] = {}
-    for layer in layers:
-        for slot in layer:
-            if slot.is_lane:
-                heights.setdefault(slot.bundle, []).append(slot.y)
+    for slot in chain(*layers):
+        if slot.is_lane:
+            heights.setdefault(slot.bundle, []).append(slot.y)
     straight = {bundle: median(ys) for bundle, ys in heights.items()}
     for layer in layers:
         _settle(layer, [straight[s.bundle] if s.is_lane else s.y for s in layer])
@@ -306,8 +268,7 @@ def _settle(layer: Sequence[Slot], wanted: Sequence[float]) -> None:
 
 
 def _distance(upper: Slot, lower: Slot) -> float:
-    is_lane = upper.is_lane or lower.is_lane
-    gap = _LANE_GAP if is_lane else _BOX_GAP
+    gap = _LANE_GAP if upper.is_lane or lower.is_lane else _BOX_GAP
     return (upper.height + lower.height) / 2 + gap
 
 
@@ -319,15 +280,8 @@ def spread(
 
     The weighted squares of the differences are the least there can be: neighbors that
     are in each other's way form a group, which stands at its mean.
-
-    Examples
-    --------
-    >>> spread([0, 0, 10], [2, 2], [1, 1, 1])
-    [-1.0, 1.0, 10.0]
     """
-    offsets = [0.0]
-    for gap in gaps:
-        offsets.append(offsets[-1] + gap)
+    offsets = [*accumulate(gaps, initial=0.0)]
     groups: list[tuple[float, float, int]] = []  # mean, weight, how many
     for y, offset, weight in zip(wanted, offsets, weights, strict=False):
         mean, total, count = y - offset, weight, 1

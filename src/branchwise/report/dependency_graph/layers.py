@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["Box", "Slot", "Wire", "laid", "layers", "with_more"]
-
 
 def layers(
     count: int, edges: Iterable[tuple[int, int]], late: Collection[int] = ()
@@ -16,21 +14,8 @@ def layers(
     """
     Return the layer of every node: one more than the last one that leads to it.
 
-    Edges that close a cycle are ignored.
-
-    Parameters
-    ----------
-    count
-        How many nodes there are.
-    edges
-        From where to where.
-    late
-        Nodes that stand as far to the right as what they lead to allows.
-
-    Examples
-    --------
-    >>> layers(5, [(0, 1), (1, 2), (3, 2), (2, 1), (4, 3)], late=[3])
-    [0, 1, 2, 1, 0]
+    Edges that close a cycle are ignored. Late nodes stand as far to the right as what
+    they lead to allows.
     """
     after: list[list[int]] = [[] for _ in range(count)]
     for source, target in dict.fromkeys(edges):
@@ -51,14 +36,7 @@ def layers(
 def with_more(
     edges: Iterable[tuple[int, int]], more: Iterable[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """
-    Return the edges with those more that close no cycle.
-
-    Examples
-    --------
-    >>> with_more([(0, 1), (1, 2)], [(2, 0), (0, 3), (3, 2)])
-    [(0, 1), (1, 2), (0, 3), (3, 2)]
-    """
+    """Return the edges with those more that close no cycle."""
     result = list(edges)
     after: dict[int, list[int]] = {}
     for source, target in result:
@@ -109,54 +87,27 @@ class Box(NamedTuple):
 
 
 class Wire(NamedTuple):
-    """
-    An edge between two boxes.
-
-    Parameters
-    ----------
-    source, target
-        The numbers of the boxes.
-    leaves, enters
-        How far below the middle of its box it starts, and ends.
-    bundle
-        Wires of one source and bundle share their lanes.
-    """
+    """An edge between two boxes."""
 
     source: int
     target: int
-    leaves: float = 0.0
+    leaves: float = 0.0  # how far below the middle of its box
     enters: float = 0.0
-    bundle: Hashable = None
+    bundle: Hashable = None  # wires of one source and bundle share their lanes
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """
-    Something that takes space in a layer: a box, or a lane that wires share.
+    """Something that takes space in a layer: a box, or a lane that wires share."""
 
-    Parameters
-    ----------
-    layer
-        Where it stands, from left to right.
-    width, height
-        The space it takes.
-    is_lane
-        Whether wires run through here.
-    bundle
-        Lanes of the same wires have the same one.
-    y
-        Its middle, once it is placed.
-    left, right
-        What it is wired with in the layer before, and in the one after: the slot, how
-        far below that slot's middle, and how far below its own.
-    """
-
-    layer: int
+    layer: int  # where it stands, from left to right
     width: float = 0.0
     height: float = 0.0
-    is_lane: bool = True
-    bundle: Hashable = None
-    y: float = 0.0
+    is_lane: bool = True  # whether wires run through here
+    bundle: Hashable = None  # lanes of the same wires have the same one
+    y: float = 0.0  # its middle, once it is placed
+    # What it is wired with in the layer before, and in the one after: the slot, how far
+    # below that slot's middle, and how far below its own.
     left: list[tuple[Slot, float, float]] = field(default_factory=list)
     right: list[tuple[Slot, float, float]] = field(default_factory=list)
 
@@ -171,11 +122,8 @@ def laid(
     """
     Lay every wire through the layers between its boxes.
 
-    Returns
-    -------
-    tuple
-        The slots, those of the boxes first; and of each wire the slots it runs through,
-        from left to right. A wire within one layer runs through its two boxes.
+    Returns the slots, those of the boxes first, and of each wire the slots it runs
+    through, from left to right. A wire within one layer runs through its two boxes.
     """
     slots = [Slot(b.layer, b.width, b.height, is_lane=False) for b in boxes]
     lanes: dict[tuple[int, Hashable], Slot] = {}

@@ -7,12 +7,7 @@ from typing import Final
 
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem
-from branchwise.report.dependency_graph.boxes import (
-    ActionBox,
-    GateBox,
-    StarBox,
-    boxes,
-)
+from branchwise.report.dependency_graph.boxes import ActionBox, AnyBox, boxes
 from branchwise.report.dependency_graph.dependencies import (
     Dependencies,
     Gate,
@@ -20,25 +15,15 @@ from branchwise.report.dependency_graph.dependencies import (
     Relation,
     dependencies,
 )
-from branchwise.report.dependency_graph.layered import Layered, Route, lay_out
+from branchwise.report.dependency_graph.layered import Layered, Point, Route, lay_out
 from branchwise.report.dependency_graph.layers import Box, Wire, layers, with_more
-from branchwise.report.dependency_graph.shapes import (
-    action_svg,
-    gate_svg,
-    legend,
-    star_svg,
-    wire_svg,
-)
+from branchwise.report.dependency_graph.wires import legend, wire_svg
 from branchwise.report.text.wording import plural
-from branchwise.report.tree_drawing.svg_pieces import Picture, number
-
-__all__ = ["dependency_svg"]
+from branchwise.report.tree_drawing.svg_pieces import number, picture_svg
 
 _MARGIN: Final = 24.0
 _FAN: Final = 20.0  # how far apart wires arrive at one place, all of them
 _FAN_STEP: Final = 7.0  # ... and two of them
-
-AnyBox = ActionBox | GateBox | StarBox
 
 
 def dependency_svg(problem: Problem) -> str:
@@ -59,42 +44,33 @@ def dependency_svg(problem: Problem) -> str:
     )
     below, (right, bottom) = legend(graph, picture.height + 2 * _MARGIN)
     name = problem.name.strip()
-    drawing = Picture(
-        max(picture.width + _MARGIN, right) + _MARGIN,
-        bottom + _MARGIN,
+    return picture_svg(
+        (max(picture.width + _MARGIN, right) + _MARGIN, bottom + _MARGIN),
         f"Dependency graph: {name}" if name else "Dependency graph",
         _description(problem),
-        "branchwise-graph",
-        "bw-graph",
-    )
-    return drawing.svg(
         [
             f'<g transform="translate({_MARGIN:g} {_MARGIN:g})">',
             *_wires(graph.links, picture),
-            *_shapes(shapes, picture.corners, widths),
+            *_drawn(shapes, picture.corners, widths),
             "</g>",
             *below,
-        ]
+        ],
+        name="branchwise-graph",
+        style="bw-graph",
     )
 
 
 def _description(problem: Problem) -> str:
-    """Return what the picture shows, for those who cannot see it."""
     size = f"{plural(len(problem.actions), 'action')} and "
     size += plural(len(problem.rewards), "reward")
+    needs = [(a.name, "needs", a.requires) for a in problem.actions]
+    rules = [(a.name, "is ruled out by", a.precluded_by) for a in problem.actions]
     relations = [
-        f"{action.name} needs {action.requires}"
-        for action in problem.actions
-        if list(action.requires.mentions())
+        f"{name} {word} {condition}"
+        for name, word, condition in needs + rules
+        if list(condition.mentions())
     ]
-    relations += [
-        f"{action.name} is ruled out by {action.precluded_by}"
-        for action in problem.actions
-        if list(action.precluded_by.mentions())
-    ]
-    relations += [
-        f"{reward.value} is paid for {reward.when}" for reward in problem.rewards
-    ]
+    relations += [f"{r.value} is paid for {r.when}" for r in problem.rewards]
     more = "" if len(relations) <= 40 else f"; and {len(relations) - 40} more"
     return f"{size}. {'; '.join(relations[:40])}{more}."
 
@@ -103,23 +79,21 @@ def _layers(graph: Dependencies) -> list[int]:
     """
     Let what is needed decide the columns, then what changes probabilities.
 
-    Gates stand next to what they lead to.
+    Gates stand next to what they lead to, and nothing may come after gates and rewards.
     """
     firm = [(k.source, k.target) for k in graph.links if k.relation is Relation.NEEDS]
     through = [
         (k.source, k.target)
         for k in graph.links
         if k.relation is Relation.RULES_OUT
-        and (isinstance(graph.items[k.source], Gate) or _is_end(graph, k.target))
+        and (
+            isinstance(graph.items[k.source], Gate)
+            or not isinstance(graph.items[k.target], Action)
+        )
     ]
     gates = {n for n, item in enumerate(graph.items) if isinstance(item, Gate)}
     soft = [(k.source, k.target) for k in graph.links if k.relation is Relation.CHANGES]
     return layers(len(graph.items), with_more(firm, [*through, *soft]), gates)
-
-
-def _is_end(graph: Dependencies, target: int) -> bool:
-    """Whether an item is a gate or a reward, which nothing may come after."""
-    return not isinstance(graph.items[target], Action)
 
 
 def _widths(shapes: Sequence[AnyBox], columns: Sequence[int]) -> list[float]:
@@ -187,17 +161,10 @@ def _fanned(links: Sequence[Link], routes: Sequence[Route]) -> list[Route]:
     return result
 
 
-def _shapes(
-    shapes: Sequence[AnyBox],
-    corners: Sequence[tuple[float, float]],
-    widths: Sequence[float],
+def _drawn(
+    shapes: Sequence[AnyBox], corners: Sequence[Point], widths: Sequence[float]
 ) -> Iterator[str]:
     for shape, (x, y), width in zip(shapes, corners, widths, strict=True):
         yield f'<g transform="translate({number(x)} {number(y)})">'
-        if isinstance(shape, ActionBox):
-            yield from action_svg(shape, width)
-        elif isinstance(shape, StarBox):
-            yield from star_svg(shape)
-        else:
-            yield from gate_svg(shape)
+        yield from shape.svg(width)
         yield "</g>"

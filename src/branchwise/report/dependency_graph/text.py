@@ -20,20 +20,17 @@ from branchwise.report.tree_drawing.dot import digraph, statement
 from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.report.tree_drawing.mermaid import flowchart, quoted_text
 
-__all__ = ["dependency_dot", "dependency_mermaid"]
-
+# Outcomes that go without saying where something is needed.
 _SUCCESS: Final = frozenset({"ok", "success", "succeeded", "done", "yes"})
-"""Outcomes that go without saying where something is needed."""
 
-_DOT_LINKS: Final = {
-    Relation.NEEDS: {},
-    Relation.RULES_OUT: {"style": "dashed", "arrowhead": "tee", "color": "#b45309"},
-    Relation.CHANGES: {"style": "dotted", "constraint": "false"},
-}
-_ARROWS: Final = {
-    Relation.NEEDS: "-->",
-    Relation.RULES_OUT: "-.-x",
-    Relation.CHANGES: "-.->",
+# How each relation looks in Graphviz, and its arrow in Mermaid.
+_LINKS: Final[dict[Relation, tuple[dict[str, str], str]]] = {
+    Relation.NEEDS: ({}, "-->"),
+    Relation.RULES_OUT: (
+        {"style": "dashed", "arrowhead": "tee", "color": "#b45309"},
+        "-.-x",
+    ),
+    Relation.CHANGES: ({"style": "dotted", "constraint": "false"}, "-.->"),
 }
 _CLASSES: Final = {
     "reward": "fill:#0f766e,stroke:#0f766e,color:#ffffff",
@@ -57,7 +54,7 @@ def dependency_dot(problem: Problem) -> str:
     lines = [statement(f"n{n}", _dot_item(i)) for n, i in enumerate(graph.items)]
     for link in graph.links:
         words = _link_words(graph, link)
-        look = {**({"label": words} if words else {}), **_DOT_LINKS[link.relation]}
+        look = {**({"label": words} if words else {}), **_LINKS[link.relation][0]}
         lines.append(statement(f"n{link.source} -> n{link.target}", look))
     return digraph("dependencies", problem.name, lines, arrow_size="0.7")
 
@@ -81,7 +78,7 @@ def _mermaid(graph: Dependencies) -> Iterator[str]:
     for link in graph.links:
         words = _link_words(graph, link)
         label = f"|{quoted_text(words)}|" if words else ""
-        yield f"  n{link.source} {_ARROWS[link.relation]}{label} n{link.target}"
+        yield f"  n{link.source} {_LINKS[link.relation][1]}{label} n{link.target}"
 
 
 def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
@@ -98,11 +95,7 @@ def _action_words(action: Action) -> list[str]:
     outcomes = [
         f"{cropped(legible(o.label))} {chance(o.probability)}" for o in action.outcomes
     ]
-    return [
-        cropped(legible(action.name)),
-        cost_words(action.cost),
-        ", ".join(outcomes),
-    ]
+    return [cropped(legible(action.name)), cost_words(action.cost), ", ".join(outcomes)]
 
 
 def _link_words(graph: Dependencies, link: Link) -> str:

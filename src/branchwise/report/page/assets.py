@@ -8,8 +8,6 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-__all__ = ["content_policy", "filter_script", "page_script", "page_style"]
-
 _STYLES: Final = ("report.css", "explorer.css", "walk.css", "print.css")
 _SCRIPTS: Final = (
     "numbers.js",

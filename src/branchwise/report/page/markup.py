@@ -1,33 +1,17 @@
-"""HTML in small pieces: text that others wrote, and tables."""
+"""HTML in small pieces, most of them text that others wrote."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-__all__ = [
-    "NONE",
-    "Column",
-    "figure",
-    "listing",
-    "name",
-    "outcome_name",
-    "scrollable",
-    "table",
-    "words",
-]
-
-_MOST_UNFOLDED: Final = 30
 _LONGEST_FIGURE: Final = 24
 _TAG: Final = re.compile(r"<[^>]*>")
 
-NONE = '<span class="none">\N{EN DASH}</span>'
-"""What stands where there is nothing."""
+NONE = '<span class="none">\N{EN DASH}</span>'  # what stands where there is nothing
 
 # A long name may be broken after what joins its words, before the hump of a camel,
 # and, where neither comes for long, between two letters.
@@ -40,32 +24,10 @@ _STRETCH: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """
-    A column of a table.
-
-    Parameters
-    ----------
-    title
-        What its head says.
-    style
-        The class of its cells: ``number``, ``action``, ``history`` or none.
-    is_head
-        Whether its cells name their rows.
-    """
-
-    title: str
-    style: str = ""
-    is_head: bool = False
-
-
 def words(text: str) -> str:
     """
     Return a text of any origin, escaped.
 
-    Examples
-    --------
     >>> words('<script>alert("x")</script>')
     '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;'
     """
@@ -78,29 +40,18 @@ def name(text: str) -> str:
 
     A long one may go on in the next line where its words are joined.
 
-    Examples
-    --------
     >>> name("scan_ports"), name("scan_the_ports_of_b")
     ('<bdi>scan_ports</bdi>', '<bdi>scan_<wbr>the_<wbr>ports_<wbr>of_<wbr>b</bdi>')
     """
     shown = legible(text)
-    pieces = _pieces(shown) if _LONG.search(shown) else [shown]
+    pieces = [shown]
+    if _LONG.search(shown):
+        pieces = [cut for word in _JOINT.split(shown) for cut in _STRETCH.findall(word)]
     return f"<bdi>{'<wbr>'.join(map(html.escape, pieces))}</bdi>"
 
 
-def _pieces(text: str) -> list[str]:
-    return [cut for word in _JOINT.split(text) for cut in _STRETCH.findall(word)]
-
-
 def figure(content: str) -> str:
-    """
-    Return a fact in large type, or in smaller type if it is long.
-
-    Examples
-    --------
-    >>> figure("22.5"), figure(name("Ask the procurement office again"))[:25]
-    ('<span class="figure">22.5</span>', '<span class="figure long"')
-    """
+    """Return a fact in large type, or in smaller type if it is long."""
     is_long = len(_TAG.sub("", content)) > _LONGEST_FIGURE
     return f'<span class="figure{" long" if is_long else ""}">{content}</span>'
 
@@ -111,26 +62,6 @@ def outcome_name(action: str, outcome: str) -> str:
     return f"{name(action)}&nbsp;={space}{name(outcome)}"
 
 
-def table(
-    columns: Sequence[Column],
-    rows: Iterable[Sequence[str]],
-    *,
-    style: str = "",
-    foot: Sequence[str] = (),
-) -> str:
-    """Return a table; the cells must be escaped already."""
-    head = "".join(
-        f'<th scope="col"{_class(column.style)}>{words(column.title)}</th>'
-        for column in columns
-    )
-    body = "\n".join(_row(columns, row) for row in rows)
-    end = f"\n<tfoot>{_row(columns, foot)}</tfoot>" if foot else ""
-    return (
-        f"<table{_class(style)}>\n<thead><tr>{head}</tr></thead>\n"
-        f"<tbody>\n{body}\n</tbody>{end}\n</table>"
-    )
-
-
 def scrollable(content: str, label: str) -> str:
     """Return what scrolls by itself where it is too wide, with the keyboard too."""
     label = words(label)
@@ -138,29 +69,3 @@ def scrollable(content: str, label: str) -> str:
         f'<div class="scroll" role="region" aria-label="{label}" tabindex="0">\n'
         f"{content}\n</div>"
     )
-
-
-def listing(
-    columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str
-) -> str:
-    """Return a wide table that scrolls; a long one is folded at first."""
-    content = scrollable(table(columns, rows, style="wide"), label)
-    if len(rows) <= _MOST_UNFOLDED:
-        return content
-    return (
-        f"<details>\n<summary>All {len(rows):,} rows</summary>\n{content}\n</details>"
-    )
-
-
-def _row(columns: Sequence[Column], cells: Sequence[str]) -> str:
-    inside = "".join(
-        f'<th scope="row"{_class(column.style)}>{cell}</th>'
-        if column.is_head
-        else f"<td{_class(column.style)}>{cell}</td>"
-        for column, cell in zip(columns, cells, strict=True)
-    )
-    return f"<tr>{inside}</tr>"
-
-
-def _class(style: str) -> str:
-    return f' class="{style}"' if style else ""

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from branchwise.model.action import Action
-from branchwise.model.budget import Amounts, Limit
+from branchwise.model.budget import Amounts
 from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
 from branchwise.model.problem import Problem
 from branchwise.report.json_text import json_of
@@ -19,18 +19,15 @@ from branchwise.report.tree_drawing.lettering import cropped, legible
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import Alternative
 from branchwise.tree.decision_tree import DecisionTree, Node
-from branchwise.tree.policy import Branch, Decision, children_first
+from branchwise.tree.policy import Branch, children_first
 from branchwise.tree.solution import Solution
 
-__all__ = ["plan_document", "script_json"]
-
-MAX_STATES: Final = 200_000
-"""The page of a larger policy holds so many of its likeliest states."""
-
+MAX_STATES: Final = 200_000  # a larger policy is cut to so many of its likeliest
 _MAX_ALTERNATIVES: Final = 6
 _MAX_COMPARED: Final = 20_000  # states whose alternatives are listed
 _LONGEST_STATE: Final = 300
 _LARGEST_WHOLE: Final = 2**53  # past this, JavaScript skips whole numbers
+_JOINED: Final = {AllOf: "all", AnyOf: "any", Not: "not"}
 
 
 def plan_document(
@@ -44,16 +41,16 @@ def plan_document(
     state, or per branch; the branches of a state start where ``start`` says. A state
     with an action but without branches is one whose future is left out.
     """
-    tree = solution.tree
-    states = _States(tree, max_states)
-    names = _Names()
-    problem = solution.problem
+    tree, problem = solution.tree, solution.problem
+    states, names = _States(tree, max_states), _Names()
     return {
         "states": _state_columns(states, names),
         "branches": _branch_columns(states, names),
         "alternatives": dict(_alternatives(tree, states, names)),
         "spending": _spending(problem, names) if problem else None,
-        "descriptions": None if problem else _descriptions(states),
+        "descriptions": None
+        if problem
+        else [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys],
         "isComplete": states.is_complete,
         "names": names.listed(),
     }
@@ -63,8 +60,6 @@ def script_json(document: Mapping[str, Any]) -> str:
     r"""
     Return data so that it may stand inside a script element, whatever it says.
 
-    Examples
-    --------
     >>> script_json({"name": "</script>"})
     '{"name":"\\u003c/script\\u003e"}'
     """
@@ -75,74 +70,49 @@ def script_json(document: Mapping[str, Any]) -> str:
 
 
 class _States:
-    """
-    The states of a policy in the order of the page, and what is known of each.
-
-    Parameters
-    ----------
-    tree
-        The plan.
-    max_states
-        How many states keep their branches; the likeliest do.
-    """
+    """The states of a policy in the order of the page, and what is known of each."""
 
     def __init__(self, tree: DecisionTree, max_states: int) -> None:
-        policy = tree.policy
-        order = list(children_first(policy, tree.root.key))[::-1]
-        self._policy = policy
-        self._sizes = sizes(policy, tree.root.key)
-        self._places = dict.fromkeys(order, 0)
-        self._places[tree.root.key] = 1
-        self._reached = dict.fromkeys(order, 0.0)
-        self._reached[tree.root.key] = 1.0
+        root, self.policy = tree.root.key, tree.policy
+        order = list(children_first(self.policy, root))[::-1]
+        self.sizes = sizes(self.policy, root)
+        self.places = dict.fromkeys(order, 0) | {root: 1}
+        self.reached = dict.fromkeys(order, 0.0) | {root: 1.0}
         # How likely the likeliest way to a state is, and the last step of it.
         self._best: dict[Hashable, tuple[float, Hashable, int]] = {
-            tree.root.key: (1.0, None, -1)
+            root: (1.0, None, -1)
         }
         for key in order:
             self._pass_on(key)
         self.is_complete = len(order) <= max_states
-        kept = order if self.is_complete else self._likeliest(order, max_states)
-        self._kept = set(kept)
-        self.keys = kept if self.is_complete else self._with_frontier(order)
+        self.keys, self._kept = order, set(order)
+        if not self.is_complete:
+            # The sort keeps the order of ties, so a state comes after the way to it.
+            likeliest = sorted(order, key=lambda key: -self._best[key][0])
+            self._kept = set(likeliest[:max_states])
+            self.keys = self._with_frontier(order)
         self.numbers = {key: number for number, key in enumerate(self.keys)}
 
     def _pass_on(self, key: Hashable) -> None:
-        places, reached = self._places[key], self._reached[key]
+        places, reached = self.places[key], self.reached[key]
         here = self._best[key][0]
-        for number, branch in enumerate(self._policy[key].branches):
+        for number, branch in enumerate(self.policy[key].branches):
             chance = float(branch.probability)
-            self._places[branch.state] += places
-            self._reached[branch.state] += reached * chance
+            self.places[branch.state] += places
+            self.reached[branch.state] += reached * chance
             known = self._best.get(branch.state)
             if known is None or known[0] < here * chance:
                 self._best[branch.state] = (here * chance, key, number)
-
-    def _likeliest(self, order: list[Hashable], max_states: int) -> list[Hashable]:
-        # The sort keeps the order of ties, so a state comes after the way to it.
-        return sorted(order, key=lambda key: -self._best[key][0])[:max_states]
 
     def _with_frontier(self, order: list[Hashable]) -> list[Hashable]:
         """Add the states that those kept lead to; only their decision is shown."""
         shown = set(self._kept)
         for key in self._kept:
-            shown.update(branch.state for branch in self._policy[key].branches)
+            shown.update(branch.state for branch in self.policy[key].branches)
         return [key for key in order if key in shown]
 
-    def decision(self, key: Hashable) -> Decision:
-        return self._policy[key]
-
     def branches(self, key: Hashable) -> tuple[Branch, ...]:
-        return self._policy[key].branches if key in self._kept else ()
-
-    def size(self, key: Hashable) -> int:
-        return self._sizes[key]
-
-    def places(self, key: Hashable) -> int:
-        return self._places[key]
-
-    def reached(self, key: Hashable) -> float:
-        return self._reached[key]
+        return self.policy[key].branches if key in self._kept else ()
 
     def way_in(self, key: Hashable) -> tuple[int, int]:
         """Return the state before this one on the likeliest way, and the branch."""
@@ -152,7 +122,7 @@ class _States:
 
 def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:
     keys = states.keys
-    decisions = [states.decision(key) for key in keys]
+    decisions = [states.policy[key] for key in keys]
     starts = [0]
     for key in keys:
         starts.append(starts[-1] + len(states.branches(key)))
@@ -165,9 +135,9 @@ def _state_columns(states: _States, names: _Names) -> dict[str, list[Any]]:
         "value": [_number(decision.value) for decision in decisions],
         "reward": [_number(decision.reward) for decision in decisions],
         "start": starts,
-        "size": [_count(states.size(key)) for key in keys],
-        "places": [_count(states.places(key)) for key in keys],
-        "reached": [_short(states.reached(key)) for key in keys],
+        "size": [_count(states.sizes[key]) for key in keys],
+        "places": [_count(states.places[key]) for key in keys],
+        "reached": [_short(states.reached[key]) for key in keys],
         "before": [before for before, _ in ways],
         "by": [branch for _, branch in ways],
     }
@@ -187,7 +157,7 @@ def _branch_columns(states: _States, names: _Names) -> dict[str, list[Any] | Non
 
 def _nominal(states: _States, key: Hashable) -> Iterator[float | None]:
     """Return the nominal probabilities of a state where an adversary deviates."""
-    decision = states.decision(key)
+    decision = states.policy[key]
     for _, share in zip(states.branches(key), decision.nominal, strict=False):
         yield _short(float(share)) if decision.has_deviation else None
 
@@ -198,34 +168,20 @@ def _alternatives(
     """Return what other actions would have been worth, at the likeliest decisions."""
     keys: Sequence[Hashable] = states.keys
     if len(keys) > _MAX_COMPARED:
-        keys = sorted(keys, key=lambda key: -states.reached(key))[:_MAX_COMPARED]
+        keys = sorted(keys, key=lambda key: -states.reached[key])[:_MAX_COMPARED]
     for key in keys:
         node = Node(tree, key, probability=1, outcome=None, parent=None)
         # An engine that does not know has none.
         considered = islice(node.alternatives, _MAX_ALTERNATIVES)
-        listed = [
-            [
-                names.number(other.action),
-                _number(other.value),
-                int(other.is_bound),
-                *_prospects(other, names),
-            ]
-            for other in considered
-        ]
-        if listed:
+        if listed := [list(_alternative(other, names)) for other in considered]:
             yield states.numbers[key], listed
 
 
-def _prospects(other: Alternative, names: _Names) -> Iterator[Any]:
-    """Return of every outcome its number, how likely it is, and what it leads to."""
+def _alternative(other: Alternative, names: _Names) -> Iterator[Any]:
+    """Return an action, and of each outcome how likely it is and what it leads to."""
+    yield from (names.number(other.action), _number(other.value), int(other.is_bound))
     for outcome, probability, worth in other.prospects:
-        yield names.number(outcome)
-        yield _short(float(probability))
-        yield _number(worth)
-
-
-def _descriptions(states: _States) -> list[str]:
-    return [cropped(legible(str(key)), _LONGEST_STATE) for key in states.keys]
+        yield from (names.number(outcome), _short(float(probability)), _number(worth))
 
 
 def _number(number: Real) -> float | str:
@@ -254,7 +210,6 @@ class _Names:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a name."""
         return self._numbers.setdefault(name, len(self._numbers))
 
     def listed(self) -> list[str]:
@@ -270,16 +225,17 @@ def _spending(problem: Problem, names: _Names) -> dict[str, Any]:
     show it: where the budget no longer matters, states of different budgets are one. So
     the page is given the clauses, and adds up along the way.
     """
-    resources = list(problem.budget)
-    scales = {resource: _scale(problem, resource) for resource in resources}
+    scales = {resource: _scale(problem, resource) for resource in problem.budget}
     return {
         "resources": [
             {
                 "name": "" if problem.budget.is_plain else legible(resource),
-                "limit": _limit(problem.budget[resource], scales[resource]),
+                "limit": int(limit * scales[resource])
+                if isinstance(limit, Fraction)
+                else None,
                 "scale": scales[resource],
             }
-            for resource in resources
+            for resource, limit in problem.budget.items()
         ],
         "costs": {
             names.number(action.name): _cost(action, scales, names)
@@ -296,27 +252,18 @@ def _scale(problem: Problem, resource: str) -> int:
     return math.lcm(*(amount.denominator for amount in amounts))
 
 
-def _limit(limit: Limit, scale: int) -> int | None:
-    return int(limit * scale) if isinstance(limit, Fraction) else None
-
-
 def _cost(action: Action, scales: dict[str, int], names: _Names) -> dict[str, Any]:
-    document: dict[str, Any] = {"cost": _amounts(action.cost, scales)}
+    def amounts(cost: Amounts | None) -> list[int]:
+        paid = action.cost if cost is None else cost
+        return [int(paid.of(resource) * scale) for resource, scale in scales.items()]
+
+    document: dict[str, Any] = {"cost": amounts(action.cost)}
     if any(clause.cost is not None for clause in action.given):
         document["given"] = [
-            {
-                "when": _condition(clause.when, names),
-                "cost": _amounts(
-                    action.cost if clause.cost is None else clause.cost, scales
-                ),
-            }
+            {"when": _condition(clause.when, names), "cost": amounts(clause.cost)}
             for clause in action.given
         ]
     return document
-
-
-def _amounts(cost: Amounts, scales: dict[str, int]) -> list[int]:
-    return [int(cost.of(resource) * scale) for resource, scale in scales.items()]
 
 
 def _condition(condition: Condition, names: _Names) -> list[Any]:
@@ -327,14 +274,7 @@ def _condition(condition: Condition, names: _Names) -> list[Any]:
             return ["happened", *parts]
         case Attempted():
             return ["attempted", names.number(condition.action)]
-        case AllOf():
-            return ["all", *_parts(condition, names)]
-        case AnyOf():
-            return ["any", *_parts(condition, names)]
-        case Not():
-            return ["not", *_parts(condition, names)]
+        case AllOf() | AnyOf() | Not():
+            word = _JOINED[type(condition)]
+            return [word, *(_condition(part, names) for part in condition.parts())]
     raise TypeError(f"there is no such condition: {condition!r}")
-
-
-def _parts(condition: Condition, names: _Names) -> Iterator[list[Any]]:
-    return (_condition(part, names) for part in condition.parts())

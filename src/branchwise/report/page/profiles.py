@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from branchwise.analysis.individuals.individuals import ProfilePlan, Profiles
-from branchwise.report.answers.profiles import QUANTILES, how_many, rule_words
-from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.answers.profiles import how_many, rule_words, spread
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
+from branchwise.report.charts.upright_bars import distribution_svg
 from branchwise.report.page.assets import filter_script
 from branchwise.report.page.templates import page_from
 from branchwise.report.text.wording import chance, change, rounded
 from branchwise.report.tree_drawing.svg import tree_svg
-from branchwise.space.state_space import Real
-
-__all__ = ["profiles_page"]
 
 _MOST_ROWS: Final = 1000
 _MOST_PICTURES: Final = 6
@@ -34,7 +30,7 @@ def profiles_page(profiles: Profiles) -> str:
         "how_many": "" if is_whole else how_many(profiles),
         "shares": _shares_chart(profiles),
         "rarer": profiles.plans[len(main) :],
-        "quantiles": list(_quantiles(profiles)),
+        "quantiles": [(title.capitalize(), each) for title, each in spread(profiles)],
         "values_picture": _values_picture(profiles),
         "rules": [(p, rule_words(p.rule)) for p in main if p.rule is not None],
         "plan_columns": [(f"Plan {p.letter}", "number") for p in main],
@@ -44,8 +40,7 @@ def profiles_page(profiles: Profiles) -> str:
         "kept_columns": [(title, "") for title in profiles.kept_columns],
         "individuals": profiles.individuals[:_MOST_ROWS],
     }
-    title = profiles.problem.name.strip() or "Profiles"
-    return page_from("profiles", title, values, script=filter_script())
+    return page_from("profiles", profiles.problem.name, values, script=filter_script())
 
 
 def _shares_chart(profiles: Profiles) -> str:
@@ -58,17 +53,8 @@ def _shares_chart(profiles: Profiles) -> str:
 
 def _bar(plan: ProfilePlan, start: float, length: float, note: str, text: str) -> Row:
     """Return a bar for a plan, to the right or to the left."""
-    style: Literal["gain", "loss"] = "loss" if length < 0 else "gain"
+    style = "loss" if length < 0 else "gain"
     return Row(f"Plan {plan.letter}", (Bar(start, start + length, style, note, text),))
-
-
-def _quantiles(profiles: Profiles) -> Iterator[tuple[str, Real]]:
-    rewards = profiles.rewards
-    yield "Mean", rewards.mean
-    yield "Least", rewards.least
-    for share in QUANTILES:
-        yield chance(share), rewards.quantile(share)
-    yield "Most", rewards.most
 
 
 def _values_picture(profiles: Profiles) -> str:
@@ -105,9 +91,9 @@ def _picture(plan: ProfilePlan) -> str:
     """Draw a plan with the numbers of its first member; empty if it does nothing."""
     if plan.first_action is None:
         return ""
-    return tree_svg(
+    tree, title, name = (
         plan.solution().tree,
-        title=f"Plan {plan.letter}",
-        max_nodes=_MOST_NODES,
-        name=f"plan-{plan.letter}",
+        f"Plan {plan.letter}",
+        f"plan-{plan.letter}",
     )
+    return tree_svg(tree, title=title, max_nodes=_MOST_NODES, name=name)

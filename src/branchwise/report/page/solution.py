@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from branchwise.model.action import Action
+from branchwise.model.budget import UNLIMITED
+from branchwise.model.problem import Problem
 from branchwise.report.answers.solution import adversary_text
-from branchwise.report.charts.distribution_picture import distribution_svg
-from branchwise.report.charts.worst_cases import worst_cases_svg
+from branchwise.report.charts.upright_bars import distribution_svg, worst_cases_svg
+from branchwise.report.dependency_graph.picture import dependency_svg
 from branchwise.report.page.assets import page_script
 from branchwise.report.page.plan_data import plan_document, script_json
-from branchwise.report.page.problem import problem_values
-from branchwise.report.page.templates import page_from
+from branchwise.report.page.templates import is_trivial, page_from
+from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import (
     canonical_counts,
     exact_text,
@@ -19,51 +22,36 @@ from branchwise.report.text.wording import (
     value,
     verification_words,
 )
-from branchwise.report.tree_drawing.drawing import budget_text
-from branchwise.report.tree_drawing.folded import ShownNode, ShownPart, shown_part
+from branchwise.report.tree_drawing.drawing import budget_text, title_of
 from branchwise.report.tree_drawing.svg import part_svg
-from branchwise.rewarding.sets import StrongestSets
+from branchwise.rewarding.sets import StrongestSets, strongest_sets
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.distribution import final_rewards
 from branchwise.tree.solution import Solution, Statistics, Status
-
-__all__ = ["plan_page", "solution_page"]
 
 _LARGEST_DRAWN: Final = 1e300
 _LONGEST_FRACTION: Final = 24
 _MAX_DECISIONS: Final = 12
 _MAX_ENDINGS: Final = 8
 _MAX_STEPS: Final = 5
+_MAX_NODES: Final = 50  # in the still picture, for paper
+_MAX_ROWS: Final = 500
+_MAX_DRAWN: Final = 200
 
 
-def solution_page(
-    solution: Solution, *, sets: StrongestSets | None = None, max_nodes: int = 50
-) -> str:
-    """
-    Return a solution as one page.
+def page_with_sets(solution: Solution) -> str:
+    """Return its page, with what leads to a reward."""
+    return solution_page(solution, sets=strongest_sets(solution.problem))
 
-    Parameters
-    ----------
-    solution
-        What to show.
-    sets
-        What leads to a reward; not shown where it is not known.
-    max_nodes
-        The still picture, for paper, of a larger tree is folded to about so many of
-        its likeliest nodes.
-    """
-    name = solution.problem.name.strip() if solution.problem else ""
-    title = name or "Decision tree"
-    return plan_page("solution", title, solution, {"sets": sets}, max_nodes=max_nodes)
+
+def solution_page(solution: Solution, *, sets: StrongestSets | None = None) -> str:
+    """Return a solution as one page."""
+    title = title_of(solution).strip() or "Decision tree"
+    return plan_page("solution", title, solution, {"sets": sets})
 
 
 def plan_page(
-    template: str,
-    title: str,
-    solution: Solution,
-    values: dict[str, Any],
-    *,
-    max_nodes: int,
+    template: str, title: str, solution: Solution, values: dict[str, Any]
 ) -> str:
     """Return a page with the plan of a solution, made from a template that shows it."""
     tree, problem = solution.tree, solution.problem
@@ -75,10 +63,10 @@ def plan_page(
         "is_optimal": solution.status is Status.OPTIMAL,
         "exactly": _exactly(solution),
         "is_spending_counted": problem and any(problem.cost_weight.values()),
-        **_picture_values(tree, shown_part(tree, max_nodes), title),
+        **_picture_values(tree, shown_part(tree, _MAX_NODES), title),
         **_worst_case_values(solution),
         **_ending_values(solution),
-        **(problem_values(problem) if problem else {}),
+        **(_problem_values(problem) if problem else {}),
         "stages": list(_stages(solution.statistics)),
         "verified": verification_words(solution.verification),
         **values,
@@ -108,14 +96,12 @@ def _picture_values(tree: DecisionTree, part: ShownPart, title: str) -> dict[str
         "has_held": any(node.decision.reward > 0 for node in decisions),
         "is_shared": len(tree.policy) < tree.num_nodes,
         "num_decisions": tree.num_nodes - tree.num_leaves,
-        "decisions": [_decision(tree, node) for node in listed],
+        # How many steps to a node are left out, the others, and its budget.
+        "decisions": [
+            (n, max(n.depth - _MAX_STEPS, 0), n.path(_MAX_STEPS), budget_text(tree, n))
+            for n in listed
+        ],
     }
-
-
-def _decision(tree: DecisionTree, node: ShownNode) -> tuple[Any, ...]:
-    """Return a node, how many steps to it are left out, the others, and the budget."""
-    earlier = max(node.depth - _MAX_STEPS, 0)
-    return node, earlier, node.path(_MAX_STEPS), budget_text(tree, node)
 
 
 def _worst_case_values(solution: Solution) -> dict[str, Any]:
@@ -149,6 +135,31 @@ def _ending_values(solution: Solution) -> dict[str, Any]:
         "other_share": sum(share for _, share in likely[_MAX_ENDINGS:]),
         "endings_picture": distribution_svg(chances) if is_drawn else "",
     }
+
+
+def _problem_values(problem: Problem) -> dict[str, Any]:
+    """Collect what the section on a problem shows; a large one is not drawn."""
+    is_drawn = len(problem.actions) <= _MAX_DRAWN
+    return {
+        "graph": dependency_svg(problem) if is_drawn else "",
+        "most_rows": _MAX_ROWS,
+        "action_columns": _action_columns(problem.actions[:_MAX_ROWS]),
+        "unlimited": UNLIMITED,
+    }
+
+
+def _action_columns(actions: tuple[Action, ...]) -> list[tuple[str, str]]:
+    """Return the columns of the table of actions; empty ones are left out."""
+    has_content = {
+        ("Action", ""): True,
+        ("Requires", ""): not all(is_trivial(a.requires) for a in actions),
+        ("Precluded by", ""): not all(is_trivial(a.precluded_by) for a in actions),
+        ("Cost", "number"): bool(actions),
+        ("Outcomes", ""): bool(actions),
+        ("Attempts", "number"): any(a.attempts != 1 for a in actions),
+        ("Given", ""): any(a.given for a in actions),
+    }
+    return [column for column, is_shown in has_content.items() if is_shown]
 
 
 def _stages(statistics: Statistics) -> Iterator[tuple[str, str, float | None]]:

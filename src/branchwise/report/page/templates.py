@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from branchwise.analysis.table import Cell, Table
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
-from branchwise.model.condition import Happened
+from branchwise.model.condition import ALWAYS, NEVER, Condition
+from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
 from branchwise.report.page import markup
 from branchwise.report.page.assets import content_policy, page_style
-from branchwise.report.page.problem import charged, is_trivial, measured
 from branchwise.report.text import wording
 from branchwise.report.tree_drawing.lettering import legible
 
@@ -19,44 +21,74 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["page_from", "rendered"]
-
-_WORDING = ("aim_proof", "chance", "change", "count", "plural", "rounded", "seconds")
+_WORDING = (
+    "aim_proof",
+    "chance",
+    "change",
+    "count",
+    "plural",
+    "rounded",
+    "seconds",
+    "value",
+)
 
 
 def page_from(
     template: str,
-    title: str,
+    name: str,
     values: Mapping[str, object],
     *,
     script: str = "",
     data: str = "",
 ) -> str:
     """
-    Return a self-contained page, made from a template.
+    Return a self-contained page, made from a template that extends ``frame``.
 
-    Parameters
-    ----------
-    template
-        The name of the template, which extends ``frame``.
-    title
-        The title of the page.
-    values
-        What the template shows.
-    script
-        The script of the page; a still page has none.
-    data
-        JSON for the script.
+    The title is the name of what it shows, or else what the template is called.
     """
     style = page_style()
     frame = {
-        "title": title,
+        "title": name.strip() or template.capitalize(),
         "style": style,
         "policy": content_policy(style, script),
         "script": script,
         "data": data,
     }
     return rendered(template, {**values, **frame})
+
+
+def plain_page(
+    title: str, kind: str, words: Iterable[str], tables: Iterable[Table]
+) -> str:
+    """Return a page with an answer in words and its tables."""
+    shown = [
+        {
+            "key": table.name,
+            "title": _title(table.name),
+            "columns": [
+                (_title(column), _style(row[number] for row in table.rows))
+                for number, column in enumerate(table.columns)
+            ],
+            "rows": [[_written(cell) for cell in row] for row in table.rows],
+        }
+        for table in tables
+    ]
+    return page_from("plain", title, {"kind": kind, "words": words, "tables": shown})
+
+
+def _style(cells: Iterable[Cell]) -> str:
+    return "" if any(isinstance(cell, str | bool) for cell in cells) else "number"
+
+
+def _title(name: str) -> str:
+    words = name.replace("_", " ").replace("-", ": ")
+    return words[:1].upper() + words[1:]
+
+
+def _written(cell: Cell) -> str | None:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return cell if cell is None or isinstance(cell, str) else wording.value(cell)
 
 
 def rendered(template: str, values: Mapping[str, object]) -> str:
@@ -84,11 +116,10 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         **{each: getattr(wording, each) for each in _WORDING},
-        "value": wording.value,
         "name": marked(lambda text: markup.name(str(text))),
-        "event": marked(_event),
-        "charged": charged,
-        "measured": measured,
+        "event": marked(lambda event: markup.outcome_name(event.action, event.outcome)),
+        "charged": _charged,
+        "measured": _measured,
         "number": number_text,
         "paid": _paid,
         "scrollable": marked(markup.scrollable),
@@ -105,14 +136,27 @@ def _legible(value: Any) -> Any:
     return legible(value) if type(value) is str else value
 
 
-def _event(event: Happened) -> str:
-    return markup.outcome_name(event.action, event.outcome)
-
-
 def _paid(cost: Amounts) -> list[tuple[str, str]]:
     """Return the resources of which something is paid, with how much."""
-    return [
-        ("" if resource == DEFAULT_RESOURCE else resource, wording.value(amount))
-        for resource, amount in cost.items()
-        if amount
-    ]
+    return [(_named(r), wording.value(amount)) for r, amount in cost.items() if amount]
+
+
+def is_trivial(condition: Condition) -> bool:
+    """Whether a condition always holds, or never."""
+    return condition in {ALWAYS, NEVER}
+
+
+def _charged(amounts: Amounts) -> list[tuple[str, str]]:
+    """Return the resources that are named, with their amounts as text."""
+    return [(_named(resource), amounts.text(resource)) for resource in amounts.named]
+
+
+def _named(resource: str) -> str:
+    return "" if resource == DEFAULT_RESOURCE else resource
+
+
+def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:
+    """Return a number, with its interval where it has one."""
+    if low is None or high is None or low == high:
+        return number_text(number)
+    return interval_text(number, low, high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from branchwise.analysis.critical_actions.criticality import (
@@ -11,17 +11,19 @@ from branchwise.analysis.critical_actions.criticality import (
     LiftedCondition,
 )
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
-from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.column import MOST, Column, table_html, table_lines
 from branchwise.report.page.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Criticality"
+NOTE: Final = (
+    "how the expected reward changes if an action is removed, fails or is certain"
+)
 
-_MOST_LINES: Final = 30
-_MOST_BARS: Final = 30
 
-_KINDS: Final = {"requires": "requires", "precluded_by": "precluded by"}
+def _kind(condition: LiftedCondition) -> str:
+    return condition.kind.replace("_", " ")
 
 
 def _gain(condition: LiftedCondition) -> str:
@@ -37,11 +39,7 @@ def _gain(condition: LiftedCondition) -> str:
 _ACTIONS: Final = (
     Column("action", "action", "name", share=0.3),
     Column(
-        "loss_removed",
-        "if removed",
-        "change",
-        lambda each: -each.loss_removed,
-        ink="reward",
+        "loss_removed", "if removed", "change", lambda a: -a.loss_removed, ink="reward"
     ),
     Column("loss_failing", "if failing", "change", lambda each: -each.loss_failing),
     Column("gain_certain", "if certain", "change"),
@@ -55,48 +53,34 @@ _CONDITIONS: Final = (
         "condition",
         "condition",
         "name",
-        lambda each: f"{_KINDS[each.kind]} {each.condition}",
-        html=lambda each: f"{_KINDS[each.kind]} {name(each.condition)}",
+        lambda each: f"{_kind(each)} {each.condition}",
+        html=lambda each: f"{_kind(each)} {name(each.condition)}",
         share=0.5,
     ),
-    Column(
-        "gain",
-        "gain without it",
-        "change",
-        _gain,
-        ink="reward",
-        write=str,
-    ),
+    Column("gain", "gain without it", "figure", _gain, ink="reward"),
 )
 
 
 def lines(found: Criticality, look: Look) -> Iterator[str]:
     """Return criticality as text: actions, then conditions that restrict them."""
-    yield from table_lines(
-        _ACTIONS, found.actions, look, most=_MOST_LINES, others="action"
-    )
+    yield from table_lines(_ACTIONS, found.actions, look, most=MOST, others="action")
     if not found.conditions:
         return
     yield ""
     worth = [each for each in found.conditions if each.gain_at_most]
     if not worth:
-        nothing = "lifting a prerequisite or preclusion gains nothing"
-        yield look.line([(nothing, "plain")])
-    yield from table_lines(_CONDITIONS, worth, look, most=_MOST_LINES, others="gain")
+        yield look.line("lifting a prerequisite or preclusion gains nothing")
+    yield from table_lines(_CONDITIONS, worth, look, most=MOST, others="gain")
 
 
 def fragment(found: Criticality) -> str:
     """Return criticality for a page: a chart and a table of actions, conditions."""
-    more = ""
-    if len(found.actions) > _MOST_BARS:
-        more = f" The chart shows the {_MOST_BARS} that matter most."
-    conditions = ""
-    if found.conditions:
-        label = "Conditions that restrict actions"
-        conditions = f"""<h3>Prerequisites and preclusions</h3>
+    is_cut = len(found.actions) > MOST
+    more = f" The chart shows the {MOST} that matter most." if is_cut else ""
+    conditions = f"""<h3>Prerequisites and preclusions</h3>
 <p class="hint">What the best plan would gain without it: all of a condition, or one
 fact in it.</p>
-{table_html(_CONDITIONS, found.conditions, label)}"""
+{table_html(_CONDITIONS, found.conditions, "Conditions that restrict actions")}"""
     return f"""<p class="hint">What the best plan would lose if an action could not be
 taken, or always came out in the way that is worst, and what it would gain if the action
 always came out in the way that is best. After each change one plans anew. In the chart,
@@ -106,21 +90,17 @@ red is the loss without the action, green the gain if it is certain.</p>
 <p class="hint">Used: how likely the plan takes it. Through it: what is earned on the
 ways that take it.{more}</p>
 {table_html(_ACTIONS, found.actions, "Criticality of actions")}
-{conditions}"""
+{conditions if found.conditions else ""}"""
 
 
 def _chart(found: Criticality) -> str:
-    shown = _most_moving(found.actions)
-    rows = [_row(found.expected_reward, each) for each in shown]
+    """Draw what moves the value most, in the order of the ranking."""
+    ranked = sorted(found.actions, key=lambda a: -max(a.loss_removed, a.gain_certain))
+    kept = {each.action for each in ranked[:MOST]}
+    base = found.expected_reward
+    rows = [_row(base, each) for each in found.actions if each.action in kept]
     title = "What each action could take from the expected reward, and add to it"
-    return span_chart(rows, found.expected_reward, title)
-
-
-def _most_moving(actions: Sequence[ActionCriticality]) -> list[ActionCriticality]:
-    """Return what moves the value most, in the order of the ranking."""
-    moved = sorted(actions, key=lambda a: -max(a.loss_removed, a.gain_certain))
-    kept = {each.action for each in moved[:_MOST_BARS]}
-    return [each for each in actions if each.action in kept]
+    return span_chart(rows, base, title)
 
 
 def _row(base: float, each: ActionCriticality) -> Row:

@@ -7,15 +7,14 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.derivatives import Derivative, Derivatives
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
-from branchwise.report.column import Column, others_line, table_html, table_lines
+from branchwise.report.column import MOST, Column, others_line, table_html, table_lines
 from branchwise.report.page.markup import words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Derivatives"
+NOTE: Final = "how the expected reward changes per unit of a number, and by 1 % of it"
 
-_MOST_LINES: Final = 30
-_MOST_BARS: Final = 30
 _LESS: Final = " of less effect or none"
 
 _ONE_SIDED: Final = (
@@ -24,8 +23,7 @@ _ONE_SIDED: Final = (
 )
 
 
-def _left(each: Derivative) -> float | None:
-    """Return the derivative where the number falls, if that is another one."""
+def _other_side(each: Derivative) -> float | None:
     return each.left if each.is_kink else None
 
 
@@ -33,7 +31,7 @@ _COLUMNS: Final = (
     Column("parameter", "number", "name"),
     Column("value", "now", "value"),
     Column("right", "derivative", "rounded", ink="reward"),
-    Column("left", "if it falls", "rounded", _left, is_optional=True),
+    Column("left", "if it falls", "rounded", _other_side, is_optional=True),
     Column("effect", "by 1 %", "rounded"),
     Column("allowable_increase", "allowable increase", "change", is_optional=True),
 )
@@ -45,12 +43,11 @@ def lines(found: Derivatives, look: Look) -> Iterator[str]:
         each
         for each in found.derivatives
         if each.effect or each.allowable_increase is not None
-    ][:_MOST_LINES]
+    ][:MOST]
     yield from table_lines(_COLUMNS, shown, look)
-    num_others = len(found.derivatives) - len(shown)
-    yield from others_line(num_others, "number", look, _LESS)
+    yield from others_line(len(found.derivatives) - len(shown), "number", look, _LESS)
     if not found.has_both_sides:
-        yield look.line([(_ONE_SIDED, "faint")])
+        yield look.line((_ONE_SIDED, "faint"))
 
 
 def fragment(found: Derivatives) -> str:
@@ -69,24 +66,16 @@ increase: beyond it the plan no longer fits the budget.{words(notes)}</p>
 
 def _chart(found: Derivatives) -> str:
     base = found.expected_reward
-    moving = [each for each in found.derivatives if each.effect][:_MOST_BARS]
-    rows = [_row(base, each) for each in moving]
+    moving = [each for each in found.derivatives if each.effect][:MOST]
+    rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
     title = "What one percent of each number does"
     return moves_chart(rows, base, title, "Chart of derivatives")
 
 
-def _row(base: float, each: Derivative) -> Row:
+def _bars(base: float, each: Derivative) -> Iterator[Bar]:
     percent = abs(float(each.value)) / 100
-    down, up = -each.left * percent, each.right * percent
-    ends = ((down, "one percent less"), (up, "one percent more"))
-    bars = [
-        Bar(
-            base,
-            base + move,
-            "gain" if word.endswith("more") else "plain",
-            f"{word}: {change(move)}",
-            change(move, 4) if move else "",
-        )
-        for move, word in ends
-    ]
-    return Row(each.parameter, tuple(bars))
+    less = -each.left * percent, "plain", "one percent less"
+    more = each.right * percent, "gain", "one percent more"
+    for move, style, word in (less, more):
+        text = change(move, 4) if move else ""
+        yield Bar(base, base + move, style, f"{word}: {change(move)}", text)

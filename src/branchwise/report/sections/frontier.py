@@ -18,7 +18,8 @@ from branchwise.report.page.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import count, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Budget frontier"
+NOTE: Final = "what smaller budgets are worth; after a kink further units pay less"
 
 _MOST_LINES: Final = 40
 
@@ -32,9 +33,9 @@ def lines(found: BudgetFrontier, look: Look) -> Iterator[str]:
         shown = [p for p in each.points if p.is_kink or not is_long]
         yield from table_lines(_columns(look.name(_called(each), 0.3)), shown, look)
         if is_long:
-            left_out = f"only kinks are shown, of {count(len(each.points))} steps"
-            yield look.line([(left_out, "faint")])
-        yield look.line([(_price(each), "plain")])
+            steps = count(len(each.points))
+            yield look.line((f"only kinks are shown, of {steps} steps", "faint"))
+        yield look.line(_price(each))
 
 
 def fragment(found: BudgetFrontier) -> str:
@@ -68,9 +69,8 @@ def _price(each: ResourceFrontier) -> str:
     if each.limit == UNLIMITED:
         return f"{what} is unlimited: more gains nothing"
     more = f"one unit more of {what} gains {value(each.gain_of_more)}"
-    if each.loss_of_less is None:
-        return more
-    return f"{more}, one unit less loses {value(each.loss_of_less)}"
+    lost = each.loss_of_less
+    return more if lost is None else f"{more}, one unit less loses {value(lost)}"
 
 
 def _fragment(each: ResourceFrontier) -> str:
@@ -86,7 +86,11 @@ def _chart(each: ResourceFrontier) -> str:
     end = each.limit if each.limit < UNLIMITED else each.points[-1].budget
     points = [*steps, (float(end), steps[-1][1])]
     dots = [
-        Dot(float(p.budget), p.expected_reward, _worth(p))
+        Dot(
+            float(p.budget),
+            p.expected_reward,
+            f"{value(p.budget)}: {value(p.expected_reward)}",
+        )
         for p in each.points
         if p.is_kink
     ]
@@ -100,10 +104,6 @@ def _chart(each: ResourceFrontier) -> str:
     return curve_chart(curve, _called(each), title)
 
 
-def _worth(point: FrontierPoint) -> str:
-    return f"{value(point.budget)}: {value(point.expected_reward)}"
-
-
 def _starts(point: FrontierPoint) -> str:
-    first = "nothing" if point.first_action is None else point.first_action
+    first = point.first_action or "nothing"
     return f"from {value(point.budget)} on, the plan starts with {first}"

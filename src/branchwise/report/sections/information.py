@@ -11,15 +11,14 @@ from branchwise.analysis.information.value_of_information import (
     ValuedTest,
 )
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
-from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.column import MOST, Column, table_html, table_lines
 from branchwise.report.page.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, plural, rounded
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Value of information"
+NOTE: Final = "what the best plan would be worth if outcomes were known before starting"
 
-_MOST_LINES: Final = 30
-_MOST_BARS: Final = 30
 _EVERYTHING: Final = "every outcome"
 
 _KNOWN: Final = (
@@ -50,27 +49,21 @@ def lines(found: Information, look: Look) -> Iterator[str]:
         _EVERYTHING, perfect.value, found.perfect_gain, perfect.standard_error
     )
     yield from table_lines(
-        _KNOWN,
-        [everything, *found.actions],
-        look,
-        most=_MOST_LINES + 1,
-        others="action",
+        _KNOWN, [everything, *found.actions], look, most=MOST + 1, others="action"
     )
-    yield look.line([(_cases(found), "faint")])
+    yield look.line((_cases(found), "faint"))
     for test in found.tests:
         yield ""
-        yield look.line([(_tested(test), "plain")])
+        yield look.line(_tested(test))
         yield from table_lines(_RESULTS, test.results, look)
 
 
 def _cases(found: Information) -> str:
-    perfect = found.perfect
-    if not perfect.standard_error:
-        return f"exactly, over {plural(perfect.num_cases, 'case')}"
-    return (
-        f"{_EVERYTHING}: over {plural(perfect.num_cases, 'case')} drawn by chance, "
-        f"standard error {rounded(perfect.standard_error, 2)}"
-    )
+    cases, error = plural(found.perfect.num_cases, "case"), found.perfect.standard_error
+    if not error:
+        return f"exactly, over {cases}"
+    drawn = f"{_EVERYTHING}: over {cases} drawn by chance"
+    return f"{drawn}, standard error {rounded(error, 2)}"
 
 
 def _tested(test: ValuedTest) -> str:
@@ -83,30 +76,24 @@ def _tested(test: ValuedTest) -> str:
 def fragment(found: Information) -> str:
     """Return the value of information for a page: bars, a table, and the tests."""
     perfect = found.perfect
-    error = ""
-    if perfect.standard_error:
-        error = f" (standard error {rounded(perfect.standard_error, 2)})"
+    size = rounded(perfect.standard_error, 2)
+    error = f" (standard error {size})" if perfect.standard_error else ""
     tests = "\n".join(map(_test, found.tests))
     gain = change(found.perfect_gain, 4)
+    more = f" The chart shows the first {MOST} actions."
     return f"""<p class="hint">What the best plan would earn if it were known, before
 starting, how an action comes out; nothing becomes possible or cheaper by that. To know
 every outcome would be worth {gain}{error}; no test of anything is
-worth more.{_left_out(found)}</p>
+worth more.{more if len(found.actions) > MOST else ""}</p>
 {scrollable(_chart(found), "Chart of the value of information")}
 {table_html(_KNOWN, found.actions, "Value of information by action")}
 {tests}"""
 
 
-def _left_out(found: Information) -> str:
-    if len(found.actions) <= _MOST_BARS:
-        return ""
-    return f" The chart shows the first {_MOST_BARS} actions."
-
-
 def _chart(found: Information) -> str:
     base = found.expected_reward
     rows = [_bar(base, _EVERYTHING, base + found.perfect_gain)]
-    rows += [_bar(base, e.action, base + e.gain) for e in found.actions[:_MOST_BARS]]
+    rows += [_bar(base, e.action, base + e.gain) for e in found.actions[:MOST]]
     return span_chart(rows, base, "What knowing each action beforehand would add")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
@@ -17,11 +16,10 @@ from branchwise.space.state_space import Real
 from branchwise.tree.distribution import Distribution
 from branchwise.tree.solution import AimMet, MeasuredPlan
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Risk"
+NOTE: Final = "the best plan for other aims than the mean, and the mean it gives up"
 
 _NEUTRAL: Final = "expected reward"
-_MOST_CURVES: Final = len(STYLES)
-
 _Steps = tuple[tuple[float, float], ...]
 
 
@@ -30,28 +28,17 @@ def _worth(aim: Aim | AimMet, worth: Real) -> str:
 
 
 _PLANS: Final = (
-    Column("aim", "aim", "text", attrgetter("aim.title")),
+    Column("aim", "aim", get="aim.title"),
     Column(
-        "worth",
-        "worth",
-        "rounded",
-        lambda answer: _worth(answer.aim, answer.aim.worth),
-        ink="reward",
-        write=str,
+        "worth", "worth", "figure", lambda a: _worth(a.aim, a.aim.worth), ink="reward"
     ),
     Column(
         "neutral_worth",
         "neutral",
-        "rounded",
-        lambda answer: _worth(answer.aim, answer.aim.neutral.worth),
-        write=str,
+        "figure",
+        lambda a: _worth(a.aim, a.aim.neutral.worth),
     ),
-    Column(
-        "certainty_equivalent",
-        "as sure",
-        "rounded",
-        attrgetter("aim.certainty_equivalent"),
-    ),
+    Column("certainty_equivalent", "as sure", "rounded", "aim.certainty_equivalent"),
     Column("expected_reward", "expected", "rounded"),
     Column("price", "given up", "rounded", lambda answer: max(answer.aim.price, 0)),
     Column("first_action", "first action", "action", share=0.2),
@@ -61,28 +48,22 @@ _PLANS: Final = (
 def lines(found: Risk, look: Look) -> Iterator[str]:
     """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
-        yield from (look.line([(line, "plain")]) for line in found.reason.splitlines())
+        yield from (look.line(line) for line in found.reason.splitlines())
         return
     yield from table_lines(_PLANS, found.answers, look)
     for frontier in found.frontiers:
         yield ""
-        yield look.line([(_between(frontier), "plain")])
+        yield look.line(_between(frontier))
         if len(frontier.plans) > 1:
             yield from table_lines(_points(frontier), frontier.plans, look)
 
 
 def _points(frontier: RiskFrontier) -> Sequence[Column]:
-    first_action = attrgetter("solution.first_action")
+    aim, first = frontier.aim, "solution.first_action"
     return (
-        Column(
-            "worth",
-            frontier.aim.title,
-            "rounded",
-            lambda plan: _worth(frontier.aim, plan.worth),
-            write=str,
-        ),
+        Column("worth", aim.title, "figure", lambda plan: _worth(aim, plan.worth)),
         Column("expected_reward", "expected", "rounded"),
-        Column("first_action", "first action", "action", first_action, share=0.2),
+        Column("first_action", "first action", "action", first, share=0.2),
     )
 
 
@@ -114,20 +95,17 @@ any.</p>
 
 def _aside(found: Risk) -> str:
     num_profiles = len(_profiles(found))
-    num_others = num_profiles - _MOST_CURVES
     if num_profiles == 1:
         return " Here all of them end alike."
-    if num_others <= 0:
-        return ""
-    return f" The chart leaves out {plural(num_others, 'plan')}."
+    more = num_profiles - len(STYLES)
+    return f" The chart leaves out {plural(more, 'plan')}." if more > 0 else ""
 
 
 def _profile(found: Risk) -> str:
+    profiles = zip(_profiles(found).items(), STYLES, strict=False)
     curves = [
         Curve(steps, f"best {', '.join(titles)}", style)
-        for (steps, titles), style in zip(
-            _profiles(found).items(), STYLES, strict=False
-        )
+        for (steps, titles), style in profiles
     ]
     across, upward = Axis("reward"), Axis("so much or more", chance)
     return line_chart(curves, across, upward, "How likely so much or more is")
@@ -160,15 +138,11 @@ def _frontier(frontier: RiskFrontier) -> str:
         best = f"The plan with the highest {_NEUTRAL} is best for it, too."
         return f'{head}\n<p class="hint">{best}</p>'
     points = [(float(p.worth), float(p.expected_reward)) for p in frontier.plans]
-    dots = [
-        Dot(*point, _note(frontier, plan))
-        for point, plan in zip(points, frontier.plans, strict=True)
-    ]
-    curve = Curve(points, dots=dots)
-    word = chance if frontier.aim.is_probability else value
-    chart = line_chart(
-        [curve], Axis(title, word), Axis("expected reward"), f"{title}: what it costs"
-    )
+    notes = (_note(frontier, plan) for plan in frontier.plans)
+    dots = [Dot(*point, note) for point, note in zip(points, notes, strict=True)]
+    across = Axis(title, chance if frontier.aim.is_probability else value)
+    curve, upward = Curve(points, dots=dots), Axis("expected reward")
+    chart = line_chart([curve], across, upward, f"{title}: what it costs")
     more = "" if frontier.is_complete else " There are more between these."
     return f"""{head}
 <p class="hint">Each dot is a supported plan: best for some weighting of the two. No

@@ -10,14 +10,14 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.thresholds import OneWay, Segment, Thresholds
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
-from branchwise.report.column import Column, table_html, table_lines
+from branchwise.report.column import MOST, Column, table_html, table_lines
 from branchwise.report.page.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import plural, rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Thresholds"
+NOTE: Final = "from where to where the plan stays the best, and where its start changes"
 
-_MOST_LINES: Final = 30
 _MOST_CURVES: Final = 6
 
 
@@ -41,18 +41,18 @@ _COLUMNS: Final = (
 def lines(found: Thresholds, look: Look) -> Iterator[str]:
     """Return thresholds as text."""
     delicate = [each for each in _ranked(found) if each.tree_thresholds]
-    shown = delicate[:_MOST_LINES]
+    shown = delicate[:MOST]
     # Where the whole range is looked at, as is usual, nothing need be said of it.
     has_ranges = any(each.range_from != "whole" for each in shown)
     yield from table_lines(_COLUMNS if has_ranges else _COLUMNS[:-1], shown, look)
     if not found.curves:
-        yield look.line([("there is no number to vary", "plain")])
+        yield look.line("there is no number to vary")
     num_others = len(found.curves) - len(shown)
     if num_others:
         text = "nothing changes within the range"
         if len(delicate) > len(shown):
             text = "further from a change, or without one"
-        yield look.line([(f"{plural(num_others, 'other number')}: {text}", "faint")])
+        yield look.line((f"{plural(num_others, 'other number')}: {text}", "faint"))
 
 
 def fragment(found: Thresholds) -> str:
@@ -90,19 +90,18 @@ def _plan(each: OneWay, *, up: bool) -> Fraction | None:
 
 
 def _start(each: OneWay, *, up: bool) -> str | None:
-    """Return where the plan comes to start with what."""
     at = each.nearest(is_above=up, is_action=True)
     if at is None:
         return None
     lows = [segment.low for segment in each.segments]
     there = each.segments[lows.index(at) - (0 if up else 1)]
-    return f"{rounded(at)}: {_starts(there)}"
+    return f"{rounded(at)}: {there.first_action or 'nothing'}"
 
 
 def _chart(each: OneWay) -> str:
     points = [(float(x), y) for x, y in each.points]
     uprights = [
-        Upright(float(after.low), _starts(after), _crossing(before, after))
+        _upright(before, after)
         for before, after in pairwise(each.segments)
         if before.first_action != after.first_action
     ]
@@ -120,9 +119,7 @@ def _worth(each: OneWay) -> float:
     return each.points[0][1]
 
 
-def _starts(segment: Segment) -> str:
-    return "nothing" if segment.first_action is None else segment.first_action
-
-
-def _crossing(before: Segment, after: Segment) -> str:
-    return f"at {rounded(after.low)}: from {_starts(before)} to {_starts(after)}"
+def _upright(before: Segment, after: Segment) -> Upright:
+    start, now = before.first_action or "nothing", after.first_action or "nothing"
+    note = f"at {rounded(after.low)}: from {start} to {now}"
+    return Upright(float(after.low), now, note)

@@ -7,32 +7,28 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.tornado import Swing, Tornado
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
-from branchwise.report.column import Column, others_line, table_html, table_lines
+from branchwise.report.column import MOST, Column, others_line, table_html, table_lines
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Tornado"
+NOTE: Final = "the expected reward with one number at a time at either end of its range"
 
-_MOST_LINES: Final = 30
-_MOST_BARS: Final = 30
 _LESS: Final = " of less effect or none"
 
 
 def lines(found: Tornado, look: Look) -> Iterator[str]:
     """Return the tornado as text."""
     if not found.swings:
-        yield look.line([("there is no number to vary", "plain")])
-    shown = [swing for swing in found.swings if swing.size][:_MOST_LINES]
+        yield look.line("there is no number to vary")
+    shown = [swing for swing in found.swings if swing.size][:MOST]
     yield from table_lines(_columns(found), shown, look)
-    num_others = len(found.swings) - len(shown)
-    yield from others_line(num_others, "number", look, _LESS)
+    yield from others_line(len(found.swings) - len(shown), "number", look, _LESS)
 
 
 def fragment(found: Tornado) -> str:
     """Return the tornado for a page: the chart, and a table."""
-    more = ""
-    if len(found.swings) > _MOST_BARS:
-        more = f" The chart shows the {_MOST_BARS} widest."
+    more = f" The chart shows the {MOST} widest." if len(found.swings) > MOST else ""
     return f"""<p class="hint">Each number is moved from one end of its range to the
 other, all others held, and one plans anew. Ranges that were asked for (option), or that
 the problem states, are marked; others are a share of the number. Gray is the lower end
@@ -61,22 +57,18 @@ def _origin(each: Swing) -> str | None:
 
 def _chart(found: Tornado) -> str:
     base = found.expected_reward
-    moving = [each for each in found.swings if each.size][:_MOST_BARS]
-    rows = [_row(base, each) for each in moving]
+    moving = [each for each in found.swings if each.size][:MOST]
+    rows = [Row(each.parameter, tuple(_bars(base, each))) for each in moving]
     title = "How far each number moves the expected reward"
     return moves_chart(rows, base, title, "Tornado chart")
 
 
-def _row(base: float, each: Swing) -> Row:
-    ends = (
-        (each.low, each.reward_low, "plain"),
-        (each.high, each.reward_high, "gain"),
-    )
-    bars = [
-        Bar(base, reward, style, f"at {value(end)}: {value(reward)}", rounded(end, 4))  # type: ignore[arg-type]
-        for end, reward, style in ends
-    ]
-    return Row(each.parameter, tuple(bars))
+def _bars(base: float, each: Swing) -> Iterator[Bar]:
+    lower = each.low, each.reward_low, "plain"
+    upper = each.high, each.reward_high, "gain"
+    for end, reward, style in (lower, upper):
+        note = f"at {value(end)}: {value(reward)}"
+        yield Bar(base, reward, style, note, rounded(end, 4))
 
 
 def _starts(found: Tornado, each: Swing) -> str | None:
@@ -84,4 +76,4 @@ def _starts(found: Tornado, each: Swing) -> str | None:
     ends = (each.first_action_low, each.first_action_high)
     if ends == (found.first_action, found.first_action):
         return None
-    return " / ".join("nothing" if end is None else end for end in ends)
+    return " / ".join(end or "nothing" for end in ends)

@@ -10,11 +10,11 @@ from branchwise.analysis.sensitivity.ranges import RangeOrigin
 from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay
 from branchwise.report.charts.map_chart import Cell, map_chart
 from branchwise.report.page.markup import name, scrollable
-from branchwise.report.text.columns import aligned
-from branchwise.report.text.ink import Look
+from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.wording import rounded, value
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Two-way map"
+NOTE: Final = "what the best plan starts with as two numbers change at once"
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _NONE: Final = "there are no two probabilities to vary"
@@ -23,9 +23,9 @@ _NONE: Final = "there are no two probabilities to vary"
 def lines(found: TwoWay, look: Look) -> Iterator[str]:
     """Return a map as text: a letter for what is done first, and their meaning."""
     if not found.cells:
-        yield look.line([(_NONE, "plain")])
+        yield look.line(_NONE)
         return
-    counted = _by_size(found)
+    counted = [kind for kind, _ in Counter(map(_kind, found.cells)).most_common()]
     letters = {kind: _LETTERS[min(n, 25)] for n, kind in enumerate(counted)}
     xs = sorted({cell.x for cell in found.cells})
     ys = sorted({cell.y for cell in found.cells}, reverse=True)
@@ -34,10 +34,10 @@ def lines(found: TwoWay, look: Look) -> Iterator[str]:
     titles = ["", *(rounded(x, 3) for x in xs)]
     across = f"across {look.name(found.x_parameter, 0.4)}{_from(found.x_range_from)}"
     up = f"upward {look.name(found.y_parameter, 0.4)}{_from(found.y_range_from)}"
-    yield look.line([(f"{across}, {up}", "plain")])
+    yield look.line(f"{across}, {up}")
     yield from aligned(titles, rows, look, words=-1)
     meaning = ", ".join(f"{letters[k]} {look.name(k, 0.3)}" for k in counted)
-    yield look.line([(f"starts with: {meaning}", "faint")])
+    yield look.line((f"starts with: {meaning}", "faint"))
 
 
 def fragment(found: TwoWay) -> str:
@@ -62,13 +62,8 @@ def _from(origin: RangeOrigin) -> str:
     return " (range from the problem)" if origin == "problem" else ""
 
 
-def _by_size(found: TwoWay) -> list[str]:
-    counts = Counter(map(_kind, found.cells))
-    return [kind for kind, _ in counts.most_common()]
-
-
 def _kind(cell: MapCell) -> str:
-    return "nothing" if cell.first_action is None else cell.first_action
+    return cell.first_action or "nothing"
 
 
 def _note(found: TwoWay, cell: MapCell) -> str:

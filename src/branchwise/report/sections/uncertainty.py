@@ -8,13 +8,16 @@ from typing import Final
 
 from branchwise.analysis.sensitivity.ranges import SampleSize
 from branchwise.analysis.sensitivity.uncertainty import Uncertainty
-from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.charts.upright_bars import distribution_svg
 from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural
 from branchwise.space.state_space import Real
 
-__all__ = ["fragment", "lines"]
+TITLE: Final = "Uncertainty"
+NOTE: Final = (
+    "what best plans are worth with sampled probabilities: mean and percentiles"
+)
 
 _QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -29,14 +32,9 @@ def _sampled(each: SampleSize) -> str:
 
 _REWARDS: Final = (
     Column("draws", "draws", "count", lambda found: len(found.draws)),
-    Column("mean", "mean", "rounded", lambda found: found.rewards.mean, ink="reward"),
+    Column("mean", "mean", "rounded", "rewards.mean", ink="reward"),
     *(
-        Column(
-            f"quantile_{share}",
-            chance(share),
-            "rounded",
-            partial(_quantile, share),
-        )
+        Column(f"quantile_{share}", chance(share), "rounded", partial(_quantile, share))
         for share in _QUANTILES
     ),
 )
@@ -63,10 +61,9 @@ def lines(found: Uncertainty, look: Look) -> Iterator[str]:
 
 def fragment(found: Uncertainty) -> str:
     """Return uncertainty for a page: the distribution of the value, first actions."""
-    picture = ""
-    if len(found.rewards.chances) > 1:
-        drawn = distribution_svg(found.rewards.chances, "expected reward")
-        picture = f"<figure>{drawn}</figure>"
+    chances = found.rewards.chances
+    drawn = distribution_svg(chances, "expected reward") if len(chances) > 1 else ""
+    picture = f"<figure>{drawn}</figure>" if drawn else ""
     stated = _stated(found)
     sizes = "\n" + table_html(_SIZES, stated) if stated else ""
     return f"""<p class="hint">The probabilities were sampled

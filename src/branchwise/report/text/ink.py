@@ -1,23 +1,20 @@
-"""Colored text: pieces of a line, each with the ink it is to be written in."""
+"""Colored text: lines of pieces, each with its ink, and tables that line up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
 
 from branchwise.model.problem import Problem
 from branchwise.report.text.label import display_width, label
 
-__all__ = ["Ink", "Look", "Paint", "Piece", "title_line", "uncolored"]
-
 Ink = Literal["title", "action", "reward", "nothing", "faint", "plain"]
 """What a piece of text is, so that a terminal may color it."""
 
-Piece = tuple[str, Ink]
+Piece = str | tuple[str, Ink]  # a text, plain unless it comes with an ink
 
-Paint = Callable[[str, Ink], str]
-"""Colors a piece of text."""
+Paint = Callable[[str, Ink], str]  # colors a piece of text
 
 
 def uncolored(text: str, ink: Ink) -> str:  # noqa: ARG001
@@ -25,86 +22,75 @@ def uncolored(text: str, ink: Ink) -> str:  # noqa: ARG001
     return text
 
 
+class Signs(NamedTuple):
+    """What trees are drawn with, and what marks that something is left out."""
+
+    ellipsis: str = "…"
+    dash: str = "─"  # between an outcome and what follows it
+    branch: str = "├─ "  # leads to a child that others follow
+    last_branch: str = "└─ "
+    trunk: str = "│  "  # runs past the children of a child that others follow
+
+
+_GAP: Final = "  "  # between two columns of a table
+_UNICODE: Final = Signs()
+_ASCII: Final = Signs("...", "--", "|-- ", "`-- ", "|   ")
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """
-    What the page can show.
+    """What the page can show."""
 
-    Parameters
-    ----------
-    width
-        Its number of columns; None where lines may have any length.
-    is_ascii
-        Whether it lacks lines and corners to draw with.
-    paint
-        How it colors text.
-    """
-
-    width: int | None = None
-    is_ascii: bool = False
+    width: int | None = None  # None where lines may have any length
+    is_ascii: bool = False  # whether it lacks lines and corners to draw with
     paint: Paint = uncolored
 
     @property
-    def ellipsis(self) -> str:
-        """The mark of what was left out."""
-        return "..." if self.is_ascii else "…"
-
-    @property
-    def dash(self) -> str:
-        """What stands between an outcome and what follows it."""
-        return "--" if self.is_ascii else "─"
-
-    @property
-    def branch(self) -> str:
-        """What leads to a child that others follow."""
-        return "|-- " if self.is_ascii else "├─ "
-
-    @property
-    def last_branch(self) -> str:
-        """What leads to the last child."""
-        return "`-- " if self.is_ascii else "└─ "
-
-    @property
-    def trunk(self) -> str:
-        """What runs past the children of a child that others follow."""
-        return "|   " if self.is_ascii else "│  "
+    def signs(self) -> Signs:
+        """What trees are drawn with."""
+        return _ASCII if self.is_ascii else _UNICODE
 
     @property
     def max_levels(self) -> int:
         """How many levels a tree may be indented by."""
         if self.width is None:
             return 30
-        return max(3, (self.width - 36) // len(self.trunk))
+        return max(3, (self.width - 36) // len(self.signs.trunk))
+
+    @property
+    def uncut(self) -> Look:
+        """The same for lines with an answer: better two rows than half a number."""
+        return replace(self, width=None)
 
     def name(self, text: str, share: float = 1.0) -> str:
         """Cut a name to its share of the width."""
         room = None if self.width is None else max(12, int(self.width * share))
-        return label(text, room, self.ellipsis)
+        return label(text, room, self.signs.ellipsis)
 
-    def fits(self, pieces: Iterable[Piece]) -> bool:
+    def fits(self, *pieces: Piece) -> bool:
         """Whether the pieces have room on one line."""
-        total = sum(display_width(text) for text, _ in pieces)
+        total = sum(display_width(text) for text, _ in map(_inked, pieces))
         return self.width is None or total <= self.width
 
-    def line(self, pieces: Iterable[Piece]) -> str:
+    def line(self, *pieces: Piece) -> str:
         """Color the pieces and put them together, cut at the end of the page."""
-        pieces = list(pieces)
-        if self.width is None or self.fits(pieces):
-            return "".join(self.paint(text, ink) for text, ink in pieces)
-        room = self.width - len(self.ellipsis)
+        if self.width is None or self.fits(*pieces):
+            return "".join(self.paint(text, ink) for text, ink in map(_inked, pieces))
+        ellipsis = self.signs.ellipsis
+        room = self.width - len(ellipsis)
         written = []
-        for text, ink in pieces:
+        for text, ink in map(_inked, pieces):
             size = display_width(text)
             if size > room:
-                written.append(self.paint(_start(text, room) + self.ellipsis, ink))
+                written.append(self.paint(label(text, room, "") + ellipsis, ink))
                 break
             written.append(self.paint(text, ink))
             room -= size
         return "".join(written)
 
 
-def _start(text: str, room: int) -> str:
-    return label(text, room, "")
+def _inked(piece: Piece) -> tuple[str, Ink]:
+    return (piece, "plain") if isinstance(piece, str) else piece
 
 
 def title_line(
@@ -113,19 +99,62 @@ def title_line(
     """
     Return the first line of an answer: the name of a problem, and its budget.
 
-    Parameters
-    ----------
-    problem
-        What the answer is about.
-    look
-        What the page can show.
-    more
-        What stands behind the budget.
-    share
-        How much of the width the name may take: it is cut so that the budget keeps its
-        place.
+    The name is cut to its share of the width so that the budget keeps its place.
     """
     name = " ".join(problem.name.split())
     budget = f"budget {label(str(problem.budget))}{more}"
     title = f"{look.name(name, share)} ({budget})" if name else budget
-    return look.line([(title, "title")])
+    return look.line((title, "title"))
+
+
+def aligned(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    look: Look,
+    *,
+    words: int | Collection[int],
+    inks: Mapping[int, Ink] | None = None,
+) -> Iterator[str]:
+    """
+    Return a table line by line: numbers stand to the right of their column.
+
+    Where a table that begins with words is too wide for the page, it goes on in another
+    one that begins with the same words: better two tables than half a number.
+    ``words`` numbers the columns of words, which stand to the left; -1 for none.
+    """
+    sizes = [
+        max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
+    ]
+    lefts = {words} if isinstance(words, int) else set(words)
+    groups = [list(range(len(titles)))]
+    if 0 in lefts and look.width is not None:
+        groups = list(_groups(sizes, look.width))
+    for number, columns in enumerate(groups):
+        if number:
+            yield ""
+        title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
+        for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
+            pieces: list[Piece] = []
+            for place, column in enumerate(columns):
+                cell = _padded(row[column], sizes[column], is_left=column in lefts)
+                gap = _GAP if place else ""
+                pieces.append((gap + cell, ink_of.get(column, "plain")))
+            yield look.line(*pieces).rstrip()
+
+
+def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
+    """Return columns by tables that fit the width; each has the first column."""
+    columns, used = [0], sizes[0]
+    for column in range(1, len(sizes)):
+        size = len(_GAP) + sizes[column]
+        if used + size > width and len(columns) > 1:
+            yield columns
+            columns, used = [0], sizes[0]
+        columns.append(column)
+        used += size
+    yield columns
+
+
+def _padded(cell: str, size: int, *, is_left: bool) -> str:
+    blank = " " * (size - display_width(cell))
+    return cell + blank if is_left else blank + cell

@@ -9,8 +9,6 @@ from typing import Final
 
 from branchwise.model.condition import Happened
 
-__all__ = ["cropped", "display_width", "history_text", "label"]
-
 # They would turn around what comes after the name, or hide it.
 _DIRECTION_CONTROLS: Final = dict.fromkeys(
     chain([0x061C, 0x200E, 0x200F], range(0x202A, 0x202F), range(0x2066, 0x206A))
@@ -24,8 +22,6 @@ def label(name: str, room: int | None = None, ellipsis: str = "…") -> str:
     r"""
     Prepare a name for a row of text: cut to the room there is, its direction its own.
 
-    Examples
-    --------
     >>> label("drill"), label("drill very deep", 9), label("drill\u202eliard")
     ('drill', 'drill ve…', 'drillliard')
     """
@@ -43,8 +39,6 @@ def history_text(history: Iterable[Happened]) -> str:
     """
     Return what has happened, in order.
 
-    Examples
-    --------
     >>> history_text([Happened("scan", "open"), Happened("log in", "ok")])
     'scan=open, "log in"=ok'
     """
@@ -55,8 +49,6 @@ def display_width(text: str) -> int:
     r"""
     Count the columns a text takes on a terminal.
 
-    Examples
-    --------
     >>> display_width("drill"), display_width("試掘"), display_width("e\u0301")
     (5, 4, 1)
     """
@@ -67,8 +59,6 @@ def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
     """
     Cut a text that is wider than the room there is.
 
-    Examples
-    --------
     >>> cropped("試掘試掘", 6), cropped("drill", 5), cropped("drill", 4)
     ('試掘…', 'drill', 'dri…')
     """

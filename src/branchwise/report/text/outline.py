@@ -5,110 +5,72 @@ from __future__ import annotations
 import heapq
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple
 
+from branchwise.model.condition import Happened
+from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Decision, Policy, children_first
-
-__all__ = ["Everything", "Likely", "Outline", "Place", "sizes"]
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """
-    One node of the unrolled tree.
+    """One node of the unrolled tree."""
 
-    Parameters
-    ----------
-    key
-        Its state in the policy.
-    probability
-        How likely the plan comes here.
-    outcome, chance
-        The outcome that led here, and its probability; nothing at the root.
-    parent
-        The place above; None at the root.
-    """
-
-    key: Hashable
-    probability: float = 1.0
-    outcome: str = ""
+    key: Hashable  # its state in the policy
+    probability: float = 1.0  # how likely the plan comes here
+    outcome: str = ""  # which led here; nothing at the root
     chance: float = 1.0
-    parent: Place | None = None
+    parent: Place | None = None  # the place above; None at the root
     is_shown: bool = field(default=False, init=False)
     children: list[Place] = field(default_factory=list, init=False)
 
-    def unrolled(self, decision: Decision) -> Iterator[Place]:
-        """Return the places below this one."""
-        for outcome, probability, state in decision.branches:
-            chance = float(probability)
-            reached = self.probability * chance
-            yield Place(state, reached, outcome, chance, self)
 
-
-class Outline(Protocol):
-    """Decides which children of a place to show, and which to leave out."""
-
-    def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Return the children to show and those to leave out."""
-
-    def num_hidden(self, hidden: list[Place]) -> int | None:
-        """Count the nodes in and below the places left out; None if time ran out."""
-
-
-class Everything:
-    """The whole tree, unrolled as it is walked."""
-
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-
-    def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Show all children."""
-        return list(place.unrolled(self._policy[place.key])), []
-
-    def num_hidden(self, hidden: list[Place]) -> int:
-        """Leave out nothing."""
-        return len(hidden)
-
-
-class Likely:
+class Outline:
     """
-    The nodes that the plan comes to with the highest probability.
+    Which nodes to show: about so many of the most probable, or all of them.
 
-    Parameters
-    ----------
-    policy
-        The plan.
-    root
-        Where to begin.
-    max_nodes
-        About how many nodes to show.
-    sizes
-        The nodes at and below each state; None where there was no time to count them.
+    All are unrolled as the tree is walked. Sizes are None where there was no time to
+    count the nodes at and below each state.
     """
 
     def __init__(
         self,
         policy: Policy,
         root: Place,
-        max_nodes: int,
+        max_nodes: int | None,
         sizes: Mapping[Hashable, int] | None,
     ) -> None:
+        self._policy = policy
+        self._is_whole = max_nodes is None
         self._sizes = sizes
+        if max_nodes is not None:
+            self._choose(root, max_nodes)
+
+    def _choose(self, root: Place, max_nodes: int) -> None:
         pending = [(-root.probability, 0, root)]
         num_seen = num_lines = 1
         while pending and num_lines < max_nodes:
             place = heapq.heappop(pending)[2]
             num_lines += _lines_added(place)
             place.is_shown = True
-            place.children = list(place.unrolled(policy[place.key]))
+            place.children = self._unrolled(place)
             for child in place.children:
                 heapq.heappush(pending, (-child.probability, num_seen, child))
                 num_seen += 1
         for _, _, place in pending:
-            place.children = list(place.unrolled(policy[place.key]))
+            place.children = self._unrolled(place)
+
+    def _unrolled(self, place: Place) -> list[Place]:
+        return [
+            Place(b.state, place.probability * chance, b.outcome, chance, place)
+            for b in self._policy[place.key].branches
+            for chance in [float(b.probability)]
+        ]
 
     def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
-        """Show the likely children; one alone is shown in any case."""
+        """Return the children to show and those to leave out; not one alone."""
+        if self._is_whole:
+            return self._unrolled(place), []
         hidden = [child for child in place.children if not child.is_shown]
         # Saying that one is left out would take the line that shows it.
         if len(hidden) == 1 and place.is_shown:
@@ -139,3 +101,84 @@ def sizes(policy: Policy, root: Hashable) -> Mapping[Hashable, int]:
     for state in children_first(policy, root):
         sizes[state] = 1 + sum(sizes[b.state] for b in policy[state].branches)
     return sizes
+
+
+class Hidden(NamedTuple):
+    """What is left out below a decision: one stub for all outcomes not shown."""
+
+    outcomes: tuple[str, ...]  # whose nodes are left out, in order
+    chance: float  # how likely one of them is, once the decision is reached
+    probability: float  # how likely the plan comes to one of them
+    num_nodes: int  # how many nodes of the tree are left out here
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class ShownNode:
+    """A node that is shown, and what is shown below it."""
+
+    place: Place
+    decision: Decision
+    parent: ShownNode | None  # the node above; None at the root
+    depth: int  # how many actions come before it
+    children: list[ShownNode] = field(default_factory=list)
+    hidden: Hidden | None = None  # None where everything is shown
+    # Every node below asks for it, so it is made once.
+    event: Happened | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        parent = self.parent
+        action = str(parent.decision.action) if parent else ""
+        self.event = Happened(action, self.place.outcome) if parent else None
+
+    def path(self, length: int) -> list[Happened]:
+        """Return what happened last on the way here, at most so many steps of it."""
+        events: list[Happened] = []
+        node: ShownNode | None = self
+        while node is not None and node.event is not None and len(events) < length:
+            events.append(node.event)
+            node = node.parent
+        return events[::-1]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShownPart:
+    """The part of a tree that is shown."""
+
+    nodes: tuple[ShownNode, ...]  # the root first, each before its children
+    num_hidden: int  # how many nodes the stubs stand for
+
+
+def shown_part(tree: DecisionTree, max_nodes: int) -> ShownPart:
+    """
+    Choose the likeliest nodes of a tree, and count what they leave out.
+
+    The tree is never unrolled beyond what is shown, so this is quick however large it
+    is. A child that would be alone behind a stub is shown, as it takes no more room:
+    with these the part may exceed ``max_nodes``.
+    """
+    nodes = tuple(_walk(tree, max(max_nodes, 1)))
+    hidden = (node.hidden.num_nodes for node in nodes if node.hidden)
+    return ShownPart(nodes, sum(hidden))
+
+
+def _walk(tree: DecisionTree, max_nodes: int) -> Iterator[ShownNode]:
+    root = Place(tree.root.key)
+    counted = sizes(tree.policy, root.key)
+    outline = Outline(tree.policy, root, max_nodes, counted)
+    pending = [ShownNode(root, tree.policy[root.key], None, 0)]
+    while pending:
+        node = pending.pop()
+        shown, hidden = outline.parts(node.place)
+        node.children = [
+            ShownNode(place, tree.policy[place.key], node, node.depth + 1)
+            for place in shown
+        ]
+        if hidden:
+            node.hidden = Hidden(
+                outcomes=tuple(place.outcome for place in hidden),
+                chance=sum(place.chance for place in hidden),
+                probability=sum(place.probability for place in hidden),
+                num_nodes=sum(counted[place.key] for place in hidden),
+            )
+        yield node
+        pending.extend(reversed(node.children))

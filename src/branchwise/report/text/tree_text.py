@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from branchwise.errors import LimitError
 from branchwise.report.text.ink import Ink, Look, Piece
 from branchwise.report.text.label import display_width
-from branchwise.report.text.outline import Everything, Likely, Outline, Place, sizes
+from branchwise.report.text.outline import Outline, Place, sizes
 from branchwise.report.text.wording import chance, plural, value
 from branchwise.tree.deadline import LEFT_OUT, in_time
 from branchwise.tree.decision_tree import DecisionTree
 
-__all__ = ["MAX_NODES", "tree_lines", "tree_text"]
+Counted = TypeVar("Counted")
 
-MAX_NODES: Final = 150
-"""How many nodes are shown of a large tree."""
+MAX_NODES: Final = 150  # how many nodes are shown of a large tree
+
+FOLDED: Final = "only the likely part is shown; --all shows every node"
 
 # As many as the likely part of a large tree has, so that it is shown in any case.
 _LEAST_LINES: Final = 2 * MAX_NODES
@@ -75,25 +76,21 @@ def tree_lines(
     often as it takes.
     """
     root = Place(tree.root.key)
-    is_whole = max_nodes is None or _is_within(tree, max_nodes)
-    outline: Outline = (
-        Everything(tree.policy)
-        if is_whole or max_nodes is None
-        else Likely(tree.policy, root, max_nodes, _sizes_in_time(tree))
-    )
+    counted = None
+    if max_nodes is not None:
+        # A small tree is counted in no time.
+        num_nodes = _known(lambda: tree.num_nodes)
+        if num_nodes is not None and num_nodes <= max_nodes:
+            max_nodes = None
+        else:
+            counted = _known(lambda: sizes(tree.policy, tree.root.key))
+    outline = Outline(tree.policy, root, max_nodes, counted)
     return _in_time(_Drawing(tree, look, outline).lines(root))
 
 
-def _is_within(tree: DecisionTree, max_nodes: int) -> bool:
+def _known(count: Callable[[], Counted]) -> Counted | None:
     try:
-        return tree.num_nodes <= max_nodes
-    except LimitError:
-        return False  # A small tree is counted in no time.
-
-
-def _sizes_in_time(tree: DecisionTree) -> Mapping[Hashable, int] | None:
-    try:
-        return sizes(tree.policy, tree.root.key)
+        return count()
     except LimitError:
         return None
 
@@ -115,8 +112,7 @@ class _Row:
     start: str
     below: str
     level: int
-    label_width: int = 0
-    chance_width: int = 0
+    widths: tuple[int, int] = (0, 0)  # of the outcomes and chances of all siblings
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,26 +127,19 @@ class _Drawing:
     """Lays out the rows of one tree."""
 
     def __init__(self, tree: DecisionTree, look: Look, outline: Outline) -> None:
-        self._tree = tree
-        self._look = look
-        self._outline = outline
+        self._tree, self._look, self._outline = tree, look, outline
         self._num_parts = 0
         self._later: deque[tuple[int, Place]] = deque()
 
     def lines(self, root: Place) -> Iterator[str]:
-        yield self._look.line(self._decision(root))
+        yield self._look.line(*self._decision(root))
         yield from self._below(root)
         while self._later:
             number, place = self._later.popleft()
+            head: Piece = (f"[{number}] ", "title")
+            reached = f", reached with {chance(place.probability)}"
             yield ""
-            reached = f" reached with {chance(place.probability)}"
-            yield self._look.line(
-                [
-                    (f"[{number}] ", "title"),
-                    *self._decision(place),
-                    (f",{reached}", "faint"),
-                ]
-            )
+            yield self._look.line(head, *self._decision(place), (reached, "faint"))
             yield from self._below(place)
 
     def _below(self, top: Place) -> Iterator[str]:
@@ -159,7 +148,7 @@ class _Drawing:
         while pending:
             row = pending.pop()
             if isinstance(row, _Rest):
-                yield self._look.line([(row.start, "faint"), self._rest(row.hidden)])
+                yield self._look.line((row.start, "faint"), self._rest(row.hidden))
                 continue
             shown, hidden = self._outline.parts(row.place)
             tail: list[Piece] = []
@@ -168,47 +157,48 @@ class _Drawing:
             elif shown:
                 pending.extend(self._rows(row, shown, hidden))
             elif hidden:
-                tail = [self._more(row.place, hidden)]
+                left_out = self._left_out(hidden, row.place.probability)
+                tail = [(f" {left_out}", "faint")]
             yield self._line(row, tail)
 
     def _line(self, row: _Row, tail: list[Piece]) -> str:
         """Put a row together; its worth gives way where the tail needs the room."""
         branch, decision = self._branch(row), self._decision(row.place)
         pieces = [*branch, *decision, *tail]
-        if tail and not self._look.fits(pieces):
+        if tail and not self._look.fits(*pieces):
             pieces = [*branch, decision[0], *tail]
-        return self._look.line(pieces)
+        return self._look.line(*pieces)
 
     def _rows(
         self, above: _Row, shown: list[Place], hidden: list[Place]
     ) -> list[_Row | _Rest]:
         """Prepare the rows of the children, the first one last."""
-        look = self._look
-        shown = sorted(shown, key=lambda place: not self._ends_at(place))
-        labels = [display_width(look.name(place.outcome, 0.25)) for place in shown]
-        label_width = max(labels, default=0)
-        chance_width = max((len(chance(place.chance)) for place in shown), default=0)
+        policy, signs = self._tree.policy, self._look.signs
+        shown = sorted(shown, key=lambda place: policy[place.key].action is not None)
+        labels = [display_width(self._label(place)) for place in shown]
+        widths = (
+            max(labels, default=0),
+            max((len(chance(place.chance)) for place in shown), default=0),
+        )
         rows: list[_Row | _Rest] = []
         for position, place in enumerate(shown, start=1):
             is_last = position == len(shown) and not hidden
-            start = above.below + (look.last_branch if is_last else look.branch)
-            trunk = " " * len(look.trunk) if is_last else look.trunk
-            below = above.below + trunk
-            level = above.level + 1
-            rows.append(_Row(place, start, below, level, label_width, chance_width))
+            start = above.below + (signs.last_branch if is_last else signs.branch)
+            below = above.below + (" " * len(signs.trunk) if is_last else signs.trunk)
+            rows.append(_Row(place, start, below, above.level + 1, widths))
         if hidden:
-            rows.append(_Rest(above.below + look.last_branch, hidden))
+            rows.append(_Rest(above.below + signs.last_branch, hidden))
         return rows[::-1]
 
+    def _label(self, place: Place) -> str:
+        return self._look.name(place.outcome, 0.25)
+
     def _branch(self, row: _Row) -> list[Piece]:
-        name = self._look.name(row.place.outcome, 0.25)
-        padding = " " * (row.label_width - display_width(name))
-        likely = chance(row.place.chance).rjust(row.chance_width)
-        return [
-            (row.start, "faint"),
-            (f"{name}{padding} {likely}", "plain"),
-            (f" {self._look.dash} ", "faint"),
-        ]
+        name, (label_width, chance_width) = self._label(row.place), row.widths
+        padding = " " * (label_width - display_width(name))
+        likely = chance(row.place.chance).rjust(chance_width)
+        dash = f" {self._look.signs.dash} "
+        return [(row.start, "faint"), f"{name}{padding} {likely}", (dash, "faint")]
 
     def _decision(self, place: Place) -> list[Piece]:
         decision = self._tree.policy[place.key]
@@ -221,25 +211,17 @@ class _Drawing:
             notes = [f"worth {value(decision.value)}", *notes]
         return [name, (f" ({', '.join(notes)})", "faint")] if notes else [name]
 
-    def _ends_at(self, place: Place) -> bool:
-        return self._tree.policy[place.key].action is None
-
-    def _more(self, place: Place, hidden: list[Place]) -> Piece:
-        nodes = self._num_nodes(hidden)
-        reached = f"(reached with {chance(place.probability)})"
-        return f" {self._look.ellipsis} {nodes} {reached}", "faint"
-
     def _rest(self, hidden: list[Place]) -> Piece:
         outcomes = plural(len(hidden), "other outcome")
         likely = chance(sum(place.chance for place in hidden))
-        nodes = self._num_nodes(hidden)
-        reached = chance(sum(place.probability for place in hidden))
-        mark = self._look.ellipsis
-        return f"{outcomes} {likely} {mark} {nodes} (reached with {reached})", "faint"
+        left_out = self._left_out(hidden, sum(place.probability for place in hidden))
+        return f"{outcomes} {likely} {left_out}", "faint"
 
-    def _num_nodes(self, hidden: list[Place]) -> str:
+    def _left_out(self, hidden: list[Place], probability: float) -> str:
         number = self._outline.num_hidden(hidden)
-        return "more nodes" if number is None else plural(number, "more node")
+        nodes = "more nodes" if number is None else plural(number, "more node")
+        reached = f"(reached with {chance(probability)})"
+        return f"{self._look.signs.ellipsis} {nodes} {reached}"
 
     def _postponed(self, place: Place) -> int:
         self._num_parts += 1

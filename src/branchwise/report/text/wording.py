@@ -11,21 +11,6 @@ from branchwise.model.number import ratio_text
 from branchwise.space.state_space import Real
 from branchwise.tree.solution import UNVERIFIED, AimMet, Statistics, Verification
 
-__all__ = [
-    "aim_proof",
-    "aim_words",
-    "canonical_counts",
-    "chance",
-    "change",
-    "count",
-    "exact_text",
-    "plural",
-    "rounded",
-    "seconds",
-    "value",
-    "verification_words",
-]
-
 _LONGEST_WHOLE: Final = 10**15
 
 
@@ -33,8 +18,6 @@ def value(number: Real) -> str:
     """
     Write a value with up to six digits that matter; whole numbers in full.
 
-    Examples
-    --------
     >>> value(8.43672), value(50.0), value(1234567), value(Fraction(1, 3)), value(-0.0)
     ('8.43672', '50', '1,234,567', '0.333333', '0')
     >>> value(Fraction(10**400, 3)), value(0.00001234)
@@ -58,8 +41,6 @@ def rounded(number: Real, digits: int = 6) -> str:
     """
     Write a value that has been computed, with no more digits than these.
 
-    Examples
-    --------
     >>> rounded(1 / 3, 2), rounded(-12685.68000000001), rounded(123_456, 3)
     ('0.33', '-12,685.7', '123,000')
     """
@@ -70,8 +51,6 @@ def change(number: Real, digits: int = 6) -> str:
     """
     Write by how much something changes, with its sign.
 
-    Examples
-    --------
     >>> change(2.5), change(-12685.68000000001), change(0.0), change(1 / 3, 2)
     ('+2.5', '-12,685.7', '0', '+0.33')
     """
@@ -83,8 +62,6 @@ def count(number: int) -> str:
     """
     Write how many there are.
 
-    Examples
-    --------
     >>> count(168), count(1234567), count(2**70)
     ('168', '1,234,567', 'about 1.18e+21')
     """
@@ -97,8 +74,6 @@ def plural(number: int, noun: str) -> str:
     """
     Count things.
 
-    Examples
-    --------
     >>> plural(1, "leaf/leaves"), plural(1200, "node")
     ('1 leaf', '1,200 nodes')
     """
@@ -110,8 +85,6 @@ def chance(probability: Real) -> str:
     """
     Write a probability as a percentage that never pretends to be certain.
 
-    Examples
-    --------
     >>> [chance(p) for p in (0.4, 1 / 3, 0.003, 0.00001, 0.99999, 0.9996, 1, 0)]
     ['40 %', '33.3 %', '0.3 %', '<0.01 %', '>99.99 %', '99.96 %', '100 %', '0 %']
     """
@@ -130,8 +103,6 @@ def seconds(time: float) -> str:
     """
     Write a time span.
 
-    Examples
-    --------
     >>> [seconds(t) for t in (0, 0.0004, 0.0123, 3.14159, 72.3)]
     ['<0.001 s', '<0.001 s', '0.012 s', '3.1 s', '72 s']
     """
@@ -146,8 +117,6 @@ def exact_text(number: Real) -> str:
     """
     Write an exact number as a fraction.
 
-    Examples
-    --------
     >>> exact_text(Fraction(105459, 12500)), exact_text(Fraction(3))
     ('105459/12500', '3')
     """
@@ -176,21 +145,20 @@ def aim_words(aim: AimMet) -> str:
     """
     Return in words how well a plan meets its aim.
 
-    Examples
-    --------
     >>> aim_words(AimMet("expected utility", 0.75, 40.0, is_probability=False))
     'expected utility is 0.75, as good as a sure 40'
     """
     worth = chance(aim.worth) if aim.is_probability else value(aim.worth)
-    return f"{aim.title} is {worth}{_surely(aim)}"
+    words, sure = f"{aim.title} is {worth}", aim.certainty_equivalent
+    if sure is None or sure == aim.worth:
+        return words
+    return f"{words}, as good as a sure {value(sure)}"
 
 
 def aim_proof(aim: AimMet) -> str:
     """
     Return in words how much better any plan could meet an aim.
 
-    Examples
-    --------
     >>> aim_proof(AimMet("P(reward >= 1)", 0.5, None, is_probability=True, bound=0.75))
     'no plan does better than 75 %'
     """
@@ -200,19 +168,10 @@ def aim_proof(aim: AimMet) -> str:
     return f"no plan does better than {most}"
 
 
-def _surely(aim: AimMet) -> str:
-    equivalent = aim.certainty_equivalent
-    if equivalent is None or equivalent == aim.worth:
-        return ""
-    return f", as good as a sure {value(equivalent)}"
-
-
 def verification_words(verification: Verification) -> str:
     """
     Return in words whether an answer was checked; nothing where that was not wanted.
 
-    Examples
-    --------
     >>> verification_words(Verification(is_checked=True, num_rows=60))
     'checked independently by a certificate of 60 rows'
     >>> verification_words(Verification(reason="certificates know no adversary"))

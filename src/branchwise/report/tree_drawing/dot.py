@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from branchwise.report.tree_drawing.drawing import (
-    Kind,
-    Mark,
-    draw,
-    edge_words,
-    node_words,
-    title_of,
-)
-from branchwise.report.tree_drawing.folded import shown_part
+from branchwise.report.text.outline import shown_part
+from branchwise.report.tree_drawing.drawing import Kind, Mark, draw, title_of
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
-
-__all__ = ["digraph", "quoted_text", "solution_dot", "statement", "tree_dot"]
 
 _GRAPH: Final = {"rankdir": "LR", "fontname": "Helvetica", "labelloc": "t"}
 _NODE: Final = {"fontname": "Helvetica", "fontsize": "12", "shape": "box"}
@@ -53,17 +44,14 @@ def tree_dot(tree: DecisionTree, *, title: str = "", max_nodes: int = 200) -> st
 def _statements(marks: tuple[Mark, ...]) -> Iterator[str]:
     numbers = {mark: number for number, mark in enumerate(marks)}
     for mark, number in numbers.items():
-        text = {"label": node_words(mark), "tooltip": mark.tooltip}
+        text = {"label": mark.words, "tooltip": mark.tooltip}
         yield statement(f"n{number}", {**text, **_LOOKS[mark.kind]})
     for mark, number in numbers.items():
         if mark.parent is not None:
-            yield statement(f"n{numbers[mark.parent]} -> n{number}", _edge(mark))
-
-
-def _edge(mark: Mark) -> dict[str, str]:
-    look = {"style": "dashed"} if mark.kind is Kind.STUB else {}
-    width = f"{0.6 + 4 * mark.probability:.2f}"
-    return {"label": edge_words(mark), "penwidth": width, **look}
+            look = {"style": "dashed"} if mark.kind is Kind.STUB else {}
+            width = f"{0.6 + 4 * mark.probability:.2f}"
+            edge = {"label": mark.edge_words, "penwidth": width, **look}
+            yield statement(f"n{numbers[mark.parent]} -> n{number}", edge)
 
 
 def digraph(
@@ -85,16 +73,7 @@ def digraph(
 
 
 def statement(subject: str, attributes: Mapping[str, str]) -> str:
-    """
-    Write a statement; the values of its attributes are text of any origin.
-
-    Examples
-    --------
-    >>> print(statement("n0", {"shape": "box", "label": "drill"}))
-      n0 [shape="box", label="drill"];
-    >>> print(statement("n0 -> n1", {}))
-      n0 -> n1;
-    """
+    """Write a statement; the values of its attributes are text of any origin."""
     pairs = (f"{key}={quoted_text(text)}" for key, text in attributes.items())
     inside = ", ".join(pairs)
     return f"  {subject} [{inside}];" if inside else f"  {subject};"
@@ -106,8 +85,6 @@ def quoted_text(text: str) -> str:
 
     Backslashes would start an escape, ampersands an HTML entity.
 
-    Examples
-    --------
     >>> print(quoted_text('say "no"'), quoted_text("two\nlines"), quoted_text("&lt;"))
     "say \"no\"" "two\nlines" "&amp;lt;"
     """

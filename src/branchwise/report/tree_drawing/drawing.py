@@ -6,42 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from branchwise.model.budget import Budget
 from branchwise.model.state import State
+from branchwise.report.text.outline import Hidden, ShownNode, ShownPart
 from branchwise.report.text.wording import chance, plural, rounded, value
-from branchwise.report.tree_drawing.folded import Hidden, ShownNode, ShownPart
 from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
 from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = [
-    "Drawing",
-    "Kind",
-    "Mark",
-    "budget_text",
-    "draw",
-    "edge_words",
-    "node_words",
-    "title_of",
-]
-
 
 def title_of(solution: Solution) -> str:
     """Return the name of the problem; nothing where there is none."""
     return solution.problem.name if solution.problem else ""
-
-
-def node_words(mark: Mark) -> str:
-    """Return what is done at a node, so that no shape need be known."""
-    is_leaf = mark.kind in {Kind.REWARD, Kind.NOTHING}
-    return f"stop with {mark.text}" if is_leaf else mark.text
-
-
-def edge_words(mark: Mark) -> str:
-    """Return which outcome an edge stands for, and how likely it is."""
-    return f"{mark.outcome}, {mark.chance}"
 
 
 _MARGIN = 20.0
@@ -68,45 +45,22 @@ _SIDES = {Kind.REWARD: 14.0, Kind.NOTHING: 8.0, Kind.STUB: 12.0}
 
 @dataclass(slots=True, eq=False)
 class Mark:
-    """
-    A node or a stub, with the edge that leads to it.
-
-    Parameters
-    ----------
-    kind
-        What it stands for.
-    text, tooltip
-        What it says, and what it says at a closer look.
-    worth
-        The expected reward from a decision on; nothing of other marks.
-    outcome, chance
-        What its edge says; nothing at the root.
-    probability
-        How likely the plan comes here.
-    width, height
-        Its size.
-    x, y
-        Its left end and its middle.
-    bend_start, bend_end
-        Where the edge that leads here bends.
-    label_start, label_end
-        Where the label of that edge starts and ends.
-    """
+    """A node or a stub, with the edge that leads to it."""
 
     kind: Kind
     text: str
     tooltip: str
-    outcome: str
+    outcome: str  # what its edge says; nothing at the root
     chance: str
-    probability: float
-    worth: str = ""
+    probability: float  # how likely the plan comes here
+    worth: str = ""  # the expected reward from a decision on; nothing of other marks
     width: float = field(init=False)
     height: float = field(init=False)
-    x: float = 0.0
-    y: float = 0.0
-    bend_start: float = 0.0
+    x: float = 0.0  # its left end
+    y: float = 0.0  # its middle
+    bend_start: float = 0.0  # of the edge that leads here
     bend_end: float = 0.0
-    label_start: float = 0.0
+    label_start: float = 0.0  # of that edge
     label_end: float = 0.0
     parent: Mark | None = None
 
@@ -115,6 +69,17 @@ class Mark:
         sides = 2 * _SIDES.get(self.kind, 15.0)
         letters = text_width(self.text, NODE_SIZE), text_width(self.worth, WORTH_SIZE)
         self.width = max(max(letters) + sides, self.height)
+
+    @property
+    def words(self) -> str:
+        """What is done here, so that no shape need be known."""
+        is_leaf = self.kind in {Kind.REWARD, Kind.NOTHING}
+        return f"stop with {self.text}" if is_leaf else self.text
+
+    @property
+    def edge_words(self) -> str:
+        """Which outcome the edge stands for, and how likely it is."""
+        return f"{self.outcome}, {self.chance}"
 
     @property
     def label_width(self) -> float:
@@ -144,7 +109,10 @@ def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
     is_small = len(marks) <= _MAX_CENTERED
     if not is_small:
         for below in children:
-            below.sort(key=lambda child: _rank(marks[child]))
+            # The likeliest first, what is left out last.
+            below.sort(
+                key=lambda n: (marks[n].kind is Kind.STUB, -marks[n].probability)
+            )
     heights = [mark.height for mark in marks]
     places = tidy(children, heights, _GAP, 0.5 if is_small else 0.0)
     for mark, place in zip(marks, places, strict=True):
@@ -155,11 +123,6 @@ def draw(tree: DecisionTree, part: ShownPart) -> Drawing:
         width=max(mark.x + mark.width for mark in marks) + _MARGIN,
         height=max(mark.y + mark.height / 2 for mark in marks) + _MARGIN,
     )
-
-
-def _rank(mark: Mark) -> tuple[bool, float]:
-    """Order siblings: the likeliest first, what is left out last."""
-    return mark.kind is Kind.STUB, -mark.probability
 
 
 def _marks(tree: DecisionTree, part: ShownPart) -> tuple[list[Mark], list[list[int]]]:
@@ -212,16 +175,14 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
         yield f"do {legible(decision.action)}"
         yield f"expected reward from here on: {value(decision.value)}"
     yield f"probability of coming here: {chance(node.place.probability)}"
-    left = budget_text(tree, node)
-    if left:
+    if left := budget_text(tree, node):
         yield f"budget left: {left}"
 
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
     """Return what is left of the budget at a node; empty in a space of your own."""
     state = tree.describe(node.place.key, tuple(node.path(node.depth)))
-    left: Budget | None = state.left if isinstance(state, State) else None
-    return "" if left is None else legible(str(left))
+    return legible(str(state.left)) if isinstance(state, State) else ""
 
 
 def _stub_mark(node: ShownNode, hidden: Hidden) -> Mark:

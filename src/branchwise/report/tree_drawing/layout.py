@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-__all__ = ["depths", "tidy"]
-
 
 def tidy(
     children: Sequence[Sequence[int]],
@@ -24,24 +22,8 @@ def tidy(
     """
     Return the place of each node across its column: the middle of it, from zero on.
 
-    Parameters
-    ----------
-    children
-        The children of each node, in order. Node 0 is the root, and a child's number
-        is always higher than its parent's.
-    sizes
-        How wide each node is across.
-    gap
-        The least distance between two nodes of one column.
-    anchor
-        Where a parent stands: 0 beside its first child, 1 beside its last.
-
-    Examples
-    --------
-    >>> tidy([[1, 2], [], []], sizes=[10, 10, 10], gap=6)
-    [13.0, 5.0, 21.0]
-    >>> tidy([[1, 2], [], []], sizes=[10, 10, 10], gap=6, anchor=0)
-    [5.0, 5.0, 21.0]
+    Node 0 is the root, and a child's number is always higher than its parent's. A
+    parent stands at the anchor: 0 beside its first child, 1 beside its last.
     """
     places = _Tidy(children, sizes, gap, anchor).places()
     start = min(place - size / 2 for place, size in zip(places, sizes, strict=True))
@@ -49,14 +31,7 @@ def tidy(
 
 
 def depths(children: Sequence[Sequence[int]]) -> list[int]:
-    """
-    Return the number of nodes above each node; numbered as for `tidy`.
-
-    Examples
-    --------
-    >>> depths([[1, 2], [], [3], []])
-    [0, 1, 1, 2]
-    """
+    """Return the number of nodes above each node; numbered as for `tidy`."""
     found = [0] * len(children)
     for node, below in enumerate(children):
         for child in below:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-__all__ = ["ELLIPSIS", "cropped", "legible", "shortened", "text_width"]
-
 ELLIPSIS: Final = "\N{HORIZONTAL ELLIPSIS}"
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -28,8 +26,6 @@ def legible(text: str) -> str:
     r"""
     Return a text on one line, without characters that XML forbids or that turn text.
 
-    Examples
-    --------
     >>> legible("two\nlines"), ascii(legible("bell\a"))
     ('two lines', "'bell\\ufffd'")
     """
@@ -48,8 +44,6 @@ def cropped(text: str, length: int = 24) -> str:
     """
     Crop a legible text to so many characters, the ellipsis included.
 
-    Examples
-    --------
     >>> cropped("reconnaissance", 8)
     'reconna…'
     """
@@ -65,8 +59,6 @@ def shortened(text: str, length: int) -> str:
     """
     Leave out the middle of what is too long: names often differ at their end.
 
-    Examples
-    --------
     >>> shortened("scan the ports of host 17", 14)
     'scan t…host 17'
     """

@@ -7,20 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from branchwise.report.tree_drawing.drawing import (
-    Kind,
-    Mark,
-    draw,
-    edge_words,
-    node_words,
-    title_of,
-)
-from branchwise.report.tree_drawing.folded import shown_part
+from branchwise.report.text.outline import shown_part
+from branchwise.report.tree_drawing.drawing import Kind, Mark, draw, title_of
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
-
-__all__ = ["flowchart", "quoted_text", "solution_mermaid", "tree_mermaid"]
 
 # Mermaid takes a label for HTML and for Markdown, and has marks of its own; so any
 # ASCII sign that is not known to be harmless is written as a number.
@@ -64,12 +55,12 @@ def tree_mermaid(tree: DecisionTree, *, title: str = "", max_nodes: int = 100) -
 def _statements(marks: tuple[Mark, ...]) -> Iterator[str]:
     numbers = {mark: number for number, mark in enumerate(marks)}
     for mark, number in numbers.items():
-        shape = _SHAPES[mark.kind].format(quoted_text(node_words(mark)))
+        shape = _SHAPES[mark.kind].format(quoted_text(mark.words))
         yield f"  n{number}{shape}:::{mark.kind.value}"
     for mark, number in numbers.items():
         if mark.parent is not None:
             arrow = "-.->" if mark.kind is Kind.STUB else "-->"
-            label = quoted_text(edge_words(mark))
+            label = quoted_text(mark.edge_words)
             yield f"  n{numbers[mark.parent]} {arrow}|{label}| n{number}"
 
 
@@ -85,8 +76,6 @@ def quoted_text(text: str) -> str:
     r"""
     Write a text of any origin so that Mermaid shows it as it is, line by line.
 
-    Examples
-    --------
     >>> print(quoted_text("ok, 37.5 %"), quoted_text("<b>"), quoted_text("1. a\nb"))
     "ok, 37.5 %" "#60;b#62;" "1#46; a<br>b"
     """

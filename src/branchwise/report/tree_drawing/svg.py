@@ -6,50 +6,38 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.report.text.label import history_text
+from branchwise.report.text.outline import ShownPart, shown_part
 from branchwise.report.text.wording import chance, plural, value
-from branchwise.report.tree_drawing.drawing import (
-    Drawing,
-    Kind,
-    Mark,
-    draw,
-    title_of,
-)
-from branchwise.report.tree_drawing.folded import ShownPart, shown_part
+from branchwise.report.tree_drawing.drawing import Drawing, Kind, Mark, draw, title_of
 from branchwise.report.tree_drawing.lettering import legible
 from branchwise.report.tree_drawing.svg_pieces import (
-    ACCENT,
-    INK,
     LABEL_SIZE,
-    LINE,
-    MUTED,
     NODE_SIZE,
-    PAPER,
     WORTH_SIZE,
-    Picture,
+    Color,
     number,
+    picture_svg,
     tag,
     text,
 )
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.solution import Solution
 
-__all__ = ["part_svg", "solution_svg", "tree_svg"]
-
 _FAR = 130.0  # a single curve over more than this looks like a slanted line
 
-_FRAMES: Final = {
-    Kind.FIRST: {"fill": INK, "stroke": INK},
-    Kind.DECISION: {"fill": PAPER, "stroke": "#6b7a8a"},
-    Kind.REWARD: {"fill": ACCENT, "stroke": ACCENT},
+_FRAMES: Final[dict[Kind, dict[str, str]]] = {
+    Kind.FIRST: {"fill": Color.INK, "stroke": Color.INK},
+    Kind.DECISION: {"fill": Color.PAPER, "stroke": "#6b7a8a"},
+    Kind.REWARD: {"fill": Color.ACCENT, "stroke": Color.ACCENT},
     Kind.NOTHING: {"fill": "#f3f5f8", "stroke": "#d5dbe2"},
-    Kind.STUB: {"fill": PAPER, "stroke": "#9aa6b3", "stroke-dasharray": "4 3"},
+    Kind.STUB: {"fill": Color.PAPER, "stroke": "#9aa6b3", "stroke-dasharray": "4 3"},
 }
-_LETTERS: Final = {
+_LETTERS: Final[dict[Kind, dict[str, str]]] = {
     Kind.FIRST: {"fill": "#ffffff", "font-weight": "600"},
-    Kind.DECISION: {"fill": INK, "font-weight": "600"},
+    Kind.DECISION: {"fill": Color.INK, "font-weight": "600"},
     Kind.REWARD: {"fill": "#ffffff", "font-weight": "700"},
-    Kind.NOTHING: {"fill": MUTED},
-    Kind.STUB: {"fill": MUTED},
+    Kind.NOTHING: {"fill": Color.MUTED},
+    Kind.STUB: {"fill": Color.MUTED},
 }
 
 
@@ -75,32 +63,15 @@ def tree_svg(
 def part_svg(
     tree: DecisionTree, part: ShownPart, *, title: str = "", name: str = "branchwise"
 ) -> str:
-    """
-    Draw a part of a tree.
-
-    Parameters
-    ----------
-    tree, part
-        What to draw.
-    title
-        What it is a picture of.
-    name
-        What its ids begin with; another one for each picture of a page.
-    """
+    """Draw a part of a tree; ids begin with a name, another for each of a page."""
     drawing = draw(tree, part)
-    picture = Picture(
-        drawing.width,
-        drawing.height,
-        f"Decision tree: {title}" if title else "Decision tree",
-        _description(tree, part),
-        name,
-        "bw-tree",
-    )
-    return picture.svg(_body(drawing))
+    size = drawing.width, drawing.height
+    heading = f"Decision tree: {title}" if title else "Decision tree"
+    described, body = _description(tree, part), _body(drawing)
+    return picture_svg(size, heading, described, body, name=name, style="bw-tree")
 
 
 def _description(tree: DecisionTree, part: ShownPart) -> str:
-    """Return what the picture shows, for those who cannot see it."""
     root, *_ = part.nodes
     size = plural(tree.num_nodes, "node")
     shown = f", of which {len(part.nodes):,} are shown" if part.num_hidden else ""
@@ -109,7 +80,7 @@ def _description(tree: DecisionTree, part: ShownPart) -> str:
         return f"{worth} The best plan is to do nothing."
     steps = [
         f"{legible(child.place.outcome)} ({chance(child.place.chance)}): "
-        f"then {_doing(child.decision.action)}"
+        f"then {legible(child.decision.action or 'stop')}"
         for child in root.children[:10]
     ]
     first = legible(root.decision.action)
@@ -117,14 +88,11 @@ def _description(tree: DecisionTree, part: ShownPart) -> str:
     return f"{worth} {plan} The tree has {size}{shown}."
 
 
-def _doing(action: str | None) -> str:
-    return "stop" if action is None else legible(action)
-
-
 def _body(drawing: Drawing) -> Iterator[str]:
     edges = [mark for mark in drawing.marks if mark.parent]
     # The likeliest edges are drawn last, so that they cross over the others.
-    yield f'<g class="bw-edges" fill="none" stroke="{LINE}" stroke-linecap="round">'
+    look = f'fill="none" stroke="{Color.LINE}" stroke-linecap="round"'
+    yield f'<g class="bw-edges" {look}>'
     yield from map(_edge, sorted(edges, key=lambda mark: mark.probability))
     yield "</g>"
     yield f'<g font-size="{LABEL_SIZE:g}">'
@@ -139,13 +107,9 @@ def _edge(mark: Mark) -> str:
     parent = mark.parent
     assert parent is not None
     start = f"M{number(parent.x + parent.width)} {number(parent.y)}"
-    attributes = {
-        "d": f"{start}{_bend(mark, parent.y)}H{number(mark.x)}",
-        "stroke-width": number(_thickness(mark)),
-    }
-    if mark.kind is Kind.STUB:
-        attributes["stroke-dasharray"] = "4 5"
-    return tag("path", attributes)
+    path = f"{start}{_bend(mark, parent.y)}H{number(mark.x)}"
+    dashes = {"stroke-dasharray": "4 5"} if mark.kind is Kind.STUB else {}
+    return tag("path", {"d": path, "stroke-width": number(_thickness(mark)), **dashes})
 
 
 def _bend(mark: Mark, start: float) -> str:
@@ -172,8 +136,8 @@ def _thickness(mark: Mark) -> float:
 
 def _edge_label(mark: Mark) -> Iterator[str]:
     baseline = number(mark.y - _thickness(mark) / 2 - 4)
-    outcome = {"x": number(mark.label_start), "y": baseline, "fill": INK}
-    chance = {"x": number(mark.label_end), "y": baseline, "fill": MUTED}
+    outcome = {"x": number(mark.label_start), "y": baseline, "fill": Color.INK}
+    chance = {"x": number(mark.label_end), "y": baseline, "fill": Color.MUTED}
     yield tag("text", {**outcome, "class": "bw-outcome"}, text(mark.outcome))
     chance |= {"text-anchor": "end", "class": "bw-probabilities"}
     yield tag("text", chance, text(mark.chance))

@@ -3,95 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from enum import StrEnum
 from html import escape
 from typing import Final
 
 from branchwise.report.tree_drawing.lettering import legible
 
-__all__ = [
-    "ACCENT",
-    "INK",
-    "LABEL_SIZE",
-    "LINE",
-    "MUTED",
-    "NODE_SIZE",
-    "PAPER",
-    "WORTH_SIZE",
-    "Picture",
-    "number",
-    "tag",
-    "text",
-]
-
 _FONTS: Final = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 )
 
-# Colors stand in attributes, which every program that shows SVG understands. In a
-# page, the style sheet overrides them by class.
-PAPER: Final = "#ffffff"
-INK: Final = "#1b2733"
-MUTED: Final = "#5c6876"
-LINE: Final = "#c3ccd6"
-ACCENT: Final = "#0f766e"
 
-NODE_SIZE: Final = 14.0
-"""The font size of names in nodes."""
-
-WORTH_SIZE: Final = 10.5
-"""The size of the value of a decision, below its name."""
-
-LABEL_SIZE: Final = 12.0
-"""The font size beside edges and below names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Color(StrEnum):
     """
-    What a picture is of, and how large.
+    Colors stand in attributes, which every program that shows SVG understands.
 
-    Parameters
-    ----------
-    width, height
-        Its size.
-    title, description
-        What it shows, for those who cannot see it.
-    name
-        What its ids begin with; another one for each picture of a page.
-    style
-        Its class in a page.
+    In a page, the style sheet overrides them by class.
     """
 
-    width: float
-    height: float
-    title: str
-    description: str
-    name: str
-    style: str
+    PAPER = "#ffffff"
+    INK = "#1b2733"
+    MUTED = "#5c6876"
+    LINE = "#c3ccd6"
+    ACCENT = "#0f766e"
 
-    def svg(self, body: Iterable[str]) -> str:
-        """Return the picture as SVG, on paper and in fonts of our own."""
-        width, height = number(self.width), number(self.height)
-        attributes = {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "class": self.style,
-            "width": width,
-            "height": height,
-            "viewBox": f"0 0 {width} {height}",
-            "role": "img",
-            "aria-labelledby": f"{self.name}-title {self.name}-desc",
-            "font-family": _FONTS,
-            "font-size": f"{NODE_SIZE:g}",
-        }
-        paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": "bw-paper"}
-        content = [
-            tag("title", {"id": f"{self.name}-title"}, text(self.title)),
-            tag("desc", {"id": f"{self.name}-desc"}, text(self.description)),
-            tag("rect", paper),
-            *body,
-        ]
-        return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
+
+NODE_SIZE: Final = 14.0  # the font size of names in nodes
+WORTH_SIZE: Final = 10.5  # ... of the value of a decision, below its name
+LABEL_SIZE: Final = 12.0  # ... beside edges and below names
+
+
+def picture_svg(
+    size: tuple[float, float],
+    title: str,
+    description: str,
+    body: Iterable[str],
+    *,
+    name: str,
+    style: str,
+) -> str:
+    """
+    Return a picture on paper and in fonts of our own; described for who cannot see it.
+
+    Its ids begin with a name, another one for each picture of a page; the style is its
+    class there.
+    """
+    width, height = map(number, size)
+    attributes = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": style,
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {width} {height}",
+        "role": "img",
+        "aria-labelledby": f"{name}-title {name}-desc",
+        "font-family": _FONTS,
+        "font-size": f"{NODE_SIZE:g}",
+    }
+    paper = {
+        "width": "100%",
+        "height": "100%",
+        "fill": Color.PAPER,
+        "class": "bw-paper",
+    }
+    content = [
+        tag("title", {"id": f"{name}-title"}, text(title)),
+        tag("desc", {"id": f"{name}-desc"}, text(description)),
+        tag("rect", paper),
+        *body,
+    ]
+    return tag("svg", attributes, "\n{}\n".format("\n".join(content))) + "\n"
 
 
 def tag(name: str, attributes: Mapping[str, str], content: str = "") -> str:
@@ -101,14 +82,7 @@ def tag(name: str, attributes: Mapping[str, str], content: str = "") -> str:
 
 
 def text(words: str) -> str:
-    """
-    Escape a text of any origin, line by line.
-
-    Examples
-    --------
-    >>> text("a < b")
-    'a &lt; b'
-    """
+    """Escape a text of any origin, line by line."""
     return escape("\n".join(legible(line) for line in words.split("\n")))
 
 

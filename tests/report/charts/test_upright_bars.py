@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from branchwise.report.charts.distribution_picture import distribution_svg
+from branchwise.report.charts.upright_bars import distribution_svg
 
 
 def drawn(chances):

@@ -10,22 +10,6 @@ from typing import Final, NamedTuple
 from branchwise.report.page.markup import words
 from branchwise.report.text.wording import change, value
 
-__all__ = [
-    "Plot",
-    "Scale",
-    "bar_svg",
-    "chart_svg",
-    "chart_text",
-    "clean",
-    "dot_svg",
-    "marks",
-    "round_step",
-    "rounded_ends",
-    "scale",
-    "span",
-    "written_marks",
-]
-
 Span = tuple[float, float]
 
 _STEPS: Final = (1, 2, 2.5, 5, 10)
@@ -33,26 +17,15 @@ _STEPS: Final = (1, 2, 2.5, 5, 10)
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """
-    The area of a chart in which numbers have their places.
-
-    Parameters
-    ----------
-    left, right, top, bottom
-        Its edges in the picture.
-    across, upward
-        The lowest and the highest number on each axis.
-    inset
-        How far from the edges these two stand, sideways and up.
-    """
+    """The area of a chart in which numbers have their places."""
 
     left: float
     right: float
     top: float
     bottom: float
-    across: Span = (0.0, 1.0)
+    across: Span = (0.0, 1.0)  # the lowest and the highest number
     upward: Span = (0.0, 1.0)
-    inset: Span = (0.0, 0.0)
+    inset: Span = (0.0, 0.0)  # how far from the edges these two stand, sideways and up
 
     def x(self, number: float) -> float:
         """Return where a number stands from left to right."""
@@ -71,7 +44,7 @@ class Plot:
         for mark, text in marks:
             y = self.y(mark)
             yield f'<path class="bw-grid" d="M{self.left:g} {y:.1f}H{self.right:g}"/>'
-            yield chart_text(self.left - 8, y + 4, text, "end")
+            yield letters(self.left - 8, y + 4, text, "end")
 
     def uprights(
         self, marks: Iterable[tuple[float, str]], *, is_lined: bool = True
@@ -80,7 +53,7 @@ class Plot:
         for mark, text in marks:
             if is_lined:
                 yield self._upright(mark, "bw-grid", self.top)
-            yield chart_text(self.x(mark), self.bottom + 18, text, "middle")
+            yield letters(self.x(mark), self.bottom + 18, text, "middle")
 
     def path(
         self, points: Sequence[tuple[float, float]], *, is_stepped: bool = False
@@ -114,14 +87,7 @@ def span(numbers: Iterable[float]) -> Span:
 
 
 def rounded_ends(numbers: Iterable[float], about: int = 4) -> Span:
-    """
-    Return round numbers below and above the given ones and zero.
-
-    Examples
-    --------
-    >>> rounded_ends([3, 9.7]), rounded_ends([-1, 2])
-    ((0.0, 10.0), (-1.0, 2.0))
-    """
+    """Return round numbers below and above the given ones and zero."""
     low, high = span([0.0, *numbers])
     step = round_step((high - low) / about)
     return step * (low // step), step * -(-high // step)
@@ -134,23 +100,10 @@ def written_marks(
     return [(mark, word(mark)) for mark in marks(*ends, about)]
 
 
-def chart_svg(
+def svg(
     width: float, height: float, title: str, parts: Iterable[str], style: str = "chart"
 ) -> str:
-    """
-    Put a chart together.
-
-    Parameters
-    ----------
-    width, height
-        Its size.
-    title
-        What the chart shows, for those who cannot see it.
-    parts
-        What is drawn.
-    style
-        ``bars`` for one as wide as the page, ``chart`` for one beside a table.
-    """
+    """Put a chart together; the title is for those who cannot see it."""
     content = "\n".join(parts)
     return (
         f'<svg class="{style}" viewBox="0 0 {width:g} {height:g}" role="img" '
@@ -158,7 +111,7 @@ def chart_svg(
     )
 
 
-def bar_svg(corner: Span, size: Span, style: str, note: str = "") -> str:
+def bar(corner: Span, size: Span, style: str, note: str = "") -> str:
     """Draw a bar from its upper left corner on, with a note for who points at it."""
     (x, y), (width, height) = corner, size
     about = f"<title>{words(note)}</title>" if note else ""
@@ -168,7 +121,7 @@ def bar_svg(corner: Span, size: Span, style: str, note: str = "") -> str:
     )
 
 
-def dot_svg(
+def dot(
     x: float, y: float, note: str, style: str = "bw-dot", radius: float = 4.5
 ) -> str:
     """Draw a dot, with a note for who points at it."""
@@ -179,14 +132,7 @@ def dot_svg(
 
 
 def marks(low: float, high: float, about: int = 4) -> list[float]:
-    """
-    Return round numbers within a range, about so many steps apart.
-
-    Examples
-    --------
-    >>> marks(0.3, 9.7), marks(-0.1, 0.1)
-    ([2.5, 5.0, 7.5], [-0.1, -0.05, 0.0, 0.05, 0.1])
-    """
+    """Return round numbers within a range, about so many steps apart."""
     step = round_step((high - low) / about)
     slack = 1e-9
     first, last = math.ceil(low / step - slack), math.floor(high / step + slack)
@@ -194,32 +140,14 @@ def marks(low: float, high: float, about: int = 4) -> list[float]:
 
 
 class Scale(NamedTuple):
-    """
-    Marks with what is written at them.
+    """Marks with what is written at them."""
 
-    Parameters
-    ----------
-    marks
-        Where they stand, and their text.
-    is_relative
-        Whether the text is the change instead of the value.
-    """
-
-    marks: list[tuple[float, str]]
-    is_relative: bool
+    marks: list[tuple[float, str]]  # where they stand, and their text
+    is_relative: bool  # whether the text is the change instead of the value
 
 
 def scale(low: float, high: float, about: int, base: float) -> Scale:
-    """
-    Write values at marks, or changes from a base where values would read alike.
-
-    Examples
-    --------
-    >>> scale(1, 3, 2, base=1)
-    Scale(marks=[(1.0, '1'), (2.0, '2'), (3.0, '3')], is_relative=False)
-    >>> [text for _, text in scale(1, 1 + 3e-8, 3, base=1).marks]
-    ['0', '+1e-08', '+2e-08', '+3e-08']
-    """
+    """Write values at marks, or changes from a base where values would read alike."""
     plain = [(mark, value(mark)) for mark in marks(low, high, about)]
     if len({text for _, text in plain}) == len(plain):
         return Scale(plain, is_relative=False)
@@ -229,7 +157,7 @@ def scale(low: float, high: float, about: int, base: float) -> Scale:
 
 def round_step(rough: float) -> float:
     """Return a step that reads well, and is not below a rough one."""
-    power = 10.0 ** _exponent(rough)
+    power = 10.0 ** int(f"{rough:e}".split("e")[1])
     return next(step * power for step in _STEPS if step * power >= rough * 0.999)
 
 
@@ -238,7 +166,7 @@ def clean(number: float) -> float:
     return float(f"{number:.9g}")
 
 
-def chart_text(
+def letters(
     x: float, y: float, text: str, anchor: str, style: str = "bw-probabilities"
 ) -> str:
     """Write a text into a chart."""
@@ -246,7 +174,3 @@ def chart_text(
         f'<text class="{style}" x="{x:.1f}" y="{y:.1f}" font-size="12" '
         f'text-anchor="{anchor}">{words(text)}</text>'
     )
-
-
-def _exponent(number: float) -> int:
-    return int(f"{number:e}".split("e")[1])
