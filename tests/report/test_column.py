@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from branchwise.report.column import Column, table_html, table_lines, table_of
+from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.text.ink import Look
 
 
@@ -52,10 +52,20 @@ def test_a_page_has_the_same_titles_and_cells_and_escapes_names():
 
 
 def test_data_keeps_what_is_shortened_for_people():
-    table = table_of("wells", COLUMNS, WELLS)
-
-    assert table.columns == ("name", "worth", "gain", "first_action", "error")
-    assert table.rows[1] == ("<there>", 1234.5678, -1.25, None, None)
+    assert [column.key for column in COLUMNS] == [
+        "name",
+        "worth",
+        "gain",
+        "first_action",
+        "error",
+    ]
+    assert [column.cell(WELLS[1]) for column in COLUMNS] == [
+        "<there>",
+        1234.5678,
+        -1.25,
+        None,
+        None,
+    ]
 
 
 def test_an_optional_column_is_there_where_a_cell_is():

@@ -6,28 +6,35 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_kind, a_whole_number
 from branchwise.model.problem import Problem
+from branchwise.reference.objective import Objective
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 
 _SECONDS_FOR_A_BOUND: Final = 10.0
 
 
 def solve_with_some_sets(
-    problem: Problem, wanted: int | Iterable[RewardingSet], **how: Any
+    problem: Problem,
+    wanted: int | Iterable[RewardingSet],
+    *,
+    prefer: str | Objective,
+    exact: bool,
+    progress: Listener,
 ) -> Solution:
-    """Find the best plan among those that follow only some rewarding sets."""
-    # Wanted are these sets, or so many of the strongest; `how` is what else
-    # `solve_by_reference` is told.
+    """Find the best plan that follows only these sets, or so many of the strongest."""
     sets = chosen_sets(problem, _wanted(problem, wanted))
-    solution = solve_by_reference(problem, sets=sets, **how)
+    solution = solve_by_reference(
+        problem, prefer=prefer, exact=exact, sets=sets, progress=progress
+    )
     if _has_all(problem, sets):
         return solution
     return replace(solution, status=Status.LOWER_BOUND, bound=_upper_bound(problem))

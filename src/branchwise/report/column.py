@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Literal
 
-from branchwise.analysis.table import Cell, Table
+from branchwise.analysis.table import Cell
 from branchwise.report.page.markup import NONE, name, scrollable, words
 from branchwise.report.text.ink import Ink, Look, aligned
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
@@ -80,12 +80,6 @@ class Column:
         """The class of its cells in a page, as an attribute."""
         kind = "number" if self.is_number else self.kind
         return f' class="{kind}"' if kind in {"number", "action"} else ""
-
-
-def table_of(name: str, columns: Sequence[Column], records: Iterable[Any]) -> Table:
-    """Return the table as data: for CSV, JSON and data frames."""
-    rows = ([column.cell(record) for column in columns] for record in records)
-    return Table.of(name, [column.key for column in columns], rows)
 
 
 def table_lines(

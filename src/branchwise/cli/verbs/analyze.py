@@ -93,15 +93,20 @@ def _ranges(
     usual=branchwise.analysis.AnalysisOptions().most_states,
 )
 @answer_options("html", "csv")
-def analyze(
+def analyze(  # noqa: PLR0913
     *,
     problem: branchwise.Problem,
     only: tuple[str, ...],
+    share: float,
+    ranges: dict[str, tuple[str, str]],
     sample_sizes: tuple[str, ...],
+    num_draws: int,
+    seed: str,
+    aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
     time_limit_seconds: float | None,
+    most_states: int,
     outputs: Outputs,
-    **how: Any,
 ) -> None:
     """
     Look into the problem in FILE: what matters, and what would change the plan.
@@ -109,8 +114,16 @@ def analyze(
     Every number compares optimal plans: after each change one plans anew. --aim is for
     the section `risk`, and may be repeated. - as FILE reads from the standard input.
     """
-    how |= {"tests": _tests(tests, problem), **_trials(sample_sizes)}
-    options = branchwise.analysis.AnalysisOptions(**how)
+    options = branchwise.analysis.AnalysisOptions(
+        share=share,
+        ranges=ranges,
+        num_draws=num_draws,
+        seed=seed,
+        aims=aims,
+        most_states=most_states,
+        tests=_tests(tests, problem),
+        **_trials(sample_sizes),
+    )
     with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
         analysis = branchwise.analyze(
             problem,

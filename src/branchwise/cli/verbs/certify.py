@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -37,9 +37,11 @@ def certify(
     /,
     *,
     problem: branchwise.Problem,
+    gap: float,
+    time_limit_seconds: float | None,
+    memory_limit_bytes: int | None,
     output: str | None,
     quiet: bool,
-    **how: Any,
 ) -> None:
     """
     Solve the problem in FILE and write a certificate: the plan, its worth, and a proof.
@@ -49,7 +51,13 @@ def certify(
     FILE.certificate.json; -o - prints it. - as FILE reads from the standard input.
     """
     with TerminalProgress(is_on=not quiet) as progress:
-        certificate = branchwise.certify(problem, progress=progress, **how)
+        certificate = branchwise.certify(
+            problem,
+            gap=gap,
+            time_limit_seconds=time_limit_seconds,
+            memory_limit_bytes=memory_limit_bytes,
+            progress=progress,
+        )
     if output == "-":
         click.echo(certificate.text().encode(), nl=False)
         return

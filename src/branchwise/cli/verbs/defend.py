@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
@@ -20,6 +20,17 @@ Examples:
   branchwise defend network.yaml --html defenses.html
   branchwise defend network.yaml --gap 5% --time-limit 60
 """
+
+
+class _How(TypedDict):
+    """The options that `branchwise.defend` takes as they are."""
+
+    method: Literal["search", "program"]
+    gap: float
+    time_limit_seconds: float | None
+    memory_limit_bytes: int | None
+    exact: bool
+    worths: bool
 
 
 @click.command(short_help="Choose defenses against a problem.", epilog=_EXAMPLES)
@@ -53,7 +64,7 @@ def defend(
     problem: branchwise.Problem,
     defense_budget: str | None,
     outputs: Outputs,
-    **how: Any,
+    **how: Unpack[_How],
 ) -> None:
     """
     Find the defenses that leave the attacker in FILE the least.

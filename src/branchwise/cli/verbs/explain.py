@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -28,7 +28,14 @@ Examples:
 @solving.exact_option
 @answer_options("html", "csv")
 def explain(
-    *, problem: branchwise.Problem, action: str, outputs: Outputs, **how: Any
+    *,
+    problem: branchwise.Problem,
+    after: str,
+    action: str,
+    time_limit_seconds: float | None,
+    memory_limit_bytes: int | None,
+    exact: bool,
+    outputs: Outputs,
 ) -> None:
     """
     Say why the best plan for the problem in FILE does not take an action.
@@ -39,7 +46,15 @@ def explain(
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
         try:
-            explanation = branchwise.explain(problem, action, progress=progress, **how)
+            explanation = branchwise.explain(
+                problem,
+                action,
+                after=after,
+                time_limit_seconds=time_limit_seconds,
+                memory_limit_bytes=memory_limit_bytes,
+                exact=exact,
+                progress=progress,
+            )
         except KeyError as error:
             raise click.BadParameter(error.args[0], param_hint="'--action'") from None
     deliver(explanation, outputs)

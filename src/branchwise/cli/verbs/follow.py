@@ -6,7 +6,7 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 import click
 
@@ -31,7 +31,15 @@ Examples:
 
 
 _DEFAULT: Final = click.core.ParameterSource.DEFAULT
-_How = dict[str, Any]
+
+
+class _How(TypedDict):
+    """The options that say how plans are made."""
+
+    engine: str
+    prefer: str
+    gap: float
+    time_limit_seconds: float | None
 
 
 @click.command(short_help="Be led through the plan step by step.", epilog=_EXAMPLES)
@@ -58,7 +66,7 @@ def follow(
     budget: tuple[str, ...],
     journal: str | None,
     restart: bool,
-    **how: Any,
+    **how: Unpack[_How],
 ) -> None:
     """
     Follow the best plan for the problem in FILE, step by step.
@@ -105,7 +113,7 @@ def _resumed(
         fix = f"say `budget {budget[0]}` when asked what came, "
         raise click.UsageError(f"{what}; {fix}or begin anew with --restart")
     source = click.get_current_context().get_parameter_source
-    anew = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
+    anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}
     follower = branchwise.Follower.resume(path, progress=progress, **anew)
     say(f"Going on with {path}, where this was said:")
     show_reported(follower)

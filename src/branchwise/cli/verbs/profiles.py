@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -39,8 +39,10 @@ def profiles(
     *,
     problem: branchwise.Problem,
     table: str,
+    keep: tuple[str, ...],
+    num_threads: int | None,
+    time_limit_seconds: float | None,
     outputs: Outputs,
-    **how: Any,
 ) -> None:
     """
     Plan for each individual in TABLE, by the problem in FILE and its own numbers.
@@ -52,5 +54,12 @@ def profiles(
     standard input.
     """
     with TerminalProgress(is_on=not outputs.quiet) as progress:
-        plans = branchwise.profiles(problem, table, progress=progress, **how)
+        plans = branchwise.profiles(
+            problem,
+            table,
+            keep=keep,
+            num_threads=num_threads,
+            time_limit_seconds=time_limit_seconds,
+            progress=progress,
+        )
     deliver(plans, outputs)

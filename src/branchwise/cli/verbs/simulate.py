@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -46,14 +46,16 @@ Examples:
 @solving.gap_option
 @solving.time_limit_option
 @answer_options("html", "csv")
-def simulate(
+def simulate(  # noqa: PLR0913
     *,
     problem: branchwise.Problem,
+    num_runs: int,
+    seed: str,
     policies: tuple[str, ...],
+    num_paths: int,
     gap: float,
     time_limit_seconds: float | None,
     outputs: Outputs,
-    **how: Any,
 ) -> None:
     """
     Play the problem in FILE through many times, and show what came of it.
@@ -69,7 +71,14 @@ def simulate(
         if branchwise.analysis.POLICY_NAMES[0] in names:
             source = _solved(problem, progress, gap, time_limit_seconds)
         simulations = [
-            branchwise.simulate(source, policy=name, progress=progress, **how)
+            branchwise.simulate(
+                source,
+                num_runs=num_runs,
+                seed=seed,
+                policy=name,
+                num_paths=num_paths,
+                progress=progress,
+            )
             for name in names
         ]
     deliver(simulations, outputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal, TypedDict, Unpack
 
 import click
 
@@ -25,6 +25,24 @@ Examples:
   branchwise solve oil.yaml --robust --gamma 2 --distance 5%
   branchwise solve oil.yaml --aim cvar=10%
 """
+
+
+class _How(TypedDict):
+    """The options that the solver takes as they are."""
+
+    after: str
+    engine: str
+    prefer: str
+    search: Literal["auto", "exhaustive", "best-first"]
+    gap: float
+    time_limit_seconds: float | None
+    memory_limit_bytes: int | None
+    num_threads: int | None
+    naive: bool
+    exact: bool
+    rewarding_sets: int | None
+    adversary: branchwise.Adversary | None
+    verify: bool | None
 
 
 @click.command(short_help="Find the best plan for a problem.", epilog=_EXAMPLES)
@@ -59,7 +77,7 @@ def solve(
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
     outputs: Outputs,
-    **how: Any,
+    **how: Unpack[_How],
 ) -> None:
     """
     Find the plan with the highest expected reward for the problem in FILE.
@@ -80,7 +98,7 @@ def _solved(
     problem: branchwise.Problem,
     aim: branchwise.risk.Aim | None,
     progress: TerminalProgress,
-    how: dict[str, Any],
+    how: _How,
 ) -> branchwise.Solution:
     """Solve; options that contradict each other are wrong usage."""
     is_robust = how["adversary"] is not None
