@@ -9,7 +9,7 @@ import pytest
 
 from branchwise import Problem, ProblemError, Status, analyze, read, report, solve
 from branchwise.analysis import SECTIONS, AnalysisOptions, Table
-from branchwise.report.answers.analysis import analysis_page
+from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
 HARD = Path(__file__).parents[2] / "benchmarks" / "instances" / "hard-60.yaml"

@@ -11,7 +11,7 @@ import pytest
 
 from branchwise import LimitError, Status, read, read_text, solve
 from branchwise.analysis import WhatIfs
-from branchwise.analysis.sensitivity.parameters import parameters
+from branchwise.analysis.parameter import parameters
 from branchwise.model.condition import NEVER
 from branchwise.tree import Progress, Stage
 from problems.paper import illustrative

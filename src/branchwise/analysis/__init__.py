@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from branchwise.analysis.individuals.individuals import ProfilePlan as ProfilePlan
     from branchwise.analysis.individuals.individuals import Profiles as Profiles
     from branchwise.analysis.individuals.profiles import profiles as profiles
-    from branchwise.analysis.information.outcome_tests import OutcomeTest as OutcomeTest
-    from branchwise.analysis.information.outcome_tests import (
-        parse_outcome_test as parse_outcome_test,
-    )
     from branchwise.analysis.information.value_of_information import (
         ActionInformation as ActionInformation,
     )
@@ -53,6 +49,15 @@ if TYPE_CHECKING:
         value_of_information as value_of_information,
     )
     from branchwise.analysis.options import AnalysisOptions as AnalysisOptions
+    from branchwise.analysis.outcome_tests import OutcomeTest as OutcomeTest
+    from branchwise.analysis.outcome_tests import (
+        parse_outcome_test as parse_outcome_test,
+    )
+    from branchwise.analysis.parameter import (
+        PARAMETER_KINDS as PARAMETER_KINDS,
+    )
+    from branchwise.analysis.parameter import Parameter as Parameter
+    from branchwise.analysis.parameter import parameters as parameters
     from branchwise.analysis.risk import Risk as Risk
     from branchwise.analysis.risk import RiskFrontier as RiskFrontier
     from branchwise.analysis.risk import risk_frontier as risk_frontier
@@ -69,11 +74,6 @@ if TYPE_CHECKING:
     from branchwise.analysis.sensitivity.frontier import (
         budget_frontier as budget_frontier,
     )
-    from branchwise.analysis.sensitivity.parameters import (
-        PARAMETER_KINDS as PARAMETER_KINDS,
-    )
-    from branchwise.analysis.sensitivity.parameters import Parameter as Parameter
-    from branchwise.analysis.sensitivity.parameters import parameters as parameters
     from branchwise.analysis.sensitivity.ranges import SampleSize as SampleSize
     from branchwise.analysis.sensitivity.thresholds import OneWay as OneWay
     from branchwise.analysis.sensitivity.thresholds import Segment as Segment
@@ -110,7 +110,7 @@ __all__, __getattr__, __dir__ = lazy(
             "Individual NumberRange PlanRule ProfilePlan Profiles"
         ),
         "individuals.profiles": "profiles",
-        "information.outcome_tests": "OutcomeTest parse_outcome_test",
+        "outcome_tests": "OutcomeTest parse_outcome_test",
         "information.value_of_information": (
             "ActionInformation Estimate Information OutcomeTestResult ValuedTest "
             "value_of_information"
@@ -121,7 +121,7 @@ __all__, __getattr__, __dir__ = lazy(
         "sensitivity.frontier": (
             "BudgetFrontier FrontierPoint ResourceFrontier budget_frontier"
         ),
-        "sensitivity.parameters": "PARAMETER_KINDS Parameter parameters",
+        "parameter": "PARAMETER_KINDS Parameter parameters",
         "sensitivity.ranges": "SampleSize",
         "sensitivity.thresholds": "OneWay Segment Thresholds one_way thresholds",
         "sensitivity.tornado": "Swing Tornado tornado",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from branchwise.analysis.information.outcome_tests import OutcomeTest
+from branchwise.analysis.outcome_tests import OutcomeTest
 from branchwise.model.number import Number, exact
 from branchwise.risk.aims import Aim
 

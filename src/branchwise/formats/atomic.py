@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from branchwise.errors import FormatError
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

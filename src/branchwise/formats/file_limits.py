@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.document.nodes import issue_at
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 
 __all__ = [
     "DEEPEST",

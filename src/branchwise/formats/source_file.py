@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from branchwise.errors import FormatError, did_you_mean
-from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import LARGEST_FILE, check_size
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
 STANDARD_INPUT: Final = "-"

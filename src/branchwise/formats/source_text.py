@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from branchwise.errors import FormatError, printable
-from branchwise.formats.document.nodes import issue_at
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 
 __all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
 

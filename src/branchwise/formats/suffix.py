@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal, cast
 
 from branchwise.errors import did_you_mean
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import refuse
 
 Format = Literal["yaml", "json", "csv", "xlsx", "prism"]

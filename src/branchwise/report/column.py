@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal
 
 from branchwise.analysis.table import Cell
-from branchwise.report.page.markup import NONE, name, scrollable, words
+from branchwise.report.markup import NONE, name, scrollable, words
 from branchwise.report.text.ink import Ink, Look, aligned
 from branchwise.report.text.wording import chance, change, count, plural, rounded, value
 

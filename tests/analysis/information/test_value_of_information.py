@@ -28,8 +28,8 @@ from branchwise import (
     solve,
 )
 from branchwise.analysis import value_of_information
-from branchwise.analysis.information.attempts import first_apart, one_by_one
-from branchwise.analysis.information.lots import lots_of
+from branchwise.analysis.attempts import first_apart, one_by_one
+from branchwise.analysis.lots import lots_of
 from branchwise.rewarding import RewardingSets
 from oracles.foresight import Foresight, ranges_of
 from oracles.oracle import Oracle, number, possible, value

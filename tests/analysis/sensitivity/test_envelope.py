@@ -8,9 +8,9 @@ import pytest
 
 from branchwise import Action, Problem, Reward, read_text
 from branchwise.analysis import one_way, parameters
+from branchwise.analysis.parameter import find_parameter
 from branchwise.analysis.sensitivity.budget_steps import fits
 from branchwise.analysis.sensitivity.envelope import polynomial
-from branchwise.analysis.sensitivity.parameters import find_parameter
 from oracles.oracle import Oracle, possible, value
 from problems.strategies import seeded_documents
 

@@ -15,7 +15,7 @@ from branchwise.analysis import (
     two_way,
     uncertainty,
 )
-from branchwise.analysis.sensitivity.parameters import find_parameter
+from branchwise.analysis.parameter import find_parameter
 from branchwise.analysis.sensitivity.ranges import stated_range
 from branchwise.formats.write import write_text
 from branchwise.model import problem_after

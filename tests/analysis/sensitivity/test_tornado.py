@@ -8,7 +8,7 @@ import pytest
 
 from branchwise import read, read_text
 from branchwise.analysis import tornado
-from branchwise.analysis.sensitivity.parameters import find_parameter
+from branchwise.analysis.parameter import find_parameter
 from oracles.oracle import value
 from problems.paper import illustrative
 from problems.strategies import seeded_documents

@@ -3,7 +3,7 @@
 import pytest
 
 from branchwise.errors import FormatError
-from branchwise.formats.document.place import cell_name
+from branchwise.formats.place import cell_name
 from branchwise.formats.table.csv_grid import grid_from_csv
 
 

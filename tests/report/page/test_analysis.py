@@ -7,7 +7,7 @@ import pytest
 from branchwise.analysis.analyze import SECTIONS, analyze
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
-from branchwise.report.answers.analysis import analysis_page
+from branchwise.report.page.analysis import analysis_page
 from problems.paper import illustrative
 
 PLACES = (".scroll", ".beside", "figure")

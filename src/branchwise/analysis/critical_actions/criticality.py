@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Unpack
 
 from branchwise.analysis.critical_actions.lifting import Kind, lift_gains, lifts
-from branchwise.analysis.information.lots import certain, with_outcomes
+from branchwise.analysis.lots import certain, with_outcomes
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs

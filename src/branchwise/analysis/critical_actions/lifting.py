@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
-from branchwise.analysis.information.attempts import rebuilt
+from branchwise.analysis.attempts import rebuilt
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Final, NamedTuple
 
-from branchwise.analysis.information.lots import Lot, label_of, lots_of
+from branchwise.analysis.lots import Lot, label_of, lots_of
 from branchwise.model.condition import Happened
 from branchwise.model.problem import Problem
 from branchwise.model.state import State

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import (
+from branchwise.analysis.parameter import (
     Parameter,
     cost_in,
     outcomes_in,

@@ -10,10 +10,10 @@ from itertools import accumulate, product
 from random import Random
 from typing import Final, Unpack
 
-from branchwise.analysis.information.attempts import one_by_one
-from branchwise.analysis.information.lots import Lot, lots_of
-from branchwise.analysis.information.outcome_tests import OutcomeTest
+from branchwise.analysis.attempts import one_by_one
+from branchwise.analysis.lots import Lot, lots_of
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.outcome_tests import OutcomeTest
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs, reward_spread, start_of
 from branchwise.errors import LimitError

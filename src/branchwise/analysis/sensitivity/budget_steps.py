@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import lcm
 from typing import Final, NamedTuple
 
-from branchwise.analysis.information.attempts import most_attempts
+from branchwise.analysis.attempts import most_attempts
+from branchwise.analysis.parameter import Parameter
 from branchwise.analysis.sensitivity.envelope import Envelope, Piece
-from branchwise.analysis.sensitivity.parameters import Parameter
 from branchwise.analysis.sensitivity.plan_value import PlanLine
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.action import Action

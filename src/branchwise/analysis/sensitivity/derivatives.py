@@ -9,7 +9,7 @@ from typing import Final, Unpack
 
 from branchwise.analysis.critical_actions.criticality import visits
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.parameters import (
+from branchwise.analysis.parameter import (
     Kind,
     Parameter,
     Place,

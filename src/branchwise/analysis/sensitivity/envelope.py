@@ -9,7 +9,7 @@ from itertools import pairwise
 from operator import add
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import Parameter, own_clause
+from branchwise.analysis.parameter import Parameter, own_clause
 from branchwise.analysis.sensitivity.plan_value import PlanLine, bends, is_straight
 from branchwise.analysis.what_if import tie_width
 from branchwise.engine.score_graph import canonical_score_graph

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import Parameter, cost_in, own_clause
+from branchwise.analysis.parameter import Parameter, cost_in, own_clause
 from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
 from branchwise.model.budget import Amounts

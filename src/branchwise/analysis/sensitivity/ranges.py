@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from branchwise.analysis.options import AnalysisOptions, read_exact
-from branchwise.analysis.sensitivity.parameters import Parameter, find_parameter
+from branchwise.analysis.parameter import Parameter, find_parameter
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.budget import UNLIMITED, limit_text

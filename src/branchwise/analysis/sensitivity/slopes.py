@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import (
+from branchwise.analysis.parameter import (
     Parameter,
     Place,
     by_place,

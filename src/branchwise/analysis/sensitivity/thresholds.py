@@ -11,18 +11,18 @@ from operator import methodcaller
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
+from branchwise.analysis.parameter import (
+    Kind,
+    Parameter,
+    find_parameter,
+    parameters,
+)
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
 from branchwise.analysis.sensitivity.envelope import (
     MOST_STATES,
     Ceiling,
     Envelope,
     Piece,
-)
-from branchwise.analysis.sensitivity.parameters import (
-    Kind,
-    Parameter,
-    find_parameter,
-    parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import (
     AllowableIncrease,

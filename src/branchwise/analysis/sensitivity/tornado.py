@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.parameters import Kind, Parameter, parameters
+from branchwise.analysis.parameter import Kind, Parameter, parameters
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.ranges import (
     Range,

@@ -9,9 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Final, Unpack
 
-from branchwise.analysis.information.lots import with_outcomes
+from branchwise.analysis.lots import with_outcomes
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.sensitivity.parameters import outcomes_in
+from branchwise.analysis.parameter import outcomes_in
 from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs

@@ -18,15 +18,9 @@ from branchwise.formats.document.conditions import (
 )
 from branchwise.formats.document.defenses import read_defenses
 from branchwise.formats.document.intervals import read_measured, read_weight
-from branchwise.formats.document.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    TextNode,
-    issue_at,
-)
+from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES, EnoughIssuesError, Notes
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import MOST_ERRORS, contradictions, validate

@@ -5,8 +5,8 @@ from __future__ import annotations
 from branchwise.errors import Path
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
-from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import LONGEST_CONDITION, LONGEST_CONDITIONS
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
 from branchwise.model.condition import Condition, all_of, any_of, negation
 from branchwise.model.condition_text import ConditionSyntaxError, parse_condition

@@ -16,8 +16,8 @@ from branchwise.formats.document.nodes import (
     Position,
     TextNode,
 )
-from branchwise.formats.document.place import Place
 from branchwise.formats.file_limits import DEEPEST, STRETCH
+from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at, position_at, refuse
 
 __all__ = ["json_nodes"]

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from branchwise.errors import Issue, Path, printable
-from branchwise.formats.document.place import Place
-
-__all__ = ["ListNode", "MapNode", "Node", "Place", "Position", "TextNode", "issue_at"]
+from branchwise.formats.place import Place
 
 Position = tuple[str, int, int, str | None]
 """A `Place`, or its parts: a large file has a million, and few are ever shown."""
@@ -84,9 +81,3 @@ class MapNode(_Placed):
 
 
 Node = TextNode | ListNode | MapNode
-
-
-def issue_at(place: Place, path: Path, what: str, fix: str) -> Issue:
-    """Make an issue about one place in a file."""
-    where = f"{place} {printable('.'.join(str(step) for step in path))}".rstrip()
-    return Issue(where, what, fix, path=path)

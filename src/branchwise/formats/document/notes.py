@@ -7,14 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.formats.document.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    TextNode,
-    issue_at,
-)
-from branchwise.formats.document.place import Place
+from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
+from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.validate import MOST_ERRORS
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import yaml
 
 from branchwise.errors import Issue
-from branchwise.formats.document.nodes import issue_at
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt, line_at, position_at
 
 __all__ = ["syntax_issue"]

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from branchwise.errors import FormatError
-from branchwise.formats.document.place import cell_name
 from branchwise.formats.file_limits import MOST_COLUMNS, MOST_ROWS, check_marks
+from branchwise.formats.place import cell_name
 from branchwise.formats.table.grid import Grid, grid, unreadable
 
 _DELIMITERS: Final = ",;\t"

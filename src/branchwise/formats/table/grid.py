@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from branchwise.errors import FormatError, Issue
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place
 
 
 # Not frozen, as places are not: a table may have a million rows.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from branchwise.errors import FormatError, Issue, did_you_mean
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid, Row, unreadable

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from branchwise.errors import Issue, did_you_mean
-from branchwise.formats.document.nodes import TextNode, issue_at
+from branchwise.formats.document.nodes import TextNode
+from branchwise.formats.place import issue_at
 from branchwise.formats.table.grid import Grid, Row, layout_issue
 
 _LONGEST_WORD: Final = 200

@@ -7,15 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from branchwise.errors import Issue, Path, did_you_mean
-from branchwise.formats.document.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    TextNode,
-    issue_at,
-)
+from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 from branchwise.formats.table import table_cells
 from branchwise.formats.table.grid import Row, layout_issue
 from branchwise.formats.table.table_cells import is_none

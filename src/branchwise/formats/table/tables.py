@@ -7,15 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from branchwise.errors import Issue, did_you_mean
-from branchwise.formats.document.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    TextNode,
-    issue_at,
-)
+from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES
-from branchwise.formats.document.place import Place
+from branchwise.formats.place import Place, issue_at
 from branchwise.formats.table import table_rows
 from branchwise.formats.table.csv_grid import grid_from_csv
 from branchwise.formats.table.grid import Grid

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from branchwise.errors import Issue
 from branchwise.formats import file_limits as limits
-from branchwise.formats.document.place import Place, cell_name
+from branchwise.formats.place import Place, cell_name
 from branchwise.formats.table.grid import Grid, grid, unreadable
 from branchwise.formats.table.xlsx_package import checked_parts, clean_archive, corrupt
 from branchwise.formats.table.xlsx_scan import (

@@ -12,7 +12,6 @@ from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import Field, Kind, document, mapping, one_of
-from branchwise.report.page.templates import page_from
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
@@ -42,7 +41,7 @@ _STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted"
 class AnalysisAnswer(Answer[Analysis]):
     """What matters in a problem, in tables: rows by column."""
 
-    page = "answers.analysis.analysis_page"
+    page = "page.analysis.analysis_page"
     layout: ClassVar = document(
         "branchwise-analysis",
         "What matters in a problem, in tables: rows by column.",
@@ -97,18 +96,3 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     if solution.status is not Status.OPTIMAL:
         worth += f", at most {value(solution.upper_bound)}"
     yield look.line(f"{worth}, {does}")
-
-
-def analysis_page(analysis: Analysis) -> str:
-    """Return an analysis as one self-contained page, with a chart in every section."""
-    values = {
-        "problem": analysis.problem,
-        "solution": analysis.solution,
-        "is_optimal": analysis.solution.status is Status.OPTIMAL,
-        "titles": {key: view.TITLE for key, view in VIEWS.items()},
-        "sections": {
-            key: VIEWS[key].fragment(found) for key, found in analysis.sections.items()
-        },
-        "unreached": analysis.unreached,
-    }
-    return page_from("analysis", analysis.problem.name, values)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from branchwise.report.page.markup import words
+from branchwise.report.markup import words
 from branchwise.report.text.wording import change, value
 
 Span = tuple[float, float]

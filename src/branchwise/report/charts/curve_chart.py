@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from branchwise.report.charts import canvas
-from branchwise.report.page.markup import words
+from branchwise.report.markup import words
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from branchwise.report.charts import canvas
-from branchwise.report.page.markup import scrollable
+from branchwise.report.markup import scrollable
 from branchwise.report.text.wording import value
 from branchwise.report.tree_drawing.lettering import legible, shortened, text_width
 

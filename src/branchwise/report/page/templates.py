@@ -12,7 +12,7 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.interval import interval_text
 from branchwise.model.number import number_text
-from branchwise.report.page import markup
+from branchwise.report import markup
 from branchwise.report.page.assets import content_policy, page_style
 from branchwise.report.text import wording
 from branchwise.report.tree_drawing.lettering import legible

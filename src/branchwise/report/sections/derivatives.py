@@ -8,7 +8,7 @@ from typing import Final
 from branchwise.analysis.sensitivity.derivatives import Derivative, Derivatives
 from branchwise.report.charts.span_chart import Bar, Row, moves_chart
 from branchwise.report.column import MOST, Column, others_line, table_html, table_lines
-from branchwise.report.page.markup import words
+from branchwise.report.markup import words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change
 

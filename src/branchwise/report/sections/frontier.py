@@ -14,7 +14,7 @@ from branchwise.analysis.sensitivity.frontier import (
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.column import Column, table_html, table_lines
-from branchwise.report.page.markup import name, scrollable, words
+from branchwise.report.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import count, value
 

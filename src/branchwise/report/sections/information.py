@@ -12,7 +12,7 @@ from branchwise.analysis.information.value_of_information import (
 )
 from branchwise.report.charts.span_chart import Bar, Row, span_chart
 from branchwise.report.column import MOST, Column, table_html, table_lines
-from branchwise.report.page.markup import name, scrollable, words
+from branchwise.report.markup import name, scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import change, plural, rounded
 

@@ -8,7 +8,7 @@ from typing import Final
 from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
 from branchwise.report.column import Column, table_html, table_lines
-from branchwise.report.page.markup import scrollable, words
+from branchwise.report.markup import scrollable, words
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.risk.aims import Aim

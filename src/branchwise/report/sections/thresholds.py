@@ -11,7 +11,7 @@ from typing import Final
 from branchwise.analysis.sensitivity.thresholds import OneWay, Segment, Thresholds
 from branchwise.report.charts.curve_chart import Curve, Dot, Upright, curve_chart
 from branchwise.report.column import MOST, Column, table_html, table_lines
-from branchwise.report.page.markup import name, scrollable
+from branchwise.report.markup import name, scrollable
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import plural, rounded, value
 

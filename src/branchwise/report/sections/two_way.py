@@ -9,7 +9,7 @@ from typing import Final
 from branchwise.analysis.sensitivity.ranges import RangeOrigin
 from branchwise.analysis.sensitivity.two_way import MapCell, TwoWay
 from branchwise.report.charts.map_chart import Cell, map_chart
-from branchwise.report.page.markup import name, scrollable
+from branchwise.report.markup import name, scrollable
 from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.wording import rounded, value
 

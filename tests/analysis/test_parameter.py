@@ -7,7 +7,7 @@ import pytest
 
 from branchwise import read_text, validate
 from branchwise.analysis import parameters
-from branchwise.analysis.sensitivity.parameters import find_parameter
+from branchwise.analysis.parameter import find_parameter
 from problems.paper import illustrative
 from problems.strategies import seeded_documents
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from branchwise.analysis.information.attempts import AttemptProblem, first_apart
-from branchwise.analysis.information.lots import label_of, lots_of, mixture
+from branchwise.analysis.attempts import AttemptProblem, first_apart
+from branchwise.analysis.lots import label_of, lots_of, mixture
 from branchwise.model.action import Action
 from branchwise.model.condition_text import parse_history
 from branchwise.model.number import Number, exact, number_text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.report.page.markup import figure, name, outcome_name
+from branchwise.report.markup import figure, name, outcome_name
 from branchwise.report.tree_drawing.lettering import legible
 from problems.hostile_names import HOSTILE
 

@@ -7,7 +7,7 @@ import pytest
 
 from branchwise import Action, Given, Problem, Reward, read_text
 from branchwise.analysis import OutcomeTest, parse_outcome_test, value_of_information
-from branchwise.analysis.information.lots import lots_of, mixture
+from branchwise.analysis.lots import lots_of, mixture
 from oracles.foresight import Foresight, outcome_at, ranges_of
 from oracles.oracle import Oracle, possible
 from problems.strategies import seeded_documents

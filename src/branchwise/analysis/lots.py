@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from branchwise.analysis.sensitivity.parameters import outcomes_in
+from branchwise.analysis.parameter import outcomes_in
 from branchwise.model.action import Action, Outcome
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Place", "cell_name"]
+from branchwise.errors import Issue, Path, printable
 
 
 class Place(NamedTuple):
@@ -70,3 +70,9 @@ def cell_name(sheet: str, number: int, column: int) -> str:
         escaped = sheet.replace("'", "''")
         sheet = f"'{escaped}'"
     return f"{sheet}!{letters}{number}"
+
+
+def issue_at(place: Place, path: Path, what: str, fix: str) -> Issue:
+    """Make an issue about one place in a file."""
+    where = f"{place} {printable('.'.join(str(step) for step in path))}".rstrip()
+    return Issue(where, what, fix, path=path)
