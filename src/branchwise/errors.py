@@ -24,7 +24,25 @@ from difflib import get_close_matches
 from os import PathLike
 from typing import Literal, Self
 
+__all__ = [
+    "AimError",
+    "BranchwiseError",
+    "BusyError",
+    "FormatError",
+    "HistoryError",
+    "Issue",
+    "IssuesError",
+    "JournalError",
+    "LimitError",
+    "PlanError",
+    "ProblemError",
+    "VerificationError",
+]
+
 Path = tuple[str | int, ...]
+
+MOST_COUNTED = 1_000
+"""So many issues are looked for, and no more: who reads them, or counts on."""
 
 _MOST_SHOWN = 20
 _FIRST_OF_MANY = 10
@@ -94,7 +112,8 @@ class IssuesError(BranchwiseError, ValueError):
         num_shown = _FIRST_OF_MANY if is_much else _MOST_SHOWN
         shown = list(map(str, self.issues[:num_shown]))
         more = sum(issue.stands_for for issue in self.issues[num_shown:])
-        return "\n".join([*shown, f"and {more:,} more"] if more else shown)
+        at_least = " at least" if more + len(shown) >= MOST_COUNTED else ""
+        return "\n".join([*shown, f"and {more:,} more{at_least}"] if more else shown)
 
 
 class FormatError(IssuesError):

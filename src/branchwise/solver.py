@@ -120,7 +120,7 @@ def solve(  # noqa: PLR0913
     Raises
     ------
     ProblemError
-        The problem contradicts itself; the error lists every issue.
+        The problem contradicts itself; the error lists every issue, up to 1,000.
     HistoryError
         What is said to have happened cannot have; which step, and why.
     LimitError

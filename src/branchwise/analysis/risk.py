@@ -195,8 +195,14 @@ def _plan(answer: Solution) -> tuple[Cell, ...]:
 def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
     """Find the best plans for some aims, and those between each and the neutral one."""
     what_ifs.need_proof()
-    end = what_ifs.deadline, what_ifs.progress, what_ifs.cancel
-    effort = Effort(False, "fewest-nodes", *end, most_states=_MOST_STATES)  # noqa: FBT003
+    effort = Effort(
+        exact=False,
+        prefer="fewest-nodes",
+        deadline=what_ifs.deadline,
+        progress=what_ifs.progress,
+        cancel=what_ifs.cancel,
+        most_states=_MOST_STATES,
+    )
     usual = CVaR(_WORST), AtLeast(f"{what_ifs.expected_reward:.{_DIGITS}g}")
     answers, frontiers = [], []
     try:

@@ -208,6 +208,10 @@ class Action:
         cost = self.cost if clause.cost is None else clause.cost
         return cost, self.outcomes if clause.outcomes is None else clause.outcomes
 
+    def paid_in(self, resource: str) -> Action:
+        """Count costs that name no resource in this one."""
+        return self.with_costs(lambda cost: cost.paid_in(resource))
+
     def with_costs(self, change: Callable[[Amounts], Amounts]) -> Action:
         """Return the same action with other costs, in every clause."""
         given = tuple(

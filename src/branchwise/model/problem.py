@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from operator import methodcaller
 from typing import Any, Literal, TypeVar
 
 from branchwise.errors import did_you_mean
@@ -138,8 +137,7 @@ class Problem:
         if len(limits) == 1 and not limits.is_plain:
             # With one resource there is no doubt what a plain cost counts.
             (resource,) = limits
-            paid = methodcaller("paid_in", resource)
-            actions = (action.with_costs(paid) for action in actions)
+            actions = (action.paid_in(resource) for action in actions)
             defenses = (defense.paid_in(resource) for defense in defenses)
         if not isinstance(cost_weight, Mapping):
             cost_weight = dict.fromkeys(limits, cost_weight)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import sub
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given, Outcome
@@ -109,7 +108,7 @@ class ProblemSpace:
         if not action.is_allowed(happened):
             return None
         variant = action.variant(happened)
-        rest = tuple(map(sub, left, variant.price))
+        rest = tuple(a - b for a, b in zip(left, variant.price, strict=True))
         if rest and min(rest) < 0:
             return None
         transitions = tuple(
@@ -231,8 +230,7 @@ def allowed(action: Action) -> Condition:
 def clauses(action: Action) -> Iterator[tuple[Given, Amounts, tuple[Outcome, ...]]]:
     """Yield each clause with the cost and the outcomes it has; last, that of none."""
     for given in (*action.given, _OTHERWISE):
-        cost = action.cost if given.cost is None else given.cost
-        yield given, cost, given.outcomes or action.outcomes
+        yield given, *action.under(given)
 
 
 def _scales(problem: Problem, *, is_finite: bool) -> dict[str, int]:

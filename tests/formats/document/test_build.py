@@ -476,8 +476,7 @@ def test_ten_thousand_issues_are_cut_to_a_hundred():
     found = reading(text).issues
     assert len(found) == 101
     assert found[0].where.startswith("oil.yaml:2:")
-    rest = "there are 900 more issues like these, and the rest was not looked at"
-    assert found[-1].what == rest
+    assert found[-1].what == "there are at least 900 more issues like these"
 
 
 def test_a_thousand_warnings_are_cut_too_and_stay_warnings():

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from operator import add
 from typing import Final, NamedTuple
 
 from branchwise.analysis.parameter import Parameter, own_clause
@@ -74,7 +73,7 @@ class Ceiling:
             best = [graph.rewards[state]] * (degree + 1)
             for option in graph.options(state):
                 offer = self._offer(option, degree, found, ends)
-                best = list(map(max, best, offer))
+                best = [max(pair) for pair in zip(best, offer, strict=True)]
             found[state] = best
         return [each + graph.root_gain for each in found[0]]
 
@@ -99,7 +98,7 @@ class Ceiling:
             else:
                 share = graph.probabilities[branch]
                 scaled = [share * each for each in _raised(below, degree)]
-            total = list(map(add, total, scaled))
+            total = [a + b for a, b in zip(total, scaled, strict=True)]
         return total
 
     def _probabilities(self, at: Fraction) -> list[float]:

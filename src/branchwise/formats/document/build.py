@@ -23,7 +23,7 @@ from branchwise.formats.document.notes import MOST_ISSUES, EnoughIssuesError, No
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
-from branchwise.model.checks.validate import MOST_ERRORS, contradictions, validate
+from branchwise.model.checks.validate import contradictions, validate
 from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.problem import Combine, Problem, Reward
 
@@ -230,9 +230,7 @@ def _validate(
     stays = Consequences(notes.unreadable).leave if notes.issues else None
     if notes.issues:
         problem = with_open_outcomes(problem, notes.unreadable)
-    found = find(problem)
-    notes.is_cut = [issue.severity for issue in found].count("error") == MOST_ERRORS
-    issues = [issue for issue in found if stays is None or stays(issue)]
+    issues = [issue for issue in find(problem) if stays is None or stays(issue)]
     # To find the place of an issue takes a look through the text it is in.
     notes.issues += [places.located(issue) for issue in issues[:MOST_ISSUES]]
     notes.num_more += len(issues[MOST_ISSUES:])

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from branchwise.errors import Issue, Path, did_you_mean
+from branchwise.errors import MOST_COUNTED, Issue, Path, did_you_mean
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
-from branchwise.model.checks.validate import MOST_ERRORS
 
 __all__ = ["MOST_ISSUES", "EnoughIssuesError", "Notes", "kind_of"]
 
@@ -38,15 +37,12 @@ class Notes:
         How many characters the conditions read so far have.
     num_more
         How many issues there are besides.
-    is_cut
-        Whether there may be more, in what was not looked at.
     """
 
     def __init__(self, issues: Sequence[Issue] = ()) -> None:
         self.issues = list(issues)
         self.unreadable = {issue.path for issue in issues}
         self.num_more = 0
-        self.is_cut = False
         self.condition_size = 0
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
@@ -55,8 +51,7 @@ class Notes:
         self.unreadable.add(path)
 
     def _append(self, issue: Issue) -> None:
-        if len(self.issues) == MOST_ERRORS:
-            self.is_cut = True
+        if len(self.issues) == MOST_COUNTED:
             raise EnoughIssuesError
         self.issues.append(issue)
 
@@ -151,9 +146,8 @@ class Notes:
         surplus = len(issues) - MOST_ISSUES + self.num_more
         if surplus <= 0:
             return issues
-        what = f"there are {surplus:,} more issues like these"
-        if self.is_cut:
-            what += ", and the rest was not looked at"
+        at_least = "at least " if surplus + MOST_ISSUES >= MOST_COUNTED else ""
+        what = f"there are {at_least}{surplus:,} more issues like these"
         fix = "put right those above, then check again"
         # Warnings come only without errors, so the first tells what all are.
         rest = Issue(source, what, fix, issues[0].severity, stands_for=surplus)

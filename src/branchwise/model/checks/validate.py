@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from branchwise.errors import Issue, Path, ProblemError
+from branchwise.errors import MOST_COUNTED, Issue, Path, ProblemError
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import UNLIMITED, Amounts
 from branchwise.model.checks import interval_issues as intervals
@@ -21,8 +21,6 @@ from branchwise.model.problem import Problem, a_problem
 
 T = TypeVar("T")
 
-MOST_ERRORS = 1_000
-"""Past these no more are looked for: they are not read, and may be without end."""
 _ORDER = (
     "name", "budget", "actions", "rewards", "combine", "cost_weight", "defense_budget",
     "defenses",
@@ -58,7 +56,7 @@ def contradictions(problem: Problem) -> tuple[Issue, ...]:
     """Find the contradictions; a problem never changes, so one look is enough."""
     if a_problem(problem).is_known_sound:
         return ()
-    errors = _in_order(problem, islice(_Contradictions(problem).find(), MOST_ERRORS))
+    errors = _in_order(problem, islice(_Contradictions(problem).find(), MOST_COUNTED))
     if not errors:
         problem.note_sound()
     return errors

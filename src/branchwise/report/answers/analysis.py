@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
-from types import ModuleType
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol, cast
 
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
@@ -16,16 +15,24 @@ from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
 
-VIEWS: Final[Mapping[str, ModuleType]] = {
-    name: import_module(f"branchwise.report.sections.{name.replace('-', '_')}")
-    for name in SECTIONS
-}
-"""
-What shows each section: the file of its name in `branchwise.report.sections`.
 
-``TITLE`` is its heading, and ``NOTE`` says in a line what its text shows; ``lines``
-returns it as text, and ``fragment`` for a page, as HTML without a heading.
-"""
+class View(Protocol):
+    """What shows a section: the module of its name in `branchwise.report.sections`."""
+
+    TITLE: str  # its heading
+    NOTE: str  # what its text shows, in a line
+
+    def lines(self, found: Any, look: Look, /) -> Iterator[str]: ...  # noqa: D102
+    # For a page, without a heading.
+    def fragment(self, found: Any, /) -> str: ...  # noqa: D102
+
+
+def _view(section: str) -> View:
+    name = f"branchwise.report.sections.{section.replace('-', '_')}"
+    return cast("View", import_module(name))
+
+
+VIEWS: Final[Mapping[str, View]] = {section: _view(section) for section in SECTIONS}
 
 _TABLES: Final = mapping("rows")
 _SECTIONS: Final = Kind(

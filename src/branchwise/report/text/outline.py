@@ -61,10 +61,11 @@ class Outline:
             place.children = self._unrolled(place)
 
     def _unrolled(self, place: Place) -> list[Place]:
+        branches = self._policy[place.key].branches
+        chances = [float(branch.probability) for branch in branches]
         return [
             Place(b.state, place.probability * chance, b.outcome, chance, place)
-            for b in self._policy[place.key].branches
-            for chance in [float(b.probability)]
+            for b, chance in zip(branches, chances, strict=True)
         ]
 
     def parts(self, place: Place) -> tuple[list[Place], list[Place]]:
