@@ -1,6 +1,7 @@
 """The canonical engine: its trees, its bounds, and runs that end early."""
 
 import json
+from itertools import groupby
 from pathlib import Path
 from threading import Event, Timer
 from time import monotonic
@@ -18,6 +19,7 @@ from branchwise import (
     read,
     read_text,
 )
+from branchwise.engine import canonical_run
 from branchwise.engine.canonical import CanonicalSolver
 from branchwise.engine.limits import Limits
 from branchwise.engine.lower import Lowered
@@ -336,3 +338,20 @@ def test_another_budget_or_other_probabilities_reuse_what_was_explored():
     assert nodes(changed.tree) == nodes(afresh.tree)
     assert changed.statistics.full_graph_states >= num_states
     assert nodes(first.tree) == before
+
+
+def test_exploring_and_searching_take_turns_until_one_is_done(monkeypatch):
+    """Nobody waits for the one that would take longer; the tree is the same."""
+    monkeypatch.setattr(canonical_run, "_SECONDS_WITHOUT_PLAN", 1e-3)
+    monkeypatch.setattr(canonical_run, "_SECONDS_FOR_PLAN", 1e-3)
+    problem = generate(25, 12, seed="turns", layers=5, or_share=0.7)
+    stages = []
+
+    found = solve(problem, progress=lambda now: stages.append(now.stage))
+
+    turns = [stage for stage, _ in groupby(stages)]
+    assert turns[:3] == [Stage.EXPLORING, Stage.SEARCHING, Stage.EXPLORING]
+    assert found.status is Status.OPTIMAL
+    explored = solve(problem, search="exhaustive")
+    assert found.tree.num_nodes == explored.tree.num_nodes
+    assert found.expected_reward == pytest.approx(explored.expected_reward, rel=1e-9)

@@ -27,13 +27,19 @@ _STATUS: Final = {
 # Up to here exploring everything takes a few seconds, and is simplest.
 MOST_EXPLORED: Final = 400_000
 
-# Of a time limit, what exploring everything may take before the search begins.
-_SHARE_TO_EXPLORE: Final = 0.2
-
-# Exploring has no plan before it is done. So if it takes longer than this, the search
-# finds one, and exploring goes on: a run that is broken off then has a plan in hand.
+# Exploring has no plan before it is done. So if it takes longer than this, or than this
+# share of a time limit, the search finds one: a run that is broken off then has a plan
+# in hand.
 _SECONDS_WITHOUT_PLAN: Final = 2.0
+_SHARE_WITHOUT_PLAN: Final = 0.2
 _SECONDS_FOR_PLAN: Final = 0.3
+
+# From then on both take turns, as nobody knows beforehand which of them is done first:
+# exploring for as long as before, the search for half of that. So the whole takes half
+# as long again as exploring alone, or three times as long as the search. Exploring ends
+# at so many states, about a gigabyte, and after this share of a time limit.
+_MOST_IN_TURNS: Final = 4_000_000
+_SHARE_OF_TURNS: Final = 0.6
 
 # What a run that was broken off may take to find a plan and put it together; and what
 # that has at least, if finding one took longer.
@@ -92,7 +98,7 @@ class Run:
         if search == "exhaustive":
             self._explore(None, self._limits.time_limit_seconds)
         elif search == "auto" and not self._limits.gap:
-            self._explore_some()
+            self._take_turns()
         if self._found is Found.TREE:
             return
         self._reason = "searched best first"
@@ -135,28 +141,32 @@ class Run:
         if self._has_started_over:
             return "exploring all canonical states takes more memory than there is"
         if self._is_full:
-            return f"there are more than {MOST_EXPLORED:,} canonical states"
+            return f"there are more than {_MOST_IN_TURNS:,} canonical states"
         return "not all canonical states could be explored"
 
-    def _explore_some(self) -> None:
-        """Explore, if there is not too much, with a plan in hand before long."""
+    def _take_turns(self) -> None:
+        """Explore and search in turns, until one is done or there is too much."""
         limit = self._limits.time_limit_seconds
-        share = None if limit is None else limit * _SHARE_TO_EXPLORE
-        is_short = share is not None and share <= _SECONDS_WITHOUT_PLAN
-        self._explore(MOST_EXPLORED, share if is_short else _SECONDS_WITHOUT_PLAN)
-        if is_short or self._is_over or self._is_full or self._has_started_over:
-            return
-        self._search_for(_SECONDS_FOR_PLAN)
-        self._reason = "searched best first, which was done sooner than exploring"
-        if self._ending is Ending.TIME:
-            self._ending = Ending.DONE
-        if not self._is_over:
-            left = None if share is None else share - self.seconds
-            self._explore(MOST_EXPLORED, left)
+        explored, searched = _SECONDS_WITHOUT_PLAN, _SECONDS_FOR_PLAN
+        if limit is not None:
+            explored = min(explored, limit * _SHARE_WITHOUT_PLAN)
+            limit *= _SHARE_OF_TURNS
+        self._explore(_MOST_IN_TURNS, explored)
+        while limit is None or self.seconds + searched + explored < limit:
+            if not self._goes_on() or self._is_full or self._has_started_over:
+                return
+            self._search_for(searched)
+            self._reason = "searched best first, which was done sooner than exploring"
+            if self._ending is Ending.TIME:
+                self._ending = Ending.DONE
+            if not self._goes_on():
+                return
+            self._explore(_MOST_IN_TURNS, explored)
+            searched, explored = explored, 2 * explored
 
-    @property
-    def _is_over(self) -> bool:
-        return self._found is not Found.PLAN or self._ending is not Ending.DONE
+    def _goes_on(self) -> bool:
+        """Return whether there is only a plan so far, and nothing has ended the run."""
+        return self._found is Found.PLAN and self._ending is Ending.DONE
 
     def _explore(self, most_states: int | None, seconds: float | None) -> None:
         self._most_states = most_states
