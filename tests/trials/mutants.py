@@ -221,9 +221,10 @@ def main(only, jobs, resume):
                 put(RESULTS, json.dumps(known, indent=1))
                 click.echo(f"{result.name}: {result.killer or 'survives'}")
         chosen = [m for m in chosen if not known[m.name] and not m.equivalent]
-    put(PAGE, page(known))
-    survivors = [m.name for m in MUTANTS if not known.get(m.name) and not m.equivalent]
-    if survivors:
+    if known_names <= set(known):  # Or else the page would say that many survive.
+        put(PAGE, page(known))
+    asked = [m for m in MUTANTS if m.name in (only or known_names) and not m.equivalent]
+    if survivors := [m.name for m in asked if not known.get(m.name)]:
         raise click.ClickException(f"these survive: {', '.join(survivors)}")
 
 
