@@ -73,7 +73,7 @@ def test_a_reveal_cannot_be_repeated_for_ever():
     document = json.loads(branchwise.certify(problem).text())
     document["bounds"] = [["0", "reveal", "a"]]
 
-    with pytest.raises(RejectedError, match="cannot be taken, or told about"):
+    with pytest.raises(RejectedError, match="cannot be taken, or revealed"):
         check(json.dumps(document))
 
 

@@ -118,7 +118,7 @@ MUTANTS = {
         "self.is_unknown = attempts == 1 and is_open",
         "self.is_unknown = is_open",
     ),
-    "reveal: what was told is a sure price as well": (
+    "reveal: what was revealed is a sure price as well": (
         "sure = self.the_terms(terms.price, terms.charge, ((bit, ONE),))",
         "sure = self.the_terms(terms.price, terms.charge + 1, ((bit, ONE),))",
     ),
@@ -211,8 +211,8 @@ def compare(document, judge):
         assert gained + histories.space.worth(normal, now=False) >= value, document
         for mode in normal[1]:
             if mode.is_unknown:
-                told = histories.space.told(normal, mode)
-                assert gained + histories.mean(told) >= value, (document, mode.name)
+                revealed = histories.space.revealed(normal, mode)
+                assert gained + histories.mean(revealed) >= value, (document, mode.name)
 
 
 def small_documents(count, seed):

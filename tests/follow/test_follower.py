@@ -157,7 +157,7 @@ def test_an_impossible_outcome_counts_only_if_forced():
     change = follower.happened("sell=sold", force=True)
 
     assert (change.after.action, change.after.reward) == (None, 120)
-    assert str(follower.told[0]) == "sell=sold"
+    assert str(follower.reported[0]) == "sell=sold"
 
 
 def test_an_outcome_that_nobody_planned_becomes_one_of_the_action():
@@ -215,7 +215,7 @@ def test_what_is_refused_leaves_everything_as_it_was():
         with pytest.raises((HistoryError, ProblemError)):
             refused()
 
-    assert follower.told == ()
+    assert follower.reported == ()
     assert follower.advice.value == pytest.approx(47.2)
 
 

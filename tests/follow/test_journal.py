@@ -42,14 +42,14 @@ def test_whoever_resumes_is_exactly_where_the_other_was(path):
     with Follower(OIL, journal=path) as first:
         tell_all(first)
     with Follower.resume(path) as second:
-        assert second.told == first.told
+        assert second.reported == first.reported
         assert second.state == first.state
         assert second.problem == first.problem
         assert second.advice == first.advice
         assert second.beginning == OIL
         second.undo()
     with Follower.resume(path) as third:
-        assert third.told == first.told[:-1]
+        assert third.reported == first.reported[:-1]
 
 
 def test_random_walks_are_resumed_at_the_same_place_of_the_same_plan(tmp_path):
@@ -58,7 +58,7 @@ def test_random_walks_are_resumed_at_the_same_place_of_the_same_plan(tmp_path):
         random, file = Random(number), tmp_path / f"{number}.journal"
         follower = Follower(problem, journal=file)
         for _ in range(6):
-            if follower.told and random.random() < 0.2:
+            if follower.reported and random.random() < 0.2:
                 follower.undo()
                 continue
             if not follower.advice.probabilities:
@@ -92,11 +92,11 @@ def test_a_torn_last_line_is_taken_off_and_told(path, cut):
 
     with Follower.resume(path) as again:
         assert again.journal.is_torn
-        assert [str(entry) for entry in again.told] == ["drill=dry"]
+        assert [str(entry) for entry in again.reported] == ["drill=dry"]
         again.happened("drill=dry")
     with Follower.resume(path) as third:
         assert not third.journal.is_torn
-        assert [str(entry) for entry in third.told] == ["drill=dry", "drill=dry"]
+        assert [str(entry) for entry in third.reported] == ["drill=dry", "drill=dry"]
 
 
 def test_a_journal_whose_first_line_is_torn_begins_anew(path):
@@ -107,7 +107,7 @@ def test_a_journal_whose_first_line_is_torn_begins_anew(path):
         assert follower.journal.is_torn
         follower.happened("drill=dry")
     with Follower.resume(path) as again:
-        assert len(again.told) == 1
+        assert len(again.reported) == 1
 
 
 def damage(lines, kind):
@@ -209,9 +209,9 @@ def test_what_was_interrupted_while_it_was_written_does_not_count(path, monkeypa
             with pytest.raises(KeyboardInterrupt):
                 follower.happened("drill=oil")
         follower.happened("drill=dry")
-        told = follower.told
+        told = follower.reported
     with Follower.resume(path) as again:
-        assert again.told == told
+        assert again.reported == told
 
 
 def test_where_half_a_line_cannot_be_taken_off_it_is_before_the_next(path, monkeypatch):
@@ -239,7 +239,7 @@ def test_where_half_a_line_cannot_be_taken_off_it_is_before_the_next(path, monke
         Failing.is_full = Failing.is_broken = False
         follower.happened("drill=dry")
     with Follower.resume(path) as again:
-        assert [str(entry) for entry in again.told] == [str(follower.told[0])]
+        assert [str(entry) for entry in again.reported] == [str(follower.reported[0])]
 
 
 def test_an_archived_journal_keeps_what_it_holds(path):
@@ -267,5 +267,5 @@ def test_a_full_disk_is_told_and_what_was_said_last_does_not_count(path, monkeyp
             patch.setattr("os.fsync", full)
             with pytest.raises(JournalError, match="No space left on device"):
                 follower.happened("drill=oil")
-        assert len(follower.told) == 1
+        assert len(follower.reported) == 1
     assert path.read_bytes() == whole

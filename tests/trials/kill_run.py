@@ -382,7 +382,7 @@ def _check_journal(strike: Strike, file: Path) -> None:
         assert not strike.num_answered, "what was answered is lost"
         return
     with branchwise.Follower.resume(file) as follower:
-        kept = len(follower.told)
+        kept = len(follower.reported)
     assert kept >= strike.num_answered, f"{kept} of {strike.num_answered} are kept"
 
 

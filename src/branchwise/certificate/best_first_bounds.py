@@ -29,8 +29,8 @@ class _Place:
     reward: float
     upper: float
     reason: Reason
-    told: _Option | None = None
-    told_of: str = ""
+    revealed: _Option | None = None
+    revealed_of: str = ""
     options: list[_Option] | None = None
     parents: set[int] = field(default_factory=set)
 
@@ -106,11 +106,11 @@ class BestFirstBounds:
         """Reveal one action at a state, unless there is no need."""
         now = self._places[place]
         mode = _most_telling(now.state) if now.upper > now.reward else None
-        if mode is None or now.told or now.options:
+        if mode is None or now.revealed or now.options:
             return []
-        now.told = self._option(0.0, self._space.told(now.state, mode), place)
-        now.told_of = mode.name
-        return now.told[1]
+        now.revealed = self._option(0.0, self._space.revealed(now.state, mode), place)
+        now.revealed_of = mode.name
+        return now.revealed[1]
 
     def _expand(self, place: int) -> None:
         now = self._places[place]
@@ -129,8 +129,8 @@ class BestFirstBounds:
         while pending:
             now = self._places[pending.pop()]
             before = now.upper
-            if now.told and (told := self._total(now.told)) < now.upper:
-                now.upper, now.reason = told, ("reveal", now.told_of)
+            if now.revealed and (revealed := self._total(now.revealed)) < now.upper:
+                now.upper, now.reason = revealed, ("reveal", now.revealed_of)
             if now.options is not None:
                 best = max([now.reward, *map(self._total, now.options)])
                 if best <= now.upper:

@@ -12,8 +12,8 @@ state. Row 0 is about the root; the others follow as rows before them lead to th
   `[v, "close"]`: all that can still be earned is no more;
   `[v, "expand"]`: neither stopping nor any available action is worth more, by the rows
   of their outcomes;
-  `[v, "reveal", action]`: even told beforehand how this action would come out, which
-  can only help, nobody gets more on average, by the rows of what could be told.
+  `[v, "reveal", action]`: even knowing beforehand how this action would come out, which
+  can only help, nobody gets more on average, by the rows of what could be revealed.
 
 Rows lead only to states with fewer attempts, less budget or less unknown, so that by
 induction every row is true. Nothing is searched: the work is bounded by the number of
@@ -257,8 +257,8 @@ class Space:
             branches.append((probability, *self.normal(left, modes, rewards)))
         return tuple(branches)
 
-    def told(self, state: State, mode: Mode) -> Iterator[Branch]:
-        """What may be told: a number is drawn, and variants read an outcome off it."""
+    def revealed(self, state: State, mode: Mode) -> Iterator[Branch]:
+        """What may be revealed: a number, by which each variant has its outcome."""
         ends = [list(accumulate(p for _, p in t.odds)) for _, t in mode.variants]
         for low, high in pairwise(sorted({ZERO}.union(*ends))):
             rest = []
@@ -360,7 +360,7 @@ class Problem:
 def named(modes: Iterable[Mode], name: str) -> Mode:
     """Find an action."""
     found = [mode for mode in modes if mode.name == name]
-    demand(found, name, "cannot be taken, or told about")
+    demand(found, name, "cannot be taken, or revealed")
     return found[0]
 
 
@@ -377,7 +377,7 @@ def bounding(space: Space, state: State, kind: str, *action: str) -> Iterator[An
     """All that a row of the bounds must not fall below."""
     if kind == "reveal":
         mode = named((mode for mode in state[1] if mode.is_unknown), *action)
-        yield ZERO, space.told(state, mode)
+        yield ZERO, space.revealed(state, mode)
     else:
         is_plain = kind in ("close", "expand") and not action
         why = "should be close, expand, or reveal an action"

@@ -151,7 +151,7 @@ class Follower:
         return self._route.position.state
 
     @property
-    def told(self) -> tuple[Entry, ...]:
+    def reported(self) -> tuple[Entry, ...]:
         """Everything reported so far, in order, but for what was undone."""
         return self._route.entries
 
@@ -250,7 +250,7 @@ class Follower:
 
     def undo(self) -> Change:
         """Take back what was reported last, as if it had never been."""
-        if not self.told:
+        if not self.reported:
             fix = "tell what happened first"
             raise HistoryError.of("undo", "there is nothing to undo", fix)
         before = self.advice
@@ -271,7 +271,7 @@ class Follower:
 
     def _replay(self, entry: Entry, where: str) -> None:
         if isinstance(entry, Undone):
-            if not self.told:
+            if not self.reported:
                 fix = "delete this line, and renumber those below"
                 raise JournalError.of(where, "there is nothing to undo", fix)
             self._route.back()

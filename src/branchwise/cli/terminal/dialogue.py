@@ -41,9 +41,9 @@ Result = TypeVar("Result")
 
 def show_reported(follower: branchwise.Follower) -> None:
     """Show what was said so far."""
-    for line in report.reported_lines(follower.told):
+    for line in report.reported_lines(follower.reported):
         click.echo(line)
-    if not follower.told:
+    if not follower.reported:
         click.echo("  nothing yet")
 
 
@@ -67,7 +67,7 @@ class Dialogue:
         self._progress = progress
         self._advice: branchwise.follow.Advice
         self._said = ""
-        self._reported = follower.told
+        self._reported = follower.reported
         self._is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._commands: dict[str, Callable[[str], object]] = {
             "surprise": self._surprise,
@@ -94,7 +94,7 @@ class Dialogue:
                 return
             if not line.strip():
                 continue
-            self._said, self._reported = line, self._follower.told
+            self._said, self._reported = line, self._follower.reported
             try:
                 answer = self._understood(line)
                 if answer.command == "quit":
@@ -109,7 +109,7 @@ class Dialogue:
     @property
     def unsure(self) -> str:
         """What was said last, if it was interrupted before it was surely kept."""
-        is_kept = self._follower.told != self._reported
+        is_kept = self._follower.reported != self._reported
         return "" if is_kept else _seen(self._said.strip())
 
     def _understood(self, line: str) -> _Reply:
@@ -191,7 +191,7 @@ class Dialogue:
         self._changed(lambda: self._follower.change_reward(which, value))
 
     def _undo(self, _: str) -> None:
-        reported = self._follower.told
+        reported = self._follower.reported
         self._planned(self._follower.undo)
         click.echo("Taken back:")
         click.echo(list(report.reported_lines(reported))[-1])
