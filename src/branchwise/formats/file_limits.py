@@ -13,29 +13,6 @@ from typing import Final
 from branchwise.errors import FormatError
 from branchwise.formats.place import Place, issue_at
 
-__all__ = [
-    "DEEPEST",
-    "LARGEST_CERTIFICATE",
-    "LARGEST_FILE",
-    "LARGEST_JOURNAL",
-    "LONGEST_CONDITION",
-    "LONGEST_CONDITIONS",
-    "MOST_ALIASED",
-    "MOST_CELLS",
-    "MOST_COLUMNS",
-    "MOST_EVENTS",
-    "MOST_INFLATED",
-    "MOST_MARKS",
-    "MOST_PARTS",
-    "MOST_PROOF_MARKS",
-    "MOST_ROWS",
-    "MOST_TAGS",
-    "STRETCH",
-    "check_marks",
-    "check_size",
-    "check_tags",
-]
-
 STRETCH: Final = 100_000
 """After so many lines or values it should be clear what a file is about."""
 

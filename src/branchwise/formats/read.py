@@ -18,8 +18,6 @@ from branchwise.formats.source_text import decode
 from branchwise.formats.suffix import Format, format_of, known_format
 from branchwise.model.problem import Problem
 
-__all__ = ["check_file", "read", "read_text"]
-
 
 @contextmanager
 def uncollected() -> Iterator[None]:

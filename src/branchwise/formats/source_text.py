@@ -7,8 +7,6 @@ import re
 from branchwise.errors import FormatError, printable
 from branchwise.formats.place import Place, issue_at
 
-__all__ = ["decode", "excerpt", "line_at", "position_at", "refuse"]
-
 _LONGEST_EXCERPT = 60
 _SAVE_AS = "save the file as UTF-8 text"
 _MARK = b"\xef\xbb\xbf"

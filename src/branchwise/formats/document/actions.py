@@ -15,8 +15,6 @@ from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS
 
-__all__ = ["ACTION_KEYS", "EXAMPLE", "read_actions"]
-
 EXAMPLE = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}"
 ACTION_KEYS = (
     "cost",

@@ -13,14 +13,6 @@ from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
 from branchwise.model.checks.issue import shown
 from branchwise.model.number import Number, exact
 
-__all__ = [
-    "read_amounts",
-    "read_attempts",
-    "read_limit",
-    "read_limits",
-    "read_number",
-]
-
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")
 _SEPARATED = re.compile(r"[+-]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d+)?")

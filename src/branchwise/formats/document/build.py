@@ -27,8 +27,6 @@ from branchwise.model.checks.validate import contradictions, validate
 from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.problem import Combine, Problem, Reward
 
-__all__ = ["Reading", "build"]
-
 _Entry = tuple[TextNode | None, Node]
 
 

@@ -11,8 +11,6 @@ from branchwise.formats.source_text import excerpt
 from branchwise.model.condition import Condition, all_of, any_of, negation
 from branchwise.model.condition_text import ConditionSyntaxError, parse_condition
 
-__all__ = ["CONDITION_KEYS", "place_of_name", "read_condition"]
-
 CONDITION_KEYS = frozenset({"requires", "precluded_by", "when"})
 """The keys of a document whose values are conditions."""
 

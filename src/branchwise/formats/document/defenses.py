@@ -12,8 +12,6 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.defense import Defense
 
-__all__ = ["read_defenses"]
-
 _KEYS = ("cost", "excludes", "forbids", "raises", "changes", "scales")
 _EXAMPLE = "defenses: {patch: {cost: 2, forbids: [drill]}}"
 

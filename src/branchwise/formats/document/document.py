@@ -22,9 +22,6 @@ from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.number import LONGEST_NUMBER, number_text
 from branchwise.model.problem import Problem, Reward
 
-__all__ = ["Branch", "Figure", "Leaf", "OneLine", "OneRow", "Shape", "document_of"]
-
-
 _FILE = "problem"
 _MOST_BITS = 8000  # Past this Python itself refuses to write all digits.
 

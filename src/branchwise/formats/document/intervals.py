@@ -17,8 +17,6 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.interval import Interval, as_interval, written_interval
 from branchwise.model.number import exact
 
-__all__ = ["Parts", "read_cost", "read_measured", "read_weight", "taken_apart"]
-
 _VALUE: Final = "value"
 _ENDS: Final = ("low", "high")
 _EXAMPLES: Final = {"value": "value: 70", "probability": "probability: 0.6"}

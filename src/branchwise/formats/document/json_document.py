@@ -20,8 +20,6 @@ from branchwise.formats.file_limits import DEEPEST, STRETCH
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt, line_at, position_at, refuse
 
-__all__ = ["json_nodes"]
-
 _SPACE = re.compile(r"[ \t\r\n]*")
 _MARKS = frozenset('[]{},:"')
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")

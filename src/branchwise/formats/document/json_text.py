@@ -14,8 +14,6 @@ from branchwise.formats.document.document import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["json_text"]
-
 # Every reader of JSON keeps up to 15 digits.
 _SHORT_NUMBER = re.compile(r"-?(?=[\d.]{1,16}$)(?:\d{1,15}|\d+\.\d+)")
 

@@ -11,8 +11,6 @@ from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 
-__all__ = ["MOST_ISSUES", "EnoughIssuesError", "Notes", "kind_of"]
-
 Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")
 MOST_ISSUES: Final = 100

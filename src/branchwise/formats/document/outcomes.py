@@ -16,8 +16,6 @@ from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.issue import shown
 from branchwise.model.outcome import Outcome, as_outcomes, is_rest, with_slack
 
-__all__ = ["read_outcomes"]
-
 _NOTHING: Final = Fraction(0)
 
 

@@ -18,8 +18,6 @@ from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS, S
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt, line_at
 
-__all__ = ["yaml_nodes"]
-
 _LARGE: Final = 20_000  # A text of so many characters takes a moment to read.
 _TAG = re.compile(r"!\S*")
 _LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(

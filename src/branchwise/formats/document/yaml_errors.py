@@ -11,8 +11,6 @@ from branchwise.errors import Issue
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt, line_at, position_at
 
-__all__ = ["syntax_issue"]
-
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^']|'')*'")
 _LONGEST_LINE = 10_000  # Past this no hint would help.
 _GLUED_KEY = re.compile(r"\s*(?:- )?([^\s:\"'{}\[\],]+):(?=[^\s:/])(.*)")

@@ -20,8 +20,6 @@ from branchwise.formats.document.nodes import (
 )
 from branchwise.formats.file_limits import STRETCH
 
-__all__ = ["MANY", "is_odd", "line_nodes"]
-
 MANY: Final = 1_000
 """So many actions in a row that are none are no oversight."""
 

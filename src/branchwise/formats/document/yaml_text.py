@@ -16,8 +16,6 @@ from branchwise.formats.document.document import (
 )
 from branchwise.model.problem import Problem
 
-__all__ = ["yaml_text"]
-
 # What surely stays text in every YAML: it starts with a letter, has no sign that
 # YAML gives a meaning, and is not one of the words that mean true, false or null.
 _PLAIN = re.compile(r"[(\w][\w()=.+*/^~$<>'\"-]*(?: [\w()=.+*/^~$<>'\"-]+)*")
