@@ -42,7 +42,7 @@ __all__ = [
 Path = tuple[str | int, ...]
 
 MOST_COUNTED = 1_000
-"""So many issues are looked for, and no more: who reads them, or counts on."""
+"""So many errors are looked for, and no more: nobody would read them."""
 
 _MOST_SHOWN = 20
 _FIRST_OF_MANY = 10
@@ -112,7 +112,9 @@ class IssuesError(BranchwiseError, ValueError):
         num_shown = _FIRST_OF_MANY if is_much else _MOST_SHOWN
         shown = list(map(str, self.issues[:num_shown]))
         more = sum(issue.stands_for for issue in self.issues[num_shown:])
-        at_least = " at least" if more + len(shown) >= MOST_COUNTED else ""
+        has_errors = any(issue.severity == "error" for issue in self.issues)
+        is_cut = has_errors and more + len(shown) >= MOST_COUNTED
+        at_least = " at least" if is_cut else ""
         return "\n".join([*shown, f"and {more:,} more{at_least}"] if more else shown)
 
 

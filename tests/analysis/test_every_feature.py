@@ -8,8 +8,8 @@ import pytest
 
 from branchwise import analyze, read_text, report
 from branchwise.analysis import SECTIONS, AnalysisOptions, parameters, two_way
-from branchwise.report.answers.analysis import analysis_page
 from branchwise.report.csv_text import table_csv
+from branchwise.report.page.analysis import analysis_page
 from oracles.oracle import number, value
 from problems.strategies import awkward_names, random_document, seeded_documents
 

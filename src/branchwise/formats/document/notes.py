@@ -144,7 +144,8 @@ class Notes:
         surplus = len(issues) - MOST_ISSUES + self.num_more
         if surplus <= 0:
             return issues
-        at_least = "at least " if surplus + MOST_ISSUES >= MOST_COUNTED else ""
+        is_cut = issues[0].severity == "error" and surplus + MOST_ISSUES >= MOST_COUNTED
+        at_least = "at least " if is_cut else ""
         what = f"there are {at_least}{surplus:,} more issues like these"
         fix = "put right those above, then check again"
         # Warnings come only without errors, so the first tells what all are.
