@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.number import exact, number_text
+from branchwise.model.number import exact, fraction_sum, number_text
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,9 @@ def test_a_number_that_could_not_be_written_back_is_refused(text):
 )
 def test_decimals_where_they_end_soon_and_fractions_elsewhere(number, text):
     assert number_text(number) == text
+
+
+def test_fractions_add_up_whatever_their_denominators():
+    numbers = [Fraction(n, 1 + n % 7) for n in range(-20, 50)]
+    assert fraction_sum(numbers) == sum(numbers)
+    assert fraction_sum([]) == 0

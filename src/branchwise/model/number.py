@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -98,6 +99,15 @@ def exact(value: Number) -> Fraction:
     if isinstance(value, int | Fraction):
         return Fraction(value)
     return _read(repr(value) if isinstance(value, float) else str(value).strip())
+
+
+def fraction_sum(numbers: Iterable[Fraction]) -> Fraction:
+    """Add numbers up, in whole ones where many have the same denominator."""
+    tops: dict[int, int] = {}
+    for number in numbers:
+        bottom = number.denominator
+        tops[bottom] = tops.get(bottom, 0) + number.numerator
+    return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
 # A large file has few numbers that it does not repeat.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from branchwise.model.interval import as_interval, written_interval
-from branchwise.model.number import Number, exact
+from branchwise.model.number import Number, exact, fraction_sum
 
 Outcomes = Mapping[str, Number] | Iterable["Outcome"]
 
@@ -70,7 +70,7 @@ def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
         label: Fraction(0) if is_rest(number) else exact(number)
         for label, (number, _, _) in parts.items()
     }
-    remainder = 1 - sum(numbers.values(), Fraction(0))
+    remainder = 1 - fraction_sum(numbers.values())
     numbers.update(dict.fromkeys(rests, remainder))
     made = (
         Outcome(label, numbers[label], low=low, high=high)
@@ -107,8 +107,8 @@ def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
     if not others:
         # With an interval: else it might be taken for the only one without.
         return Outcome(outcome.label, number, low=number, high=number)
-    most = sum((_or(o.high, o.probability) for o in others), Fraction(0))
-    least = sum((_or(o.low, o.probability) for o in others), Fraction(0))
+    most = fraction_sum(_or(o.high, o.probability) for o in others)
+    least = fraction_sum(_or(o.low, o.probability) for o in others)
     # Whatever is wrong with the others is said about them.
     low = min(max(1 - most, Fraction(0)), number)
     high = max(min(1 - least, Fraction(1)), number)

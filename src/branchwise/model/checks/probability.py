@@ -11,7 +11,7 @@ from branchwise.model.action import Outcome
 from branchwise.model.checks.interval_issues import interval_issues
 from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.checks.naming import repeated
-from branchwise.model.number import number_text
+from branchwise.model.number import fraction_sum, number_text
 
 _ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
 _LARGEST_BOTTOM = 12  # Of the fractions that people round: 1/3, 5/6, 1/12.
@@ -35,7 +35,7 @@ def outcomes_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
 def _probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Issue]:
     if _are_fine([outcome.probability for outcome in outcomes]):
         return
-    total = sum((outcome.probability for outcome in outcomes), Fraction(0))
+    total = fraction_sum(outcome.probability for outcome in outcomes)
     out_of_range = [o for o in outcomes if not 0 <= o.probability <= 1]
     for outcome in out_of_range:
         if outcome.probability < 0:
