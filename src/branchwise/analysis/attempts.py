@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import (
-    AllOf,
-    AnyOf,
     Attempted,
     Condition,
     Happened,
-    Not,
     all_of,
     any_of,
-    negation,
+    rebuilt,
 )
 from branchwise.model.problem import Problem
 
@@ -127,20 +124,3 @@ def _rewritten(condition: Condition, names: _Names) -> Condition:
         return any_of(*(Happened(name, fact.outcome) for name in own))
 
     return rebuilt(condition, on_attempts)
-
-
-def rebuilt(
-    condition: Condition,
-    change: Callable[[Happened | Attempted, int], Condition],
-    sign: int = 1,
-) -> Condition:
-    """Return a condition with its facts changed, by their sign: -1 under a `not`."""
-    match condition:
-        case AllOf(parts) | AnyOf(parts):
-            join = all_of if isinstance(condition, AllOf) else any_of
-            return join(*(rebuilt(part, change, sign) for part in parts))
-        case Not(inner):
-            return negation(rebuilt(inner, change, -sign))
-        case Happened() | Attempted():
-            return change(condition, sign)
-    raise TypeError(f"not a condition: {condition!r}")

@@ -185,6 +185,23 @@ def _flat(
     return [part for parts in inside for part in parts]
 
 
+def rebuilt(
+    condition: Condition,
+    change: Callable[[Happened | Attempted, int], Condition],
+    sign: int = 1,
+) -> Condition:
+    """Return a condition with its facts changed, by their sign: -1 under a `not`."""
+    match condition:
+        case AllOf(parts) | AnyOf(parts):
+            join = all_of if isinstance(condition, AllOf) else any_of
+            return join(*(rebuilt(part, change, sign) for part in parts))
+        case Not(inner):
+            return negation(rebuilt(inner, change, -sign))
+        case Happened() | Attempted():
+            return change(condition, sign)
+    raise TypeError(f"not a condition: {condition!r}")
+
+
 def settled(
     condition: Condition,
     outcomes: Mapping[str, Collection[str]],
@@ -199,18 +216,13 @@ def settled(
     >>> print(settled(condition, {"a": ["x"]}, lambda fact: fact.action == "b"))
     not b=y
     """
-    match condition:
-        case AllOf(conditions):
-            return all_of(*(settled(part, outcomes, is_open) for part in conditions))
-        case AnyOf(conditions):
-            return any_of(*(settled(part, outcomes, is_open) for part in conditions))
-        case Not(inner):
-            return negation(settled(inner, outcomes, is_open))
-        case Happened() | Attempted():
-            if condition.holds(outcomes):
-                return ALWAYS
-            return condition if is_open(condition) else NEVER
-    raise TypeError(f"not a condition: {condition!r}")
+
+    def left(fact: Happened | Attempted, _: int) -> Condition:
+        if fact.holds(outcomes):
+            return ALWAYS
+        return fact if is_open(fact) else NEVER
+
+    return rebuilt(condition, left)
 
 
 def depth(condition: Condition) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
-from branchwise.analysis.attempts import rebuilt
 from branchwise.analysis.what_if import WhatIfs
 from branchwise.engine.canonical_run import Bounds
 from branchwise.model.action import Action
@@ -17,6 +16,7 @@ from branchwise.model.condition import (
     Condition,
     Happened,
     negation,
+    rebuilt,
 )
 from branchwise.model.problem import Problem
 
