@@ -42,7 +42,7 @@ __all__ = [
 Path = tuple[str | int, ...]
 
 MOST_COUNTED = 1_000
-"""So many errors are looked for, and no more: nobody would read them."""
+"""So many errors are looked for, and no more: more are not read."""
 
 _MOST_SHOWN = 20
 _FIRST_OF_MANY = 10

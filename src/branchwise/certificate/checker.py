@@ -13,7 +13,7 @@ state. Row 0 is about the root; the others follow as rows before them lead to th
   `[v, "expand"]`: neither stopping nor any available action is worth more, by the rows
   of their outcomes;
   `[v, "reveal", action]`: even knowing beforehand how this action would come out, which
-  can only help, nobody gets more on average, by the rows of what could be revealed.
+  can only help, no plan gets more on average, by the rows of what could be revealed.
 
 Rows lead only to states with fewer attempts, less budget or less unknown, so that by
 induction every row is true. Nothing is searched: the work is bounded by the number of

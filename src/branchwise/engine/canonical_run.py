@@ -34,7 +34,7 @@ _SECONDS_WITHOUT_PLAN: Final = 2.0
 _SHARE_WITHOUT_PLAN: Final = 0.2
 _SECONDS_FOR_PLAN: Final = 0.3
 
-# From then on both take turns, as nobody knows beforehand which of them is done first:
+# From then on both take turns, as it is not known beforehand which is done first:
 # exploring for as long as before, the search for half of that. So the whole takes half
 # as long again as exploring alone, or three times as long as the search. Exploring ends
 # at so many states, about a gigabyte, and after this share of a time limit.

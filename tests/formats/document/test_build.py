@@ -517,8 +517,7 @@ def test_a_page_long_key_is_shortened():
     assert len(where) < 6000
 
 
-def test_after_a_thousand_unknown_resources_no_action_is_read():
-    """The others may well be named in conditions: nothing is said about that."""
+def test_of_two_thousand_unknown_resources_a_thousand_are_counted():
     actions = "".join(
         f"  a{n}: {{cost: {{gold: 1}}, requires: a1999=ok, outcomes: {{ok: 1}}}}\n"
         for n in range(2_000)
@@ -529,14 +528,4 @@ def test_after_a_thousand_unknown_resources_no_action_is_read():
     assert {issue.what for issue in found.issues[:-1]} == {
         "there is no resource `gold`"
     }
-    assert found.issues[-1].what == "there are at least 900 more issues like these"
-
-
-def test_after_a_thousand_unknown_names_no_reward_is_read():
-    rewards = "".join(f"- {{when: b{n}=ok, value: 1}}\n" for n in range(1_000))
-    text = f"actions: {{a: {{outcomes: {{ok: 1}}}}}}\nrewards:\n{rewards}"
-    found = reading(text + "- {when: a=ok, value: much}\n")
-
-    assert found.has_errors
-    assert all("much" not in issue.what for issue in found.issues)
     assert found.issues[-1].what == "there are at least 900 more issues like these"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from branchwise.errors import MOST_COUNTED, Path
+from branchwise.errors import Path
 from branchwise.formats.document.amounts import read_attempts, read_number
 from branchwise.formats.document.conditions import read_condition
 from branchwise.formats.document.intervals import read_cost
@@ -13,7 +13,6 @@ from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.document.outcomes import read_outcomes
 from branchwise.model.action import Action, Given
-from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.model.condition import ALWAYS
 
 EXAMPLE = "actions: {drill: {outcomes: {oil: 0.2, dry: 0.8}}}"
@@ -30,28 +29,13 @@ ACTION_KEYS = (
 _GIVEN_KEYS = ("when", "outcomes", "distance", "sample_size", "cost")
 
 
-def read_actions(
-    notes: Notes, node: Node | None, resources: Collection[str]
-) -> list[Action]:
-    """Read the catalogue of actions; what cannot be read has a stand-in.
-
-    Once there are more errors than anybody counts, as costs name none of the resources,
-    the rest is left unread.
-    """
+def read_actions(notes: Notes, node: Node | None) -> list[Action]:
+    """Read the catalogue of actions; what cannot be read has a stand-in."""
     catalogue = notes.catalogue(node, "actions", EXAMPLE)
     if catalogue is None:
         return []
     first = list(notes.entries(catalogue, ("actions",), unread=("outcomes",)))
-    actions: list[Action] = []
-    known = {DEFAULT_RESOURCE, *resources}
-    num_unknown = 0
-    for key, value in first:
-        action = _action(notes, key, value)
-        actions.append(action)
-        num_unknown += not known.issuperset(action.cost.named)
-        if num_unknown == MOST_COUNTED:
-            notes.is_partial = True
-            return actions
+    actions = [_action(notes, key, value) for key, value in first]
     kept = {id(key) for key, _ in first}
     for key, value in catalogue:
         if id(key) not in kept and key.text != "<<":

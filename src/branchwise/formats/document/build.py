@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import cast
 
-from branchwise.errors import MOST_COUNTED, Issue, Path, did_you_mean
+from branchwise.errors import Issue, Path, did_you_mean
 from branchwise.formats.document.actions import ACTION_KEYS, EXAMPLE, read_actions
 from branchwise.formats.document.amounts import read_limit, read_limits
 from branchwise.formats.document.conditions import (
@@ -24,7 +24,7 @@ from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
 from branchwise.model.checks.validate import contradictions, validate
-from branchwise.model.condition import ALWAYS, NEVER, Condition, Happened
+from branchwise.model.condition import ALWAYS, Condition, Happened
 from branchwise.model.problem import Combine, Problem, Reward
 
 _Entry = tuple[TextNode | None, Node]
@@ -226,23 +226,12 @@ def _validate(
 ) -> None:
     """Note what contradicts itself, but not what only follows from other issues."""
     stays = Consequences(notes.unreadable).leave if notes.issues else None
-    if notes.is_partial:
-        problem = _each_alone(problem)
     if notes.issues:
         problem = with_open_outcomes(problem, notes.unreadable)
     issues = [issue for issue in find(problem) if stays is None or stays(issue)]
     # To find the place of an issue takes a look through the text it is in.
     notes.issues += [places.located(issue) for issue in issues[:MOST_ISSUES]]
     notes.num_more += len(issues[MOST_ISSUES:])
-
-
-def _each_alone(problem: Problem) -> Problem:
-    """Return what can be said of actions without knowing the others."""
-    alone = [
-        replace(action, requires=ALWAYS, precluded_by=NEVER, given=())
-        for action in problem.actions
-    ]
-    return Problem(alone, budget=problem.budget)
 
 
 def _problem(notes: Notes, root: Node) -> Problem | None:
@@ -252,10 +241,9 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
     fields = notes.fields(root, (), _PROBLEM_KEYS, "a problem")
     budget = dict(read_limits(notes, fields.get("budget"), ("budget",)))
     weight = fields.get("cost_weight")
-    actions = read_actions(notes, fields.get("actions"), tuple(budget))
     return Problem(
-        actions,
-        _rewards(notes, fields.get("rewards"), {action.name for action in actions}),
+        read_actions(notes, fields.get("actions")),
+        _rewards(notes, fields.get("rewards")),
         budget=budget,
         name=_name(notes, fields.get("name")),
         combine=_combine(notes, fields.get("combine")),
@@ -297,23 +285,17 @@ def _combine(notes: Notes, node: Node | None) -> Combine:
     return "max"
 
 
-def _rewards(notes: Notes, node: Node | None, known: Set[str]) -> list[Reward]:
-    """Read rewards, until more of them name unknown actions than anybody counts."""
+def _rewards(notes: Notes, node: Node | None) -> list[Reward]:
     if node is None:
         return []
     if not isinstance(node, ListNode):
         fix = "start each reward with `- `: `- {when: a1=ok, value: 50}`"
         notes.add_wrong_kind(node, ("rewards",), "a list of rewards", fix)
         return []
-    rewards: list[Reward] = []
-    num_unknown = 0
-    for index, item in enumerate(node.items):
-        reward = _reward(notes, item, ("rewards", index))
-        rewards.append(reward)
-        num_unknown += any(m.action not in known for m in reward.when.mentions())
-        if num_unknown == MOST_COUNTED:
-            break
-    return rewards
+    return [
+        _reward(notes, item, ("rewards", index))
+        for index, item in enumerate(node.items)
+    ]
 
 
 def _reward(notes: Notes, node: Node, path: Path) -> Reward:

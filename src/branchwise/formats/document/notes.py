@@ -35,15 +35,12 @@ class Notes:
         How many characters the conditions read so far have.
     num_more
         How many issues there are besides.
-    is_partial
-        Whether some actions stayed unread, as there are errors enough in others.
     """
 
     def __init__(self, issues: Sequence[Issue] = ()) -> None:
         self.issues = list(issues)
         self.unreadable = {issue.path for issue in issues}
         self.num_more = 0
-        self.is_partial = False
         self.condition_size = 0
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
