@@ -26,25 +26,25 @@ CHOSEN = {"quick": (TABLE_1[8],), "usual": (TABLE_1[2], TABLE_1[1]), "full": TAB
 GROUPS = {
     "load a state, list its actions": "load refresh available reward rank find_live "
     "evaluate_now holds_now variant_now affords",
-    "take an action, decide and propagate": "start take decide propagate tell "
-    "tell_parents kill simplify",
+    "take an action, decide and propagate": "start take forget find_open propagate "
+    "sweep_decisions report_to_owners simplify",
     "bound costs, drop what is out of reach": "note_prices sweep_costs cost_of "
-    "cost_of_all cost_of_ref drop_what_is_out_of_reach",
-    "find rewarding sets within reach": "work_out evaluate sought holds_under "
-    "is_affordable",
-    "mark what may help, drop the rest": "mark mark_rewards mark_below mark_inside "
-    "mark_inside_all mark_action want is_wanted holds is_relevant "
+    "cheapest dearest most_of_part drop_what_is_out_of_reach",
+    "find rewarding sets within reach": "find_reach sought_lanes affords_set "
+    "reach_nodes evaluate_sets holds_under",
+    "mark what may help, drop the rest": "mark find_relevant mark_rewards mark_below "
+    "mark_inside_any mark_inside_all mark_action want want_at_once want_not "
     "drop_what_is_of_no_use",
     "cap budget and attempts": "cap_attempts cap_budget",
-    "write, hash and find keys": "store write prefetch find remember key_hash "
-    "enter slot_of grow keep expand gain_of note_gained",
+    "write, hash and find keys": "store put put_tail transpose key_hash take_steps "
+    "find_known first_slot enter slot_of grow keep expand gain_of",
     "score": "score choose measured option_score option_value",
     "order the states": "explore expand_block share",
 }
 """Functions of the core by what they are for; small ones count with their callers."""
 
 _GROUP_OF = {name: g for g, names in GROUPS.items() for name in names.split()}
-_CLASSES = "Residual|Simplifier|SetReach|KeyMemory|CanonicalGraph|Scoring|Explorer"
+_CLASSES = "Residual|LaneWork|ResidualLanes|CanonicalGraph|Scoring|Explorer"
 _FUNCTION = re.compile(rf"(?:{_CLASSES})\b[^(]*::(\w+)\b")
 _FREE = re.compile(r"\bbranchwise::(?:\(anonymous namespace\)::)?(\w+)\(")
 

@@ -7,17 +7,30 @@
 #include <vector>
 
 #include "branchwise/canonical/canonical_states.hpp"
+#include "branchwise/canonical/lane_view.hpp"
 #include "branchwise/canonical/residual.hpp"
 #include "branchwise/canonical/residual_layout.hpp"
 #include "branchwise/support/large_array.hpp"
 
 namespace branchwise {
 
-/// What a state leads to before its children have numbers.
+/// What some states lead to before their children have numbers.
 struct Successors {
+    /// What one of the states leads to.
+    struct Part {
+        std::size_t num_actions = 0;
+        std::size_t num_children = 0;
+        std::size_t first_action = 0;
+        std::size_t first_child = 0;
+    };
+
+    std::vector<Part> parts{}; // by state
     std::vector<AvailableAction> actions{};
-    std::vector<Word> keys{};                         // of all children in a row
-    std::vector<std::vector<std::uint32_t>> gained{}; // by child
+    std::vector<LaneStep> steps{};             // by child
+    std::vector<Word> keys{};                  // of all children in a row
+    std::vector<StateId> known{};              // by child: its number if it has one
+    std::vector<std::uint32_t> gained{};       // for `sum`: rewards, child by child
+    std::vector<std::uint32_t> first_gained{}; // by child
 };
 
 /// The canonical states met so far, and where their actions lead: each state once,
@@ -35,14 +48,17 @@ class CanonicalGraph : public CanonicalStates {
     }
     /// Falls with every action, so that states can be worked through in order.
     [[nodiscard]] std::uint64_t rank(StateId state) const {
-        return ranks_[index_of(state)];
+        return layout_.rank(key(state));
     }
 
-    /// Work out what a state leads to. Any thread may, with a residual of its own.
-    void expand(StateId state, Residual& residual, Successors& successors) const;
+    /// Work out what some states lead to. Any thread may, with a residual of its own,
+    /// while none keeps anything.
+    void expand(std::span<StateId const> states, Residual& residual,
+                Successors& successors) const;
     /// Keep what a state leads to. One thread at a time. If there is no memory for it,
     /// throws `std::bad_alloc`, and all is as it was.
-    void keep(StateId state, Successors const& successors, Residual& residual);
+    void keep(StateId state, Successors const& successors, Successors::Part const& part,
+              Residual& residual);
     [[nodiscard]] std::uint64_t num_expanded() const { return num_expanded_; }
 
     std::uint32_t gain_of(std::span<std::uint32_t const> rewards);
@@ -54,14 +70,17 @@ class CanonicalGraph : public CanonicalStates {
     [[nodiscard]] CanonicalStates snapshot();
     /// How much more memory it will hold at once when it keeps them; 0 unless its table
     /// must grow for that, as all else grows little by little.
-    [[nodiscard]] std::size_t bytes_to_keep(Successors const& successors) const;
+    [[nodiscard]] std::size_t bytes_to_keep(Successors::Part const& part) const;
 
   private:
-    [[nodiscard]] std::size_t slot_of(Word const* key) const;
-    [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
-    [[nodiscard]] std::size_t num_children(Successors const& successors) const {
-        return successors.keys.size() / layout_.key_words();
+    void take_steps(ResidualLanes& lanes, Successors& successors) const;
+    void find_known(std::size_t first, std::size_t last, Successors& successors) const;
+    [[nodiscard]] std::size_t first_slot(Word const* key) const;
+    [[nodiscard]] std::size_t slot_of(Word const* key) const {
+        return slot_of(key, first_slot(key));
     }
+    [[nodiscard]] std::size_t slot_of(Word const* key, std::size_t slot) const;
+    [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
     [[nodiscard]] bool must_grow(std::size_t num_more) const {
         return (size() + num_more) * 5 > slots_.size() * 3;
     }
@@ -71,7 +90,6 @@ class CanonicalGraph : public CanonicalStates {
     ResidualLayout const& layout_;
     std::uint64_t num_expanded_ = 0;
     LargeArray<Word> keys_;
-    LargeArray<std::uint64_t> ranks_;
     LargeArray<std::uint32_t> slots_; // open addressing; 0: free, else state + 1
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;
 };

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -60,13 +61,18 @@ class CanonicalStates {
     /// Go by the numbers of another instance, which is as the own one in all else.
     void go_by(Instance const& instance) { instance_ = &instance; }
 
-    /// The number of children that can come of a variant.
-    [[nodiscard]] static std::size_t num_possible(Variant const& variant);
-
   protected:
     static constexpr std::uint64_t not_expanded = UINT64_MAX;
 
-    explicit CanonicalStates(Instance const& instance) : instance_(&instance) {}
+    /// The variants of all actions, numbered through, so that one number says which
+    /// is considered; and what comes of each, which never changes.
+    struct Variants {
+        std::vector<std::uint32_t> first{}; // by action
+        std::vector<AvailableAction> of{};
+        std::vector<std::uint32_t> num_children{};
+    };
+
+    explicit CanonicalStates(Instance const& instance);
 
     // The one number of a state that changes, perhaps while a copy is read.
     [[nodiscard]] std::uint64_t first_edge(StateId state) const {
@@ -79,11 +85,12 @@ class CanonicalStates {
     }
 
     Instance const* instance_;
+    std::shared_ptr<Variants const> variants_;
     GrowingArray<double> rewards_;
     GrowingArray<std::uint64_t> first_edges_;
     GrowingArray<std::uint64_t> first_options_;
     GrowingArray<std::uint32_t> num_options_;
-    GrowingArray<AvailableAction> options_;
+    GrowingArray<std::uint32_t> options_; // the numbers of their variants
     GrowingArray<StateId> edges_;
     GrowingArray<std::uint32_t> edge_gains_; // for `sum`, beside the edges
     GrowingArray<std::vector<std::uint32_t> const*> gains_; // the graph keeps them
@@ -93,11 +100,10 @@ class CanonicalStates {
 template <typename Visit>
 void CanonicalStates::for_each_option(StateId state, Visit visit) const {
     std::uint64_t edge = first_edge(state);
-    AvailableAction const* option = options_.data() + first_options_[index_of(state)];
+    std::uint32_t const* option = options_.data() + first_options_[index_of(state)];
     for (std::uint32_t i = 0; i < num_options_[index_of(state)]; ++i, ++option) {
-        std::size_t const count =
-            num_possible(instance_->actions[option->action].variants[option->variant]);
-        visit(Option{*option,
+        std::size_t const count = variants_->num_children[*option];
+        visit(Option{variants_->of[*option],
                      {edges_.data() + edge, count},
                      instance_->is_sum ? edge_gains_.data() + edge : nullptr});
         edge += count;

@@ -1,20 +1,12 @@
 #include "branchwise/canonical/residual.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cassert>
-
-#include "branchwise/canonical/simplifier.hpp"
 
 namespace branchwise {
 
 namespace {
 
 using Kind = ResidualNode::Kind;
-
-NodeId node_id(std::size_t index) {
-    return static_cast<NodeId>(index);
-}
 
 } // namespace
 
@@ -24,76 +16,43 @@ Residual::Residual(ResidualLayout const& layout)
       undecided_(layout.node_words()), attempts_(instance_.actions.size(), 1),
       tails_(instance_.actions.size()), left_(num_resources_),
       cheapest_(instance_.actions.size() * num_resources_),
-      dearest_(instance_.actions.size() * num_resources_),
-      cost_(layout.nodes().size() * num_resources_),
-      rest_(layout.nodes().size() * num_resources_), part_rest_(num_resources_),
-      nothing_(num_resources_), wanted_(undecided_.size()),
-      wants_not_(undecided_.size()), is_useful_((instance_.actions.size() + 63) / 64),
-      is_live_(is_useful_.size()), holds_(layout.nodes().size()), set_reach_(layout),
-      raw_key_(layout.key_words()), memory_(layout.key_words()) {
+      is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
+      lanes_(layout) {
     for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
-        tails_[a] =
-            static_cast<std::uint32_t>(instance_.actions[a].variants.size() - 1);
         for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
-            Price const price = instance_.actions[a].variants.back().price[r];
-            cheapest_[a * num_resources_ + r] = price;
-            dearest_[a * num_resources_ + r] = price;
+            cheapest_[a * num_resources_ + r] =
+                instance_.actions[a].variants.back().price[r];
         }
     }
 }
 
-void Residual::simplify() {
-    if (num_resources_ == 1) {
-        Simplifier<1>(*this).simplify();
-    } else {
-        Simplifier<0>(*this).simplify();
+std::vector<Residual> Residual::several(ResidualLayout const& layout,
+                                        std::size_t count) {
+    std::vector<Residual> result;
+    result.reserve(count);
+    while (result.size() < count) {
+        result.emplace_back(layout);
     }
+    return result;
 }
 
-void Residual::refresh() {
-    if (num_resources_ == 1) {
-        Simplifier<1>(*this).refresh();
-    } else {
-        Simplifier<0>(*this).refresh();
-    }
+void Residual::start(std::span<std::int64_t const> budget, Word* key) {
+    lanes_.start(budget, key);
+    load(key);
 }
 
-void Residual::start(std::span<std::int64_t const> budget) {
-    gained_.clear();
-    held_ = 0;
-    std::copy(budget.begin(), budget.end(), left_.begin());
-    std::fill(undecided_.begin(), undecided_.end(), 0);
-    for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
-        set_bit(undecided_.data(), i);
-    }
-    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
-        attempts_[a] = instance_.actions[a].attempts;
-        tails_[a] =
-            static_cast<std::uint32_t>(instance_.actions[a].variants.size() - 1);
-    }
-    for (std::size_t i = 0; i < layout_.nodes().size(); ++i) {
-        ResidualNode const& node = layout_.nodes()[i];
-        if (node.kind != Kind::literal && node.inside.empty()) {
-            decide(node_id(i), node.kind == Kind::all);
+void Residual::refresh(Word const* key) {
+    load(key);
+    lanes_.refresh(key);
+    for (std::size_t i = 0; i < layout_.conditioned().size(); ++i) {
+        for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+            cheapest_[layout_.conditioned()[i] * num_resources_ + r] =
+                lanes_.cheapest(i, r);
         }
     }
-    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
-        if (instance_.actions[a].attempts == 0) {
-            kill(a);
-        }
-        for (NodeId const literal : layout_.literals(a)) {
-            if (!layout_.is_possible(literal)) {
-                decide(literal, false);
-            }
-        }
-    }
-    propagate();
-    simplify();
 }
 
 void Residual::load(Word const* key) {
-    gained_.clear();
-    pending_.clear(); // Memory may have run out in the middle of it.
     std::copy(key, key + undecided_.size(), undecided_.begin());
     // The last word may also hold fields.
     if (std::size_t const used = layout_.nodes().size() % 64; used != 0) {
@@ -109,150 +68,6 @@ void Residual::load(Word const* key) {
         left_[r] = static_cast<std::int64_t>(layout_.left_field(r).read(key));
     }
     held_ = static_cast<std::uint32_t>(layout_.held_field().read(key));
-}
-
-void Residual::store(Word* key) const {
-    write(key, [this](std::uint32_t action) { return is_useful(action); });
-}
-
-// Which actions are kept makes a difference to the key, and only to that.
-template <typename IsKept>
-void Residual::write(Word* key, IsKept is_kept) const {
-    std::fill(key, key + layout_.key_words(), 0);
-    std::copy(undecided_.begin(), undecided_.end(), key);
-    for (std::uint32_t const a : layout_.repeatable()) {
-        if (is_kept(a)) {
-            layout_.attempts_field(a).write(key, static_cast<Word>(attempts_[a]));
-        }
-    }
-    for (std::uint32_t const a : layout_.conditioned()) {
-        if (is_kept(a)) {
-            layout_.tail_field(a).write(key, tails_[a]);
-        }
-    }
-    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
-        layout_.left_field(r).write(key, static_cast<Word>(left_[r]));
-    }
-    layout_.held_field().write(key, held_);
-}
-
-void Residual::take(AvailableAction action, std::uint32_t outcome, Word* key) {
-    gained_.clear();
-    InstanceAction const& taken = instance_.actions[action.action];
-    Variant const& variant = taken.variants[action.variant];
-    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
-        left_[r] -= variant.price[r];
-        assert(left_[r] >= 0);
-    }
-    bool const is_last = taken.attempts == 1 || --attempts_[action.action] == 0;
-    auto const happened =
-        static_cast<std::uint32_t>(index_of(taken.first_outcome)) + outcome;
-    for (NodeId const literal : layout_.literals(action.action)) {
-        std::uint32_t const subject = layout_.node(literal).outcome;
-        bool const is_true = subject == ResidualNode::no_outcome || subject == happened;
-        if (is_true || is_last) {
-            decide(literal, is_true);
-        }
-    }
-    propagate();
-    write(key, [](std::uint32_t) { return true; });
-    memory_.prefetch(key);
-}
-
-void Residual::simplify(Word* key) {
-    gained_.clear();
-    if (Word const* const known = memory_.find(key)) {
-        std::copy_n(known, layout_.key_words(), key);
-        return;
-    }
-    std::copy_n(key, layout_.key_words(), raw_key_.begin());
-    load(key);
-    simplify();
-    store(key);
-    if (gained_.empty()) { // The memory has no place for gains.
-        memory_.remember(raw_key_.data(), key);
-    }
-}
-
-// A decided node counts as undecided until it has reported to its parents, or one that
-// waits for several would take those yet to come for what it wants them to be.
-void Residual::decide(NodeId node, bool is_true) {
-    if (is_undecided(node)) {
-        pending_.push_back({node, is_true});
-    }
-}
-
-// First come, first served: what settles a gate was pending before the last of those
-// that leave it open, which alone would settle it the other way.
-void Residual::propagate() {
-    for (std::size_t next = 0; next < pending_.size(); ++next) {
-        auto const [id, is_true] = pending_[next];
-        if (is_undecided(id)) {
-            undecided_[index_of(id) / 64] &= ~(Word{1} << (index_of(id) % 64));
-            report_to_owners(layout_.node(id), is_true);
-            report_to_parents(layout_.node(id), is_true);
-        }
-    }
-    pending_.clear();
-}
-
-void Residual::report_to_owners(ResidualNode const& node, bool is_true) {
-    for (NodeOwner const& owner : node.owners) {
-        bool const holds = is_true != owner.is_negated;
-        switch (owner.kind) {
-        case NodeOwner::Kind::reward:
-            if (holds && instance_.is_sum) {
-                gained_.push_back(owner.subject);
-            } else if (holds) {
-                held_ = std::max(held_, layout_.level_of(owner.subject));
-            }
-            break;
-        case NodeOwner::Kind::allowed:
-            if (!holds) {
-                kill(owner.subject);
-            }
-            break;
-        case NodeOwner::Kind::clause:
-            if (holds) {
-                tails_[owner.subject] = std::min(tails_[owner.subject], owner.clause);
-            }
-            break;
-        }
-    }
-}
-
-void Residual::report_to_parents(ResidualNode const& node, bool is_true) {
-    for (NodeRef const ref : node.parents) {
-        if (!is_undecided(ref.node)) {
-            continue;
-        }
-        ResidualNode const& parent = layout_.node(ref.node);
-        bool const decisive = parent.kind == Kind::any;
-        if ((is_true != ref.is_negated) == decisive) {
-            decide(ref.node, decisive);
-        } else if (std::none_of(
-                       parent.inside.begin(), parent.inside.end(),
-                       [this](NodeRef each) { return is_undecided(each.node); })) {
-            decide(ref.node, !decisive);
-        }
-    }
-}
-
-void Residual::kill(std::size_t action) {
-    for (NodeId const literal : layout_.literals(action)) {
-        decide(literal, false);
-    }
-}
-
-std::uint64_t Residual::rank() const {
-    std::uint64_t total = 0;
-    for (Word const word : undecided_) {
-        total += static_cast<std::uint64_t>(std::popcount(word));
-    }
-    for (std::uint32_t const a : layout_.repeatable()) {
-        total += static_cast<std::uint64_t>(attempts_[a]);
-    }
-    return total;
 }
 
 // What a state offers now: the actions that can be taken, the reward for stopping.
@@ -309,7 +124,6 @@ bool Residual::affords(Variant const& variant) const {
 }
 
 void Residual::available(std::vector<AvailableAction>& actions) {
-    actions.clear();
     evaluate_now();
     find_live();
     for_each_bit(is_live_, [&](std::size_t a) {

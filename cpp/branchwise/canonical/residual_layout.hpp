@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "branchwise/support/bits.hpp"
 
 namespace branchwise {
+
+class LaneTables;
 
 enum class NodeId : std::uint32_t {};
 
@@ -64,6 +67,7 @@ struct KeyField {
 class ResidualLayout {
   public:
     explicit ResidualLayout(Instance const& instance);
+    ~ResidualLayout();
     // The nodes look into the lists beside them.
     ResidualLayout(ResidualLayout const&) = delete;
     ResidualLayout& operator=(ResidualLayout const&) = delete;
@@ -109,6 +113,9 @@ class ResidualLayout {
         return left_fields_[resource];
     }
     [[nodiscard]] KeyField held_field() const { return held_field_; }
+    /// How many more actions there can be at most in a state; it falls with every one
+    /// taken.
+    [[nodiscard]] std::uint64_t rank(Word const* key) const;
 
     /// Can a node be needed for itself, directly or not?
     [[nodiscard]] bool is_cyclic() const { return is_cyclic_; }
@@ -122,6 +129,8 @@ class ResidualLayout {
     }
     /// The rewarding sets, where they help.
     [[nodiscard]] ResidualSets const& sets() const { return sets_; }
+    /// All of this as flat tables, for states side by side.
+    [[nodiscard]] LaneTables const& lane_tables() const { return *lane_tables_; }
 
   private:
     friend class ResidualLayoutBuilder;
@@ -141,6 +150,7 @@ class ResidualLayout {
     std::vector<std::uint32_t> repeatable_;
     std::vector<std::uint32_t> conditioned_;
     std::vector<KeyField> attempts_fields_;
+    std::vector<KeyField> attempts_in_use_; // of repeatable actions
     std::vector<KeyField> tail_fields_;
     std::vector<KeyField> left_fields_;
     KeyField held_field_;
@@ -148,6 +158,7 @@ class ResidualLayout {
     bool is_cyclic_ = false;
     bool has_negation_ = false;
     ResidualSets sets_;
+    std::unique_ptr<LaneTables const> lane_tables_;
 };
 
 } // namespace branchwise

@@ -31,6 +31,9 @@ class ResidualSets {
     explicit ResidualSets(ResidualLayout const& layout);
 
     [[nodiscard]] bool is_empty() const { return num_words_ == 0; }
+    [[nodiscard]] std::size_t size() const {
+        return is_empty() ? 0 : first_needs_.size() - 1;
+    }
     /// The number of words for one bit per set.
     [[nodiscard]] std::size_t num_words() const { return num_words_; }
     /// Which sets hold this fact, or that it does not hold.

@@ -28,7 +28,7 @@ constexpr std::size_t most_sets = 256;
 
 using Kind = ResidualNode::Kind;
 using Facts = ResidualSetsBuilder::Facts;
-using Family = ResidualSetsBuilder::Family;
+using FactFamily = ResidualSetsBuilder::FactFamily;
 
 constexpr std::size_t most_on_the_way = 1024;
 constexpr std::size_t most_joined = 1U << 16U; // more take too long
@@ -65,7 +65,7 @@ void ResidualSetsBuilder::build() {
     }
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         if (is_sought(i)) {
-            Family const& more = families_[index_of(layout_.reward(i).node)];
+            FactFamily const& more = families_[index_of(layout_.reward(i).node)];
             found_.insert(found_.end(), more.begin(), more.end());
         }
         ends_.push_back(found_.size());
@@ -147,12 +147,12 @@ void ResidualSetsBuilder::settle() {
 // is, so it is enough that each node it makes hold is made to hold by one of them. That
 // a smaller one brings the reward as well is not enough: what the larger one has
 // besides may open a gate earlier, or for less.
-Family ResidualSetsBuilder::essential(Family family, std::size_t index) const {
+FactFamily ResidualSetsBuilder::essential(FactFamily family, std::size_t index) const {
     std::stable_sort(family.begin(), family.end(), [](Facts const& a, Facts const& b) {
         return count(a) < count(b);
     });
-    Family result;
-    Family held;
+    FactFamily result;
+    FactFamily held;
     for (Facts& facts : family) {
         Facts const holds = held_under(facts, index);
         Facts covered(holds.size());
@@ -229,7 +229,7 @@ bool ResidualSetsBuilder::find_families() {
     return true;
 }
 
-Family ResidualSetsBuilder::family_of(NodeRef ref) const {
+FactFamily ResidualSetsBuilder::family_of(NodeRef ref) const {
     if (!ref.is_negated) {
         return families_[index_of(ref.node)];
     }
@@ -238,7 +238,7 @@ Family ResidualSetsBuilder::family_of(NodeRef ref) const {
     return {facts};
 }
 
-Family ResidualSetsBuilder::family_of(std::size_t index) {
+FactFamily ResidualSetsBuilder::family_of(std::size_t index) {
     ResidualNode const& node = layout_.nodes()[index];
     switch (node.kind) {
     case Kind::literal:
@@ -251,20 +251,20 @@ Family ResidualSetsBuilder::family_of(std::size_t index) {
     return family_of_any(node);
 }
 
-Family ResidualSetsBuilder::family_of_any(ResidualNode const& node) const {
-    Family result;
+FactFamily ResidualSetsBuilder::family_of_any(ResidualNode const& node) const {
+    FactFamily result;
     for (NodeRef const ref : node.inside) {
-        Family const more = family_of(ref);
+        FactFamily const more = family_of(ref);
         result.insert(result.end(), more.begin(), more.end());
     }
     return result;
 }
 
-Family ResidualSetsBuilder::family_of_fact(std::size_t index) const {
+FactFamily ResidualSetsBuilder::family_of_fact(std::size_t index) const {
     if (!layout_.is_possible(static_cast<NodeId>(index))) {
         return {};
     }
-    Family result;
+    FactFamily result;
     for (Facts facts : family_of(layout_.nodes()[index].allowed)) {
         set_bit(facts.data(), index);
         keep(std::move(facts), result);
@@ -272,11 +272,11 @@ Family ResidualSetsBuilder::family_of_fact(std::size_t index) const {
     return result;
 }
 
-Family ResidualSetsBuilder::family_of_all(std::size_t index) {
-    Family result{nothing()};
+FactFamily ResidualSetsBuilder::family_of_all(std::size_t index) {
+    FactFamily result{nothing()};
     for (NodeRef const ref : layout_.nodes()[index].inside) {
-        Family joined;
-        Family const more = family_of(ref);
+        FactFamily joined;
+        FactFamily const more = family_of(ref);
         if (result.size() * more.size() > most_joined) {
             is_too_much_ = true;
             return {};
@@ -295,7 +295,7 @@ Family ResidualSetsBuilder::family_of_all(std::size_t index) {
     return result;
 }
 
-void ResidualSetsBuilder::keep(Facts facts, Family& family) const {
+void ResidualSetsBuilder::keep(Facts facts, FactFamily& family) const {
     if (!is_contradictory(facts) && is_affordable(facts)) {
         family.push_back(std::move(facts));
     }

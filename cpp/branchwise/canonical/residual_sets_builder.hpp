@@ -15,7 +15,7 @@ class ResidualSetsBuilder {
     /// Facts, one bit per node; then that a node does not hold, one bit per node.
     using Facts = std::vector<Word>;
     /// Sets of which no others stand in for any.
-    using Family = std::vector<Facts>;
+    using FactFamily = std::vector<Facts>;
 
     ResidualSetsBuilder(ResidualLayout const& layout, ResidualSets& sets)
         : layout_(layout), instance_(layout.instance()), sets_(sets) {}
@@ -41,15 +41,15 @@ class ResidualSetsBuilder {
 
     /// False if there are too many.
     [[nodiscard]] bool find_families();
-    [[nodiscard]] Family family_of(NodeRef ref) const;
-    [[nodiscard]] Family family_of(std::size_t index);
-    [[nodiscard]] Family family_of_any(ResidualNode const& node) const;
-    [[nodiscard]] Family family_of_fact(std::size_t index) const;
-    [[nodiscard]] Family family_of_all(std::size_t index);
-    [[nodiscard]] Family essential(Family family, std::size_t index) const;
+    [[nodiscard]] FactFamily family_of(NodeRef ref) const;
+    [[nodiscard]] FactFamily family_of(std::size_t index);
+    [[nodiscard]] FactFamily family_of_any(ResidualNode const& node) const;
+    [[nodiscard]] FactFamily family_of_fact(std::size_t index) const;
+    [[nodiscard]] FactFamily family_of_all(std::size_t index);
+    [[nodiscard]] FactFamily essential(FactFamily family, std::size_t index) const;
     [[nodiscard]] Facts held_under(Facts const& facts, std::size_t index) const;
     void note_what_is_below();
-    void keep(Facts facts, Family& family) const;
+    void keep(Facts facts, FactFamily& family) const;
     [[nodiscard]] bool is_contradictory(Facts const& facts) const;
     [[nodiscard]] bool is_affordable(Facts const& facts) const;
     [[nodiscard]] std::vector<ResidualSets::Need> needs_of(Facts const& facts) const;
@@ -61,8 +61,8 @@ class ResidualSetsBuilder {
     ResidualSets& sets_;
     bool is_too_much_ = false;
     std::vector<Facts> below_; // by node: what may help it to hold, one bit per node
-    std::vector<Family> families_;
-    Family found_;
+    std::vector<FactFamily> families_;
+    FactFamily found_;
     std::vector<std::size_t> ends_; // of the sets of each reward
 };
 

@@ -37,7 +37,8 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
                            throw Stopped("the run must end");
                        }
                    }),
-      bounds_(graph, worst_case_), residuals_(team.size(), Residual(graph.layout())),
+      bounds_(graph, worst_case_),
+      residuals_(Residual::several(graph.layout(), team.size())),
       successors_(most_at_once) {}
 
 bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
@@ -302,7 +303,7 @@ bool BestFirst::work_out(std::span<Tip const> tips, bool follows_ties) {
     team_.share(tips.size(), [&](std::size_t task, std::size_t thread) {
         StateId const state = tips[task].faced.state;
         if (!graph_.is_expanded(state)) {
-            graph_.expand(state, residuals_[thread], successors_[task]);
+            graph_.expand({&state, 1}, residuals_[thread], successors_[task]);
         }
     });
     pace_.end();
@@ -373,8 +374,7 @@ std::uint32_t BestFirst::worked_out_option(Faced faced) {
 // is likely to fail is best, as the budget is then left for another set.
 std::optional<Option> BestFirst::pursued_option(StateId state) {
     Residual& residual = residuals_[0];
-    residual.load(graph_.key(state));
-    residual.refresh();
+    residual.refresh(graph_.key(state));
     Pursuit const pursuit = information_.pursuit(residual);
     bounds_.raise_lower(state, pursuit.worth);
     std::optional<Option> result;
@@ -393,7 +393,7 @@ std::optional<Option> BestFirst::pursued_option(StateId state) {
 
 void BestFirst::expand(StateId state) {
     if (!graph_.is_expanded(state)) {
-        graph_.expand(state, residuals_[0], successors_[0]);
+        graph_.expand({&state, 1}, residuals_[0], successors_[0]);
         keep(state, successors_[0]);
     }
 }
@@ -462,8 +462,7 @@ void BestFirst::follow_pursuit(Faced root, std::size_t most) {
 // known of its children.
 double BestFirst::hope(StateId state) {
     Residual& residual = residuals_[0];
-    residual.load(graph_.key(state));
-    residual.refresh();
+    residual.refresh(graph_.key(state));
     Pursuit const pursuit = information_.pursuit(residual);
     bounds_.raise_lower(state, pursuit.worth);
     return pursuit.hope;
@@ -493,8 +492,7 @@ void BestFirst::bound_state(StateId state) {
         return;
     }
     Residual& residual = residuals_[0];
-    residual.load(graph_.key(state));
-    residual.refresh();
+    residual.refresh(graph_.key(state));
     Bound const bound = information_.bound(residual);
     bounds_.set_bounded(state, true);
     bounds_.narrow(state, bound.lower, bound.upper);
@@ -542,13 +540,14 @@ void BestFirst::make_room(std::size_t num_states) {
 }
 
 void BestFirst::keep(StateId state, Successors const& successors) {
-    std::size_t const num_spots = successors.gained.size() * worst_case_.num_layers();
+    Successors::Part const& part = successors.parts[0];
+    std::size_t const num_spots = part.num_children * worst_case_.num_layers();
     std::size_t const bytes = num_spots * bytes_of_search;
-    if (!watch_->has_room(graph_.bytes_to_keep(successors) + bytes)) {
+    if (!watch_->has_room(graph_.bytes_to_keep(part) + bytes)) {
         throw Stopped("the run must end");
     }
-    make_room(successors.gained.size());
-    graph_.keep(state, successors, residuals_[0]);
+    make_room(part.num_children);
+    graph_.keep(state, successors, part, residuals_[0]);
     meet_new_states();
 }
 

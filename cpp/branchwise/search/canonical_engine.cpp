@@ -27,18 +27,20 @@ CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads)
 
 void CanonicalEngine::start(std::span<std::int64_t const> budget) {
     Residual residual(layout_);
-    residual.start(budget);
-    note_tolerance(residual);
-    root_gain_ = graph_.gain_of(residual.gained());
     std::vector<Word> key(layout_.key_words());
-    residual.store(key.data());
+    residual.start(budget, key.data());
+    std::vector<std::uint32_t> gained;
+    residual.lanes().for_each_gained(
+        [&](std::uint32_t reward, Word) { gained.push_back(reward); });
+    note_tolerance(residual, gained);
+    root_gain_ = graph_.gain_of(gained);
     root_ = graph_.enter(key.data(), residual);
 }
 
 // Scores are tied when they differ by less than this share of the largest reward that
 // can be had at all.
-void CanonicalEngine::note_tolerance(Residual const& residual) {
-    auto const gained = residual.gained();
+void CanonicalEngine::note_tolerance(Residual const& residual,
+                                     std::span<std::uint32_t const> gained) {
     double largest = residual.held();
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         bool const is_certain =
@@ -190,8 +192,7 @@ double CanonicalEngine::upper_bound() const {
 
 Bound CanonicalEngine::bound(StateId state, bool is_rough) {
     Residual residual(layout_);
-    residual.load(graph_.key(state));
-    residual.refresh();
+    residual.refresh(graph_.key(state));
     return searcher().bound(residual, is_rough);
 }
 

@@ -96,7 +96,8 @@ class CanonicalEngine {
   private:
     friend class EngineTurn;
 
-    void note_tolerance(Residual const& residual);
+    void note_tolerance(Residual const& residual,
+                        std::span<std::uint32_t const> gained);
     template <typename Work>
     [[nodiscard]] static bool has_memory(RunWatch& watch, Work work);
     [[nodiscard]] bool score_explored(Objective objective, RunWatch& watch);

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 
 namespace branchwise {
 
 Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
-    : graph_(graph), team_(team), residuals_(team.size(), Residual(graph.layout())),
-      successors_(most_at_once) {}
+    : graph_(graph), team_(team),
+      residuals_(Residual::several(graph.layout(), team.size())),
+      successors_((most_at_once + in_a_group - 1) / in_a_group) {}
 
 // By falling rank: an action lowers the rank, so that all parents of a state come
 // before it. In reverse that is the order in which states are scored, children first.
@@ -49,26 +51,34 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     return true;
 }
 
-// Threads expand, one thread enters: see `CanonicalGraph::expand`.
+// Threads expand, one thread enters: see `CanonicalGraph::expand`. A few states at a
+// time, as their children are worked on side by side.
 bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
-    team_.share(states.size(), [&](std::size_t task, std::size_t thread) {
-        if (!graph_.is_expanded(states[task])) {
-            graph_.expand(states[task], residuals_[thread], successors_[task]);
-        }
+    pending_.clear();
+    std::copy_if(states.begin(), states.end(), std::back_inserter(pending_),
+                 [this](StateId state) { return !graph_.is_expanded(state); });
+    auto const group = [this](std::size_t number) {
+        std::size_t const first = number * in_a_group;
+        std::size_t const size = std::min(in_a_group, pending_.size() - first);
+        return std::span<StateId const>(pending_).subspan(first, size);
+    };
+    std::size_t const num_groups = (pending_.size() + in_a_group - 1) / in_a_group;
+    team_.share_singly(num_groups, [&](std::size_t task, std::size_t thread) {
+        graph_.expand(group(task), residuals_[thread], successors_[task]);
     });
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        if (!graph_.is_expanded(states[i])) {
-            if (!watch.has_room(graph_.bytes_to_keep(successors_[i]))) {
-                return false;
-            }
-            graph_.keep(states[i], successors_[i], residuals_[0]);
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+        Successors const& successors = successors_[i / in_a_group];
+        Successors::Part const& part = successors.parts[i % in_a_group];
+        if (!watch.has_room(graph_.bytes_to_keep(part))) {
+            return false;
         }
+        graph_.keep(pending_[i], successors, part, residuals_[0]);
         // After each, as a number of states is a limit that no clock may move.
         if (!watch.look({graph_.size(), 0, -1, "exploring"})) {
             return false;
         }
     }
-    return true;
+    return watch.look({graph_.size(), 0, -1, "exploring"});
 }
 
 } // namespace branchwise

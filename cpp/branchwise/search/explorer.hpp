@@ -29,13 +29,15 @@ class Explorer {
     [[nodiscard]] std::span<StateId const> children_first() const { return order_; }
 
   private:
-    static constexpr std::size_t most_at_once = 1024;
+    static constexpr std::size_t most_at_once = 4096;
+    static constexpr std::size_t in_a_group = 64;
 
     [[nodiscard]] bool expand_block(std::span<StateId const> states, RunWatch& watch);
 
     CanonicalGraph& graph_;
     ThreadTeam& team_;
     std::vector<Residual> residuals_; // by thread
+    std::vector<StateId> pending_;
     std::vector<Successors> successors_;
     LargeArray<StateId> order_;
     Pace pace_{most_at_once};

@@ -35,8 +35,7 @@ TEST_CASE("the keys of the README's example are those it says") {
     Residual residual(layout);
     std::array<std::int64_t, 1> const budget{2};
     Word root = 0;
-    residual.start(budget);
-    residual.store(&root);
+    residual.start(budget, &root);
 
     REQUIRE(layout.nodes().size() == 5);
     REQUIRE(layout.key_words() == 1);
@@ -48,9 +47,8 @@ TEST_CASE("the keys of the README's example are those it says") {
 
     auto const after = [&](Word key, std::uint32_t action, std::uint32_t outcome) {
         Word child = 0;
-        residual.load(&key);
-        residual.take({action, 0}, outcome, &child);
-        residual.simplify(&child);
+        LaneStep const step{&key, action, 0, outcome};
+        residual.lanes().take({&step, 1}, &child);
         return child;
     };
     Word const open = 0b0'01'10000;

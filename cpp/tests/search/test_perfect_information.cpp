@@ -16,8 +16,9 @@ TEST_CASE(
     Instance const instance = intrusion(2);
     ResidualLayout const layout(instance);
     Residual residual(layout);
-    residual.start(std::array<std::int64_t, 1>{2});
-    residual.refresh();
+    Word root = 0;
+    residual.start(std::array<std::int64_t, 1>{2}, &root);
+    residual.refresh(&root);
     PerfectInformation information(layout, Threat::none, {});
 
     for (bool const is_hurried : {false, true}) {
@@ -28,8 +29,7 @@ TEST_CASE(
     }
 
     Word open = 0b0'01'10000;
-    residual.load(&open);
-    residual.refresh();
+    residual.refresh(&open);
     information.hurry(false);
     CHECK(information.bound(residual).lower == doctest::Approx(8));
     CHECK(information.bound(residual).upper == doctest::Approx(8));
@@ -42,8 +42,9 @@ TEST_CASE("the probability of a node depends on what is left") {
     NodeProbabilities probabilities(layout, {{0.5, 0.5}, {0.6, 0.4}, {0.2, 0.8}});
     NodeRef const way_in = layout.allowed(2);
     NodeRef const admin = layout.reward(0);
-    residual.start(std::array<std::int64_t, 1>{2});
-    residual.refresh();
+    Word root = 0;
+    residual.start(std::array<std::int64_t, 1>{2}, &root);
+    residual.refresh(&root);
 
     probabilities.work_out(residual);
 

@@ -1,0 +1,214 @@
+#include "branchwise/canonical/residual_lanes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/residual_layout.hpp"
+#include "tests/instances.hpp"
+
+namespace branchwise {
+
+namespace {
+
+using Key = std::vector<Word>;
+
+/// Problems with a bit of everything, in which each unit of cost counts as many.
+class Dice {
+  public:
+    explicit Dice(std::uint32_t seed, std::int64_t unit) : random_(seed), unit_(unit) {}
+
+    Instance instance() {
+        std::vector<std::int64_t> budget;
+        for (std::uint32_t r = 0; r < 1 + roll(2); ++r) {
+            budget.push_back(unit_ * (3 + roll(3)));
+        }
+        InstanceDraft draft(budget);
+        std::uint32_t const num_actions = 4 + roll(3);
+        for (std::uint32_t a = 0; a < num_actions; ++a) {
+            draft.add(0.5, condition(draft), 1 + (roll(4) == 0 ? roll(3) : 0));
+            for (std::int64_t& price :
+                 draft.instance.actions.back().variants[0].price) {
+                price = unit_ * (roll(3) + (draft.instance.budget.size() == 1 ? 1 : 0));
+            }
+        }
+        for (std::uint32_t a = 0; a < num_actions; ++a) {
+            if (roll(5) == 0) { // where it may depend on itself, in a circle
+                draft.instance.actions[a].allowed = condition(draft);
+            }
+            if (roll(4) == 0) {
+                auto& variants = draft.instance.actions[a].variants;
+                Variant variant = variants[0];
+                variant.when = condition(draft);
+                variant.price[0] = unit_ * roll(4);
+                variants.insert(variants.begin(), variant);
+            }
+        }
+        draft.instance.is_sum = roll(2) == 0;
+        for (std::uint32_t i = 0; i < 1 + roll(3); ++i) {
+            double const sign = draft.instance.is_sum && roll(4) == 0 ? -1 : 1;
+            draft.instance.rewards.push_back({condition(draft), sign * (1 + roll(3))});
+        }
+        return draft.instance;
+    }
+
+  private:
+    std::uint32_t roll(std::uint32_t sides) {
+        return static_cast<std::uint32_t>(random_() % sides);
+    }
+
+    ConditionId condition(InstanceDraft& draft) {
+        auto const count = static_cast<std::uint32_t>(draft.instance.actions.size());
+        if (count == 0) {
+            return draft.always;
+        }
+        std::vector<ConditionId> facts;
+        for (std::uint32_t i = 0; i < 1 + roll(3); ++i) {
+            std::uint32_t const action = roll(count);
+            ConditionId fact = draft.outcome(action, roll(2));
+            if (roll(6) == 0) {
+                fact = draft.instance.conditions.attempted(ActionId{action});
+            }
+            facts.push_back(roll(5) == 0 ? draft.instance.conditions.negation(fact)
+                                         : fact);
+        }
+        std::sort(facts.begin(), facts.end());
+        facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+        Conditions& conditions = draft.instance.conditions;
+        return roll(2) == 0 ? conditions.all(facts) : conditions.any(facts);
+    }
+
+    std::mt19937 random_;
+    std::int64_t unit_;
+};
+
+/// Every state that can be reached, with the steps that can be taken there.
+class Walk {
+  public:
+    explicit Walk(ResidualLayout const& layout, bool is_portable = false)
+        : layout_(layout), residual_(layout), lanes_(layout, is_portable) {
+        Key root(layout.key_words());
+        lanes_.start(layout.instance().budget, root.data());
+        states_.push_back(root);
+        std::set<Key> met{root};
+        for (std::size_t i = 0; i < states_.size(); ++i) {
+            std::vector<LaneStep> const steps = this->steps(states_[i]);
+            for (Key const& child : taken(steps)) {
+                if (met.insert(child).second) {
+                    states_.push_back(child);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<Key> const& states() const { return states_; }
+
+    std::vector<LaneStep> steps(Key const& state) {
+        std::vector<AvailableAction> actions;
+        residual_.load(state.data());
+        residual_.available(actions);
+        std::vector<LaneStep> result;
+        for (AvailableAction const action : actions) {
+            for (std::uint32_t outcome : {0U, 1U}) {
+                result.push_back(
+                    {state.data(), action.action, action.variant, outcome});
+            }
+        }
+        return result;
+    }
+
+    std::vector<Key> taken(std::span<LaneStep const> steps) {
+        std::vector<Word> keys(steps.size() * layout_.key_words());
+        lanes_.take(steps, keys.data());
+        std::vector<Key> result;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            auto const first =
+                keys.begin() + static_cast<std::ptrdiff_t>(i * layout_.key_words());
+            result.emplace_back(
+                first, first + static_cast<std::ptrdiff_t>(layout_.key_words()));
+        }
+        return result;
+    }
+
+  private:
+    ResidualLayout const& layout_;
+    Residual residual_;
+    ResidualLanes lanes_;
+    std::vector<Key> states_;
+};
+
+/// The undecided nodes of a state and, in units, what is left.
+std::vector<std::int64_t> meaning(ResidualLayout const& layout, Key const& key,
+                                  std::int64_t unit) {
+    Residual residual(layout);
+    residual.load(key.data());
+    std::vector<std::int64_t> result{residual.held_level()};
+    for (std::size_t r = 0; r < layout.instance().budget.size(); ++r) {
+        result.push_back(residual.left(r) / unit);
+    }
+    residual.for_each_undecided(
+        [&](std::size_t node) { result.push_back(static_cast<std::int64_t>(node)); });
+    return result;
+}
+
+constexpr std::uint32_t num_problems = 300;
+
+} // namespace
+
+TEST_CASE("every machine finds the same states, in the same order") {
+    for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
+        for (std::int64_t const unit : {1, 1'000, 1'000'000}) {
+            Instance const instance = Dice(seed, unit).instance();
+            ResidualLayout const layout(instance);
+
+            CHECK(Walk(layout).states() == Walk(layout, true).states());
+        }
+    }
+}
+
+TEST_CASE("the states are the same whether prices take one, two or eight bytes") {
+    for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
+        std::vector<std::vector<std::vector<std::int64_t>>> found;
+        for (std::int64_t const unit : {1, 1'000, 1'000'000}) {
+            Instance const instance = Dice(seed, unit).instance();
+            ResidualLayout const layout(instance);
+            Walk const walk(layout);
+            auto& meanings = found.emplace_back();
+            for (Key const& state : walk.states()) {
+                meanings.push_back(meaning(layout, state, unit));
+            }
+        }
+        CHECK(found[0] == found[1]);
+        CHECK(found[0] == found[2]);
+    }
+}
+
+TEST_CASE("a state is the same with any others beside it") {
+    for (std::uint32_t seed = 0; seed < num_problems; ++seed) {
+        Instance const instance = Dice(seed, 1).instance();
+        ResidualLayout const layout(instance);
+        Walk walk(layout);
+        std::vector<LaneStep> steps;
+        for (Key const& state : walk.states()) {
+            for (LaneStep const& step : walk.steps(state)) {
+                steps.push_back(step);
+            }
+        }
+        std::mt19937 random(seed);
+        std::shuffle(steps.begin(), steps.end(), random);
+        steps.resize(std::min(steps.size(), num_lanes));
+        std::vector<Key> const together = walk.taken(steps);
+
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            CHECK(walk.taken(std::span(steps).subspan(i, 1))[0] == together[i]);
+        }
+    }
+}
+
+} // namespace branchwise
