@@ -170,7 +170,8 @@ _PROBLEM_KEYS = (
     "defense_budget",
     "defenses",
 )
-_REWARD_KEYS = ("when", "value")
+# Each with what to do where it is missing.
+_REWARD_KEYS = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,9 +304,8 @@ def _reward(notes: Notes, node: Node, path: Path) -> Reward:
         fix = "write `{when: a1=ok, value: 50}`"
         notes.add_wrong_kind(node, path, "a reward (a map)", fix)
         return Reward(ALWAYS, 0)
-    fields = notes.fields(node, path, _REWARD_KEYS, "a reward")
-    examples = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
-    for key, fix in examples.items():
+    fields = notes.fields(node, path, tuple(_REWARD_KEYS), "a reward")
+    for key, fix in _REWARD_KEYS.items():
         if key not in fields and (*path, key) not in notes.unreadable:
             notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
     when = fields.get("when")

@@ -79,5 +79,14 @@ class MapNode(_Placed):
     def __iter__(self) -> Iterator[tuple[TextNode, Node]]:
         return iter(self.entries)
 
+    def texts(self) -> list[str] | None:
+        """Return keys and values in turn; None where a value is no text."""
+        texts: list[str] = []
+        for key, value in self.entries:
+            if not isinstance(value, TextNode):
+                return None
+            texts += key.text, value.text
+        return texts
+
 
 Node = TextNode | ListNode | MapNode

@@ -35,8 +35,10 @@ _LARGE_PARTS: Final = {
 # None of these marks means anything to YAML, wherever it stands in a text.
 _MARKS = r"\w./%=()+\-"
 _START = r"(?:[\w(]|[.+\-](?=\d))"
-_PLAIN = rf"{_START}[{_MARKS}]*(?:\ +[{_MARKS}]+)*"
-_VALUE = rf"{_START}[{_MARKS},\[\]{{}}]*(?:\ +[{_MARKS},\[\]{{}}]+)*"
+# What follows is none of the marks, so that to give any back (as without the second
+# `+`) would help no match, and only make it slower to find that there is none.
+_PLAIN = rf"{_START}[{_MARKS}]*+(?:\ ++[{_MARKS}]++)*+"
+_VALUE = rf"{_START}[{_MARKS},\[\]{{}}]*+(?:\ ++[{_MARKS},\[\]{{}}]++)*+"
 _QUOTED = r"""(?:"[\ !\#-\[\]-~\w]*"|'[\ -&(-~\w]*')"""
 _COMMENT = "[^\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]*"
 _LINE: Final = re.compile(
@@ -55,15 +57,14 @@ _ENTRY: Final = re.compile(
     re.VERBOSE,
 )
 _NEXT: Final = re.compile(r" *([,\]}]) *")
-_FLAT: Final = re.compile(r"""\{[^\[\]{}"']*\}""")
+# A map of texts as people mostly write it: after each colon and comma one space.
+_FLAT: Final = re.compile(
+    rf"\{{{_PLAIN}:\ {_PLAIN}(?:,\ {_PLAIN}:\ {_PLAIN})*\}}", re.VERBOSE
+)
 _OPENING: Final = "[{"
 _LONGEST_KEY: Final = 1_000  # YAML takes no key of more than 1,024 characters.
 _LONGEST_FLOW: Final = 1_000_000
 _DEEPEST: Final = 20
-_MOST_KEPT: Final = 10_000
-
-_Pair = tuple[str, int, str, int]
-"""A key and its value inside brackets, and where each of them starts."""
 
 
 def is_odd(key: str, is_map: bool, values: Sequence[Node]) -> bool:  # noqa: FBT001
@@ -229,7 +230,6 @@ class _Brackets:
     def __init__(self, source: str, texts: dict[str, str]) -> None:
         self._source = source
         self._texts = texts
-        self._pairs: dict[str, tuple[_Pair, ...]] = {}
         self._number = self._column = 0
 
     def node(self, value: str, number: int, column: int) -> Node | None:
@@ -245,56 +245,59 @@ class _Brackets:
         if depth == _DEEPEST:
             return None
         flat = _FLAT.match(text, start)
-        if flat is not None:
-            return self._flat(flat[0], start)
+        # So short that no key in it can be too long.
+        if flat is not None and flat.end() - start <= _LONGEST_KEY:
+            return self._flat(flat[0], start), flat.end()
         if text[start] == "{":
             return self._map(text, start, depth)
         return self._list(text, start, depth)
 
-    def _flat(self, written: str, start: int) -> _Found | None:
-        """Take a map of texts apart; a large file has few that it does not repeat."""
-        pairs = self._pairs.get(written)
-        if pairs is None:
-            pairs = _pairs(written)
-            if pairs is None:
-                return None
-            if len(self._pairs) < _MOST_KEPT:
-                self._pairs[written] = pairs
+    def _flat(self, written: str, start: int) -> MapNode:
         source, number, texts = self._source, self._number, self._texts
-        shift = self._column + start
-        entries = [
-            (
-                TextNode(
-                    texts.setdefault(key, key),
-                    (source, number, shift + key_start, None),
-                    False,  # noqa: FBT003
-                    True,  # noqa: FBT003
-                ),
-                TextNode(
-                    texts.setdefault(value, value),
-                    (source, number, shift + value_start, None),
-                    False,  # noqa: FBT003
-                    True,  # noqa: FBT003
-                ),
+        column = self._column + start
+        position = source, number, column, None
+        entries = []
+        column += 1
+        for pair in written[1:-1].split(", "):
+            key, _, value = pair.partition(": ")
+            at = column + len(key) + 2
+            entries.append(
+                (
+                    TextNode(
+                        texts.setdefault(key, key),
+                        (source, number, column, None),
+                        False,  # noqa: FBT003
+                        True,  # noqa: FBT003
+                    ),
+                    TextNode(
+                        texts.setdefault(value, value),
+                        (source, number, at, None),
+                        False,  # noqa: FBT003
+                        True,  # noqa: FBT003
+                    ),
+                )
             )
-            for key, key_start, value, value_start in pairs
-        ]
-        node = MapNode(tuple(entries), (source, number, shift, None))
-        return node, start + len(written)
+            column = at + len(value) + 2
+        return MapNode(tuple(entries), position)
 
     def _map(self, text: str, start: int, depth: int) -> _Found | None:
         entries: list[tuple[TextNode, Node]] = []
         mark, end = ",", _end_of_space(text, start + 1)
+        if text[end] == "}":
+            return MapNode((), self._position(start)), end + 1
         while mark == ",":
             found = _ENTRY.match(text, end)
-            if found is None or len(found[1]) > _LONGEST_KEY:
+            if found is None:
                 return None
-            key, value = self._text(found[1], end), found[2]
+            written, value, mark = found.groups()
+            if len(written) > _LONGEST_KEY:
+                return None
+            key = self._text(written, end)
+            end = found.end()
             if value is not None:
                 entries.append((key, self._text(value, found.start(2))))
-                mark, end = found[3], found.end()
                 continue
-            inside = self._opened(text, found.end(), depth + 1)
+            inside = self._opened(text, end, depth + 1)
             following = inside and _NEXT.match(text, inside[1])
             if inside is None or not following:
                 return None
@@ -328,26 +331,11 @@ class _Brackets:
         is_quoted = written[0] in "\"'"
         text = written[1:-1] if is_quoted else written
         text = self._texts.setdefault(text, text)
-        return TextNode(text, self._position(start), is_quoted, True)  # noqa: FBT003
+        position = self._source, self._number, self._column + start, None
+        return TextNode(text, position, is_quoted, True)  # noqa: FBT003
 
     def _position(self, start: int) -> Position:
         return self._source, self._number, self._column + start, None
-
-
-def _pairs(written: str) -> tuple[_Pair, ...] | None:
-    """Take a map of unquoted texts apart; None where that is not plain."""
-    pairs = []
-    mark, end = ",", _end_of_space(written, 1)
-    if written[end] == "}":
-        return ()
-    while mark == ",":
-        found = _ENTRY.match(written, end)
-        if found is None or len(found[1]) > _LONGEST_KEY:
-            return None
-        key, value, mark = found.groups()
-        pairs.append((key, end, value, found.start(2)))
-        end = found.end()
-    return tuple(pairs)
 
 
 def _end_of_space(text: str, start: int) -> int:
