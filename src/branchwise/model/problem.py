@@ -58,10 +58,11 @@ class Reward:
     ) -> None:
         worth, interval = number_and_interval(value, low, high)
         lowest, highest = interval or (None, None)
-        object.__setattr__(self, "when", as_condition(when))
-        object.__setattr__(self, "value", worth)
-        object.__setattr__(self, "low", lowest)
-        object.__setattr__(self, "high", highest)
+        put = object.__setattr__
+        put(self, "when", as_condition(when))
+        put(self, "value", worth)
+        put(self, "low", lowest)
+        put(self, "high", highest)
 
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""

@@ -170,8 +170,7 @@ _PROBLEM_KEYS = (
     "defense_budget",
     "defenses",
 )
-# Each with what to do where it is missing.
-_REWARD_KEYS = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
+_REWARD_KEYS = ("when", "value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,15 +298,23 @@ def _rewards(notes: Notes, node: Node | None) -> list[Reward]:
     ]
 
 
+def _note_missing_fields(
+    notes: Notes, node: MapNode, path: Path, fields: Collection[str]
+) -> None:
+    examples = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
+    for key, fix in examples.items():
+        if key not in fields and (*path, key) not in notes.unreadable:
+            notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
+
+
 def _reward(notes: Notes, node: Node, path: Path) -> Reward:
     if not isinstance(node, MapNode):
         fix = "write `{when: a1=ok, value: 50}`"
         notes.add_wrong_kind(node, path, "a reward (a map)", fix)
         return Reward(ALWAYS, 0)
-    fields = notes.fields(node, path, tuple(_REWARD_KEYS), "a reward")
-    for key, fix in _REWARD_KEYS.items():
-        if key not in fields and (*path, key) not in notes.unreadable:
-            notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
+    fields = notes.fields(node, path, _REWARD_KEYS, "a reward")
+    if len(fields) < len(_REWARD_KEYS):
+        _note_missing_fields(notes, node, path, fields)
     when = fields.get("when")
     condition = when and read_condition(notes, when, (*path, "when"))
     if "value" not in fields:
