@@ -210,15 +210,12 @@ class Action:
         return cost, self.outcomes if clause.outcomes is None else clause.outcomes
 
     def with_costs(self, change: Callable[[Amounts], Amounts]) -> Action:
-        """Return the same action with other costs, in every clause; itself if none."""
-        changed = {id(cost): change(cost) for cost in self.costs()}
-        if all(cost is changed[id(cost)] for cost in self.costs()):
-            return self
+        """Return the same action with other costs, in every clause."""
         given = tuple(
-            each if each.cost is None else replace(each, cost=changed[id(each.cost)])
+            each if each.cost is None else replace(each, cost=change(each.cost))
             for each in self.given
         )
-        return replace(self, cost=changed[id(self.cost)], given=given)
+        return replace(self, cost=change(self.cost), given=given)
 
 
 def as_cost(cost: Cost) -> Amounts:

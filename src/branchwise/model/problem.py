@@ -214,10 +214,12 @@ def _named(name: str, known: Iterable[N], kind: str) -> N:
     raise KeyError(f"there is no {kind} {name!r}{hint}")
 
 
-def _paid_in(resource: str, actions: Sequence[Action]) -> Iterator[Action]:
-    """Count costs that name no resource in this one; equal ones stay one object."""
+def _paid_in(resource: str, actions: Sequence[Action]) -> Iterable[Action]:
+    """Count costs that name no resource in this one; what is shared stays shared."""
     costs = {id(cost): cost for action in actions for cost in action.costs()}
     paid = {key: cost.paid_in(resource) for key, cost in costs.items()}
+    if all(paid[key] is cost for key, cost in costs.items()):
+        return actions
     return (action.with_costs(lambda cost: paid[id(cost)]) for action in actions)
 
 
