@@ -143,22 +143,22 @@ class _Lines:
         if key is None and value is None:
             return False
         block = self._block(len(indent), number, dash, key)
-        if block is None or len(self._open) > _DEEPEST:
+        if block is None:
             return False
         if key is not None:
             if len(key) > _LONGEST_KEY:
                 return False
             block.key = self._scalar(key, number, block.column + 1)
-        if value is not None:
-            column = found.start(4) - found.start() + 1
-            node = (
-                self._brackets.node(value, number, column)
-                if value[0] in _OPENING
-                else self._scalar(value, number, column)
-            )
+        if value is None:
+            return True
+        column = found.start(4) - found.start() + 1
+        if value[0] in _OPENING:
+            node = self._brackets.node(value, number, column)
             if node is None:
                 return False
             block.add(node)
+        else:
+            block.add(self._scalar(value, number, column))
         return True
 
     def _is_odd(self) -> bool:
@@ -174,12 +174,14 @@ class _Lines:
     ) -> _Block | None:
         """Return the block that a line belongs to; None where it fits none."""
         opened = self._open
-        block = opened[-1] if opened else None
-        if block is None:
+        if not opened:
             if column or dash or key is None:
                 return None
             return self._begin(column, number)
+        block = opened[-1]
         if block.key is not None:
+            if len(opened) >= _DEEPEST:
+                return None
             if column < block.column or (column == block.column and not dash):
                 return None  # The key has no value.
             if dash is None and key is None:
@@ -196,7 +198,9 @@ class _Lines:
             return None
         if dash is None:
             return block if key is not None else None
-        return block if key is None else self._begin(column + len(dash), number)
+        if key is None:
+            return block
+        return self._begin(column + len(dash), number)
 
     def _begin(self, column: int, number: int, *, is_list: bool = False) -> _Block:
         position = self._source, number, column + 1, None
