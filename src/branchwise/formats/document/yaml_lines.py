@@ -143,7 +143,7 @@ class _Lines:
         if key is None and value is None:
             return False
         block = self._block(len(indent), number, dash, key)
-        if block is None:
+        if block is None or len(self._open) > _DEEPEST:
             return False
         if key is not None:
             if len(key) > _LONGEST_KEY:
@@ -180,8 +180,6 @@ class _Lines:
             return self._begin(column, number)
         block = opened[-1]
         if block.key is not None:
-            if len(opened) >= _DEEPEST:
-                return None
             if column < block.column or (column == block.column and not dash):
                 return None  # The key has no value.
             if dash is None and key is None:
@@ -198,9 +196,7 @@ class _Lines:
             return None
         if dash is None:
             return block if key is not None else None
-        if key is None:
-            return block
-        return self._begin(column + len(dash), number)
+        return block if key is None else self._begin(column + len(dash), number)
 
     def _begin(self, column: int, number: int, *, is_list: bool = False) -> _Block:
         position = self._source, number, column + 1, None

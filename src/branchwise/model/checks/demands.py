@@ -22,8 +22,9 @@ Wanted = tuple[Condition, bool]
 Known = tuple[Happened | Attempted, bool]
 """An action or an outcome, and whether it must have happened or must not have."""
 
-# To name them in a check would make their union anew each time.
-_LITERALS: Final = (Happened, Attempted)
+LITERALS: Final = (Happened, Attempted)
+"""What conditions are made of, in the end; to name both would make a union each time.
+"""
 
 
 def wanted_by(action: Action) -> tuple[Wanted, Wanted]:
@@ -43,7 +44,7 @@ def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
     pending: list[Wanted] = [(condition, truth)]
     while pending:
         part, wanted = pending.pop()
-        if isinstance(part, _LITERALS):
+        if isinstance(part, LITERALS):
             yield part, wanted
         wanted ^= isinstance(part, Not)
         pending.extend((inner, wanted) for inner in reversed(part.parts()))
@@ -51,7 +52,7 @@ def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
 
 def demands_of(action: Action) -> Sequence[Wanted]:
     """Return what an action waits for, taken apart; mostly it is one outcome."""
-    if action.precluded_by is NEVER and isinstance(action.requires, _LITERALS):
+    if action.precluded_by is NEVER and isinstance(action.requires, LITERALS):
         return ((action.requires, True),)
     return tuple(conjuncts(wanted_by(action)))
 
@@ -59,14 +60,14 @@ def demands_of(action: Action) -> Sequence[Wanted]:
 def needs_of(action: Action) -> tuple[str, ...]:
     """Return the actions that must have been taken before this one can be."""
     wanted = demands_of(action)
-    needed = [k.action for k, truth in wanted if truth and isinstance(k, _LITERALS)]
+    needed = [k.action for k, truth in wanted if truth and isinstance(k, LITERALS)]
     return tuple(dict.fromkeys(needed))
 
 
 def forced(wanted: Iterable[Wanted]) -> Iterator[Known]:
     """Return the actions and outcomes to which the conditions leave no alternative."""
     for condition, truth in conjuncts(wanted):
-        if isinstance(condition, _LITERALS):
+        if isinstance(condition, LITERALS):
             yield condition, truth
 
 
@@ -77,7 +78,7 @@ def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
         condition, truth = pending.pop()
         if isinstance(condition, Not):
             pending.append((condition.condition, not truth))
-        elif isinstance(condition, _LITERALS):
+        elif isinstance(condition, LITERALS):
             yield condition, truth
         elif isinstance(condition, AllOf) == truth:
             pending.extend((part, truth) for part in reversed(condition.parts()))

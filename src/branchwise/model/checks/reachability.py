@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
 from branchwise.model.checks.demands import (
+    LITERALS,
     Wanted,
     conditions_of,
     conjuncts,
@@ -134,7 +135,7 @@ class Reachability:
         self, wanted: Sequence[Wanted], reached: Mapping[str, Set[str]]
     ) -> bool:
         """Return whether an action may be taken; one literal needs no bookkeeping."""
-        if len(wanted) == 1 and isinstance(wanted[0][0], Happened | Attempted):
+        if len(wanted) == 1 and isinstance(wanted[0][0], LITERALS):
             known, truth = wanted[0]
             return not truth or known.holds(reached)
         return self._facts(reached).admit(wanted)
@@ -163,7 +164,7 @@ class _Facts:
             self._room[0] -= 1
             if self._room[0] < 0:
                 return True
-            if isinstance(condition, Happened | Attempted):
+            if isinstance(condition, LITERALS):
                 if not self._allows(condition, truth=truth):
                     return False
                 self._note(condition, truth=truth)
@@ -175,7 +176,7 @@ class _Facts:
         )
 
     def _allows_choice(self, part: Condition, *, truth: bool) -> bool:
-        if isinstance(part, Happened | Attempted):
+        if isinstance(part, LITERALS):
             return self._allows(part, truth=truth)
         self._room[0] -= len(self._happened) + len(self._denied)
         return self._room[0] < 0 or self._copy().admit([(part, truth)])
