@@ -49,7 +49,7 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
     example = "{outcomes: {ok: 0.6, fail: 0.4}}"
     fields = notes.named_fields((key, node), path, ACTION_KEYS, "an action", example)
     outcomes = fields.get("outcomes")
-    if outcomes is None or (isinstance(outcomes, MapNode) and not outcomes.entries):
+    if outcomes is None or (isinstance(outcomes, MapNode) and outcomes.is_empty):
         _note_missing_outcomes(notes, key, path)
     said = _said(notes, fields, path, _READERS)
     return Action(key.text, outcomes=said.pop("outcomes", ()), **said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -74,10 +75,10 @@ def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
 
 def read_cost(notes: Notes, node: Node, path: Path) -> Amounts:
     """Read a cost: a number, or one for each resource, any with an interval."""
-    texts: list[str] | None = None
+    texts: Sequence[str] | None = None
     if isinstance(node, TextNode):
-        texts = [DEFAULT_RESOURCE, node.text]
-    elif isinstance(node, MapNode) and not _is_measured(node):
+        texts = DEFAULT_RESOURCE, node.text
+    elif isinstance(node, MapNode):
         texts = node.texts()
     known = None if texts is None else _known(*texts)
     if known is not None:
@@ -90,7 +91,7 @@ def read_cost(notes: Notes, node: Node, path: Path) -> Amounts:
 def _known(*texts: str) -> Amounts | None:
     """Read resources and amounts, in turn; None where something is wrong."""
     amounts = dict(zip(texts[::2], texts[1::2], strict=True))
-    if 2 * len(amounts) < len(texts) or "<<" in amounts:
+    if 2 * len(amounts) < len(texts) or "<<" in amounts or _is_measured(amounts):
         return None
     try:
         return Amounts(amounts)
@@ -111,7 +112,7 @@ def _by_resource(
     notes: Notes, node: Node, path: Path, plain: tuple[str, ...]
 ) -> dict[str, Measured]:
     """Read a map from resources to numbers, or a number that counts these."""
-    if not isinstance(node, MapNode) or _is_measured(node):
+    if not isinstance(node, MapNode) or _is_measured({k.text: v for k, v in node}):
         return dict.fromkeys(plain, read_measured(notes, node, path))
     return {
         key.text: read_measured(notes, value, (*path, key.text))
@@ -119,13 +120,12 @@ def _by_resource(
     }
 
 
-def _is_measured(node: MapNode) -> bool:
+def _is_measured(found: Mapping[str, object]) -> bool:
     """
     Tell `{value: 70, low: 60}` from amounts of resources.
 
     A resource may be called `value`: then its amount is itself a map.
     """
-    found = {key.text: value for key, value in node.entries}
     if _VALUE not in found or isinstance(found[_VALUE], MapNode):
         return False
     return any(end in found for end in _ENDS)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from branchwise.formats.document.nodes import (
+    FlatMapNode,
     ListNode,
     MapNode,
     Node,
@@ -247,38 +248,11 @@ class _Brackets:
         flat = _FLAT.match(text, start)
         # So short that no key in it can be too long.
         if flat is not None and flat.end() - start <= _LONGEST_KEY:
-            return self._flat(flat[0], start), flat.end()
+            written = self._texts.setdefault(flat[0], flat[0])
+            return FlatMapNode(written, self._position(start)), flat.end()
         if text[start] == "{":
             return self._map(text, start, depth)
         return self._list(text, start, depth)
-
-    def _flat(self, written: str, start: int) -> MapNode:
-        source, number, texts = self._source, self._number, self._texts
-        column = self._column + start
-        position = source, number, column, None
-        entries = []
-        column += 1
-        for pair in written[1:-1].split(", "):
-            key, _, value = pair.partition(": ")
-            at = column + len(key) + 2
-            entries.append(
-                (
-                    TextNode(
-                        texts.setdefault(key, key),
-                        (source, number, column, None),
-                        False,  # noqa: FBT003
-                        True,  # noqa: FBT003
-                    ),
-                    TextNode(
-                        texts.setdefault(value, value),
-                        (source, number, at, None),
-                        False,  # noqa: FBT003
-                        True,  # noqa: FBT003
-                    ),
-                )
-            )
-            column = at + len(value) + 2
-        return MapNode(tuple(entries), position)
 
     def _map(self, text: str, start: int, depth: int) -> _Found | None:
         entries: list[tuple[TextNode, Node]] = []
