@@ -185,7 +185,7 @@ def printable(text: str, keep: str = "") -> str:
     >>> printable("drill\n"), printable("\x1b[31m\u202e")
     ('drill\\n', '\\x1b[31m\\u202e')
     """
-    if text.isprintable() and not _BLANK.search(text):
+    if text.isprintable() and (text.isascii() or not _BLANK.search(text)):
         return text
     return "".join(
         c

@@ -101,3 +101,17 @@ def test_nesting_without_end_is_refused_and_not_a_crash(opening):
 def test_long_conditions_are_read():
     text = " or ".join(f"a{i}=x" for i in range(20_000))
     assert len(list(parse_condition(text).mentions())) == 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a or b=x or c", "a=x and b and c=y", "a or b and c", "a=x or always", "not or a"],
+)
+def test_conditions_joined_by_one_word_read_as_within_parentheses(text):
+    def outcome(written):
+        try:
+            return parse_condition(written)
+        except ConditionSyntaxError as error:
+            return error.what
+
+    assert outcome(text) == outcome(f"({text})")

@@ -131,16 +131,17 @@ class Action:
         distance: Number | None = None,
         sample_size: Number | None = None,
     ) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "outcomes", as_outcomes(outcomes))
-        object.__setattr__(self, "cost", as_cost(cost))
-        object.__setattr__(self, "requires", as_condition(requires))
-        object.__setattr__(self, "precluded_by", as_condition(precluded_by))
-        object.__setattr__(self, "attempts", attempts)
-        object.__setattr__(self, "given", tuple(given))
-        object.__setattr__(self, "distance", _or_none(distance))
-        object.__setattr__(self, "sample_size", _or_none(sample_size))
-        object.__setattr__(self, "_hash", None)
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "outcomes", as_outcomes(outcomes))
+        put(self, "cost", as_cost(cost))
+        put(self, "requires", as_condition(requires))
+        put(self, "precluded_by", as_condition(precluded_by))
+        put(self, "attempts", attempts)
+        put(self, "given", tuple(given))
+        put(self, "distance", _or_none(distance))
+        put(self, "sample_size", _or_none(sample_size))
+        put(self, "_hash", None)
 
     def __hash__(self) -> int:
         # Problems that differ a little share most of their actions, and are looked up
@@ -207,10 +208,6 @@ class Action:
             return self.cost, self.outcomes
         cost = self.cost if clause.cost is None else clause.cost
         return cost, self.outcomes if clause.outcomes is None else clause.outcomes
-
-    def paid_in(self, resource: str) -> Action:
-        """Count costs that name no resource in this one."""
-        return self.with_costs(lambda cost: cost.paid_in(resource))
 
     def with_costs(self, change: Callable[[Amounts], Amounts]) -> Action:
         """Return the same action with other costs, in every clause."""

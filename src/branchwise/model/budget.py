@@ -119,6 +119,8 @@ class Amounts(ByName[Fraction]):
     @property
     def named(self) -> tuple[str, ...]:
         """The resources of which something is said: some of it, or an interval."""
+        if not self._intervals:
+            return tuple(self._values)
         return tuple(dict.fromkeys((*self._values, *self._intervals)))
 
     def interval(self, resource: str) -> Interval | None:

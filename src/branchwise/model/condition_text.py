@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 # What most conditions are, and large files have many of.
-_LITERAL = re.compile(rf"\s*({BARE_NAME})\s*=\s*({BARE_NAME})\s*")
+_LITERAL = re.compile(rf"\s*({BARE_NAME})\s*(?:=\s*({BARE_NAME})\s*)?")
 _DEEPEST = 100
 _NEAR_MISSES = {
     "!": "write `not a=x` for `a!=x`",
@@ -63,19 +63,39 @@ def parse_condition(text: str) -> Condition:
     >>> print(parse_condition("(a4,2) AND (a2,2) or 'my action'"))
     a4=2 and a2=2 or "my action"
     """
-    literal = _LITERAL.fullmatch(text)
-    if literal is not None:
-        action, outcome = literal.groups()
-        # Only where the outcome is no keyword it is certain that nothing is amiss.
-        if action.casefold() not in KEYWORDS and outcome.casefold() not in KEYWORDS:
-            return Happened(action, outcome)
-    return _parsed(text)
+    return _literal(text) or _parsed(text)
 
 
 @lru_cache(maxsize=200)
 def _parsed(text: str) -> Condition:
     # What a YAML file says once it may use in many places.
-    return _Parser(text).condition()
+    return _joined(text) or _Parser(text).condition()
+
+
+def _literal(text: str) -> Condition | None:
+    """Read a name or an outcome without quotes; None where it may be something else."""
+    literal = _LITERAL.fullmatch(text)
+    if literal is None:
+        return None
+    action, outcome = literal.groups()
+    # Only where neither is a keyword it is certain that nothing is amiss.
+    if action.casefold() in KEYWORDS:
+        return None
+    if outcome is None:
+        return Attempted(action)
+    return None if outcome.casefold() in KEYWORDS else Happened(action, outcome)
+
+
+def _joined(text: str) -> Condition | None:
+    """Read names and outcomes that only `or` joins, or only `and`; None elsewhere."""
+    words = text.split()
+    joints = set(words[1::2])
+    if len(words) % 2 == 0 or joints not in ({"or"}, {"and"}):
+        return None
+    parts = [part for part in map(_literal, words[::2]) if part is not None]
+    if len(parts) < len(words[::2]):
+        return None
+    return any_of(*parts) if "or" in joints else all_of(*parts)
 
 
 def parse_history(text: str) -> tuple[Happened, ...]:

@@ -64,6 +64,8 @@ def number_and_interval(
     if written is not None:
         value, low, high = written
     number = exact(value)
+    if low is None and high is None:
+        return number, None
     return number, as_interval(number, low, high)
 
 

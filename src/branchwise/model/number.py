@@ -94,6 +94,8 @@ def exact(value: Number) -> Fraction:
     """Read a number as written; a float is its shortest text: ``0.1`` is one tenth."""
     if type(value) is Fraction:
         return value
+    if isinstance(value, str):
+        return _read(value.strip())
     if isinstance(value, bool):
         raise ValueError(f"`{value}` is not a number")
     if isinstance(value, int | Fraction):

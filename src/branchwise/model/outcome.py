@@ -60,7 +60,8 @@ class Outcome:
 
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
     """Accept outcomes as objects, or as a mapping in which one may be ``rest``."""
-    if not isinstance(outcomes, Mapping):
+    # To ask first for what it mostly is spares the question for any mapping.
+    if isinstance(outcomes, tuple) or not isinstance(outcomes, Mapping):
         return with_slack(tuple(outcomes))
     parts = {label: _parts(number) for label, number in outcomes.items()}
     rests = [label for label, (number, _, _) in parts.items() if is_rest(number)]

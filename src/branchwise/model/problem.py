@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -58,10 +58,11 @@ class Reward:
     ) -> None:
         worth, interval = number_and_interval(value, low, high)
         lowest, highest = interval or (None, None)
-        object.__setattr__(self, "when", as_condition(when))
-        object.__setattr__(self, "value", worth)
-        object.__setattr__(self, "low", lowest)
-        object.__setattr__(self, "high", highest)
+        put = object.__setattr__
+        put(self, "when", as_condition(when))
+        put(self, "value", worth)
+        put(self, "low", lowest)
+        put(self, "high", highest)
 
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""
@@ -137,7 +138,7 @@ class Problem:
         if len(limits) == 1 and not limits.is_plain:
             # With one resource there is no doubt what a plain cost counts.
             (resource,) = limits
-            actions = (action.paid_in(resource) for action in actions)
+            actions = _paid_in(resource, actions)
             defenses = (defense.paid_in(resource) for defense in defenses)
         if not isinstance(cost_weight, Mapping):
             cost_weight = dict.fromkeys(limits, cost_weight)
@@ -213,9 +214,22 @@ def _named(name: str, known: Iterable[N], kind: str) -> N:
     raise KeyError(f"there is no {kind} {name!r}{hint}")
 
 
+def _paid_in(resource: str, actions: Sequence[Action]) -> Iterable[Action]:
+    """Count costs that name no resource in this one; what is shared stays shared."""
+    costs = {id(cost): cost for action in actions for cost in action.costs()}
+    paid = {key: cost.paid_in(resource) for key, cost in costs.items()}
+    if all(paid[key] is cost for key, cost in costs.items()):
+        return actions
+    return (action.with_costs(lambda cost: paid[id(cost)]) for action in actions)
+
+
 def _each(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
     """Return what was given, if all of it is of one kind."""
     fix = f"make each one with `{kind.__name__}(...)`"
     if not isinstance(given, Iterable):
         raise TypeError(f"{name} is a list, not {given!r}\n    fix: {fix}")
-    return tuple(a_kind(f"each of {name}", each, kind, fix) for each in given)
+    found = tuple(given)
+    for each in found:
+        if not isinstance(each, kind):
+            a_kind(f"each of {name}", each, kind, fix)
+    return found

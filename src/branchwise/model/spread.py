@@ -14,7 +14,8 @@ from branchwise.model.outcome import Outcome
 
 _ZERO: Final = Fraction(0)
 _ONE: Final = Fraction(1)
-_alike = lru_cache(maxsize=1_000)(frozenset[str])  # Many actions have the same labels.
+label_set = lru_cache(maxsize=1_000)(frozenset[str])
+"""Many actions have the same labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,8 @@ def possible_labels(action: Action, clause: Given | None = None) -> frozenset[st
     _, outcomes = action.under(clause)
     if distance_of(action, clause) is None and all(o.low is None for o in outcomes):
         # No probabilities but these: nothing to work out, however many there are.
-        return _alike(tuple([o.label for o in outcomes if o.probability.numerator > 0]))
+        return label_set(
+            tuple([o.label for o in outcomes if o.probability.numerator > 0])
+        )
     highest = zip(action.labels, spread_of(action, clause).high, strict=True)
     return frozenset(label for label, high in highest if high > 0)

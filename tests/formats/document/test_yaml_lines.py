@@ -123,3 +123,12 @@ def test_places_and_quotes_are_kept():
 )  # fmt: skip
 def test_what_is_not_plain_is_left_to_the_parser(text):
     assert line_nodes(text, "x.yaml") is None
+
+
+def test_a_small_map_of_texts_is_what_its_entries_say():
+    root = line_nodes("actions: {a: 0.5, b c: 1/2}\nname: {}", "x.yaml")
+    small, empty = (value for _, value in root)
+    assert list(small.texts()) == ["a", "0.5", "b c", "1/2"]
+    assert [(k.text, v.text) for k, v in small] == [("a", "0.5"), ("b c", "1/2")]
+    assert [str(v.place) for _, v in small] == ["x.yaml:1:14", "x.yaml:1:24"]
+    assert (small.is_empty, empty.is_empty) == (False, True)

@@ -36,10 +36,11 @@ def read_actions(notes: Notes, node: Node | None) -> list[Action]:
         return []
     first = list(notes.entries(catalogue, ("actions",), unread=("outcomes",)))
     actions = [_action(notes, key, value) for key, value in first]
-    kept = {id(key) for key, _ in first}
-    for key, value in catalogue:
-        if id(key) not in kept and key.text != "<<":
-            _action(notes, key, value)  # A repeated one may have errors of its own.
+    if len(first) < len(catalogue.entries):
+        kept = {id(key) for key, _ in first}
+        for key, value in catalogue:
+            if id(key) not in kept and key.text != "<<":
+                _action(notes, key, value)  # A repeated one may have its own errors.
     return actions
 
 
@@ -48,7 +49,7 @@ def _action(notes: Notes, key: TextNode, node: Node) -> Action:
     example = "{outcomes: {ok: 0.6, fail: 0.4}}"
     fields = notes.named_fields((key, node), path, ACTION_KEYS, "an action", example)
     outcomes = fields.get("outcomes")
-    if outcomes is None or (isinstance(outcomes, MapNode) and not outcomes.entries):
+    if outcomes is None or (isinstance(outcomes, MapNode) and outcomes.is_empty):
         _note_missing_outcomes(notes, key, path)
     said = _said(notes, fields, path, _READERS)
     return Action(key.text, outcomes=said.pop("outcomes", ()), **said)
@@ -70,8 +71,9 @@ def _said(
     """Read what is said, in the order of the readers; what cannot be is left out."""
     said = {}
     for key, read in readers.items():
-        if key in fields:
-            found = read(notes, fields[key], (*path, key))
+        node = fields.get(key)
+        if node is not None:
+            found = read(notes, node, (*path, key))
             if found is not None:
                 said[key] = found
     return said

@@ -298,16 +298,23 @@ def _rewards(notes: Notes, node: Node | None) -> list[Reward]:
     ]
 
 
+def _note_missing_fields(
+    notes: Notes, node: MapNode, path: Path, fields: Collection[str]
+) -> None:
+    examples = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
+    for key, fix in examples.items():
+        if key not in fields and (*path, key) not in notes.unreadable:
+            notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
+
+
 def _reward(notes: Notes, node: Node, path: Path) -> Reward:
     if not isinstance(node, MapNode):
         fix = "write `{when: a1=ok, value: 50}`"
         notes.add_wrong_kind(node, path, "a reward (a map)", fix)
         return Reward(ALWAYS, 0)
     fields = notes.fields(node, path, _REWARD_KEYS, "a reward")
-    examples = {"when": "add `when: a1=ok`, say", "value": "add `value: 50`, say"}
-    for key, fix in examples.items():
-        if key not in fields and (*path, key) not in notes.unreadable:
-            notes.add(node.place, (*path, key), f"the reward has no `{key}`", fix)
+    if len(fields) < len(_REWARD_KEYS):
+        _note_missing_fields(notes, node, path, fields)
     when = fields.get("when")
     condition = when and read_condition(notes, when, (*path, "when"))
     if "value" not in fields:

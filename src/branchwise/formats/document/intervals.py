@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -59,8 +59,10 @@ def taken_apart(notes: Notes, node: Node, path: Path, key: str, noun: str) -> Pa
 def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
     """Read a number and its interval, if it has one; zero where it is unreadable."""
     if isinstance(node, TextNode):
-        with suppress(ValueError):
+        try:
             return Measured(exact(node.text), None)
+        except ValueError:
+            pass  # It may have an interval; if not, it is noted what is wrong.
     parts = taken_apart(notes, node, path, _VALUE, "a number")
     found = parts.number and read_number(notes, parts.number, path)
     number = found or Fraction(0)
@@ -73,7 +75,12 @@ def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
 
 def read_cost(notes: Notes, node: Node, path: Path) -> Amounts:
     """Read a cost: a number, or one for each resource, any with an interval."""
-    known = _plain_cost(node.text) if isinstance(node, TextNode) else None
+    texts: Sequence[str] | None = None
+    if isinstance(node, TextNode):
+        texts = DEFAULT_RESOURCE, node.text
+    elif isinstance(node, MapNode):
+        texts = node.texts()
+    known = None if texts is None else _known(*texts)
     if known is not None:
         return known
     return _amounts(_by_resource(notes, node, path, (DEFAULT_RESOURCE,)))
@@ -81,10 +88,13 @@ def read_cost(notes: Notes, node: Node, path: Path) -> Amounts:
 
 # A large file has few costs that it does not repeat.
 @lru_cache(maxsize=10_000)
-def _plain_cost(text: str) -> Amounts | None:
-    """Read a number, or one with an interval; None where it is neither."""
+def _known(*texts: str) -> Amounts | None:
+    """Read resources and amounts, in turn; None where something is wrong."""
+    amounts = dict(zip(texts[::2], texts[1::2], strict=True))
+    if 2 * len(amounts) < len(texts) or "<<" in amounts or _is_measured(amounts):
+        return None
     try:
-        return Amounts(text)
+        return Amounts(amounts)
     except ValueError:
         return None
 
@@ -102,7 +112,7 @@ def _by_resource(
     notes: Notes, node: Node, path: Path, plain: tuple[str, ...]
 ) -> dict[str, Measured]:
     """Read a map from resources to numbers, or a number that counts these."""
-    if not isinstance(node, MapNode) or _is_measured(node):
+    if not isinstance(node, MapNode) or _is_measured({k.text: v for k, v in node}):
         return dict.fromkeys(plain, read_measured(notes, node, path))
     return {
         key.text: read_measured(notes, value, (*path, key.text))
@@ -110,15 +120,15 @@ def _by_resource(
     }
 
 
-def _is_measured(node: MapNode) -> bool:
+def _is_measured(found: Mapping[str, object]) -> bool:
     """
     Tell `{value: 70, low: 60}` from amounts of resources.
 
     A resource may be called `value`: then its amount is itself a map.
     """
-    found = {key.text: value for key, value in node}
-    is_number = _VALUE in found and not isinstance(found[_VALUE], MapNode)
-    return is_number and any(end in found for end in _ENDS)
+    if _VALUE not in found or isinstance(found[_VALUE], MapNode):
+        return False
+    return any(end in found for end in _ENDS)
 
 
 def _amounts(found: dict[str, Measured]) -> Amounts:

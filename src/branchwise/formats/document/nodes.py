@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from branchwise.formats.place import Place
 
@@ -78,6 +79,74 @@ class MapNode(_Placed):
 
     def __iter__(self) -> Iterator[tuple[TextNode, Node]]:
         return iter(self.entries)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands between the brackets."""
+        return not self.entries
+
+    def texts(self) -> Sequence[str] | None:
+        """Return keys and values in turn; None where a value is no text."""
+        texts: list[str] = []
+        for key, value in self.entries:
+            if not isinstance(value, TextNode):
+                return None
+            texts += key.text, value.text
+        return texts
+
+
+class FlatMapNode(MapNode):
+    """
+    A map of plain texts on one line: ``{ok: 0.6, fail: 0.4}``, spaced like this.
+
+    A large file has one for each action, of which mostly only the texts matter: its
+    entries are made where they are asked for.
+    """
+
+    __slots__ = ("_made", "_written")
+    is_empty = False
+
+    def __init__(self, written: str, position: Position) -> None:
+        self._written = written
+        self._made: tuple[tuple[TextNode, Node], ...] | None = None
+        self.position = position
+
+    @property
+    def entries(self) -> tuple[tuple[TextNode, Node], ...]:  # type: ignore[override]
+        """The keys with their values."""
+        if self._made is None:
+            self._made = self._entries()
+        return self._made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MapNode):
+            return NotImplemented
+        return (self.entries, self.position) == (other.entries, other.position)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def texts(self) -> Sequence[str]:
+        """Return keys and values in turn."""
+        return _texts_in(self._written)
+
+    def _entries(self) -> tuple[tuple[TextNode, Node], ...]:
+        source, line, column, sheet = self.position
+        entries: list[tuple[TextNode, Node]] = []
+        column += 1  # past the bracket
+        for pair in self._written[1:-1].split(", "):
+            key, _, value = pair.partition(": ")
+            after = column + len(key) + 2
+            name = TextNode(key, (source, line, column, sheet), False, True)  # noqa: FBT003
+            text = TextNode(value, (source, line, after, sheet), False, True)  # noqa: FBT003
+            entries.append((name, text))
+            column = after + len(value) + 2
+        return tuple(entries)
+
+
+# A large file has few such maps that it does not repeat.
+@lru_cache(maxsize=10_000)
+def _texts_in(written: str) -> tuple[str, ...]:
+    return tuple(written[1:-1].replace(", ", ": ").split(": "))
 
 
 Node = TextNode | ListNode | MapNode

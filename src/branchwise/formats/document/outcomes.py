@@ -25,11 +25,8 @@ def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
         fix = "write a map, for example `{ok: 0.6, fail: rest}`"
         notes.add_wrong_kind(node, path, "a map of labels and probabilities", fix)
         return ()
-    texts: list[str] = []
-    for key, value in node.entries:
-        if isinstance(value, TextNode):
-            texts += key.text, value.text
-    known = _known(*texts) if len(texts) == 2 * len(node.entries) else None
+    texts = node.texts()
+    known = None if texts is None else _known(*texts)
     if known is not None:
         return known
     found: dict[str, tuple[Fraction, Parts]] = {}

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from branchwise.formats.document.nodes import (
+    FlatMapNode,
     ListNode,
     MapNode,
     Node,
@@ -35,8 +36,10 @@ _LARGE_PARTS: Final = {
 # None of these marks means anything to YAML, wherever it stands in a text.
 _MARKS = r"\w./%=()+\-"
 _START = r"(?:[\w(]|[.+\-](?=\d))"
-_PLAIN = rf"{_START}[{_MARKS}]*(?:\ +[{_MARKS}]+)*"
-_VALUE = rf"{_START}[{_MARKS},\[\]{{}}]*(?:\ +[{_MARKS},\[\]{{}}]+)*"
+# What follows is none of the marks, so that to give any back (as without the second
+# `+`) would help no match, and only make it slower to find that there is none.
+_PLAIN = rf"{_START}[{_MARKS}]*+(?:\ ++[{_MARKS}]++)*+"
+_VALUE = rf"{_START}[{_MARKS},\[\]{{}}]*+(?:\ ++[{_MARKS},\[\]{{}}]++)*+"
 _QUOTED = r"""(?:"[\ !\#-\[\]-~\w]*"|'[\ -&(-~\w]*')"""
 _COMMENT = "[^\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]*"
 _LINE: Final = re.compile(
@@ -48,32 +51,21 @@ _LINE: Final = re.compile(
     re.VERBOSE,
 )
 _TEXT: Final = re.compile(rf"{_PLAIN}|{_QUOTED}", re.VERBOSE)
-_KEY: Final = re.compile(rf"({_PLAIN}|{_QUOTED}):\ +", re.VERBOSE)
-_PAIR: Final = re.compile(
-    rf"({_PLAIN}|{_QUOTED}):\ +({_PLAIN}|{_QUOTED})\ *([,}}])\ *", re.VERBOSE
+# A key inside brackets, with a text and the mark after it, or before more brackets.
+_ENTRY: Final = re.compile(
+    rf"""({_PLAIN}|{_QUOTED}):\ +
+    (?:({_PLAIN}|{_QUOTED})\ *([,}}])\ *|(?=[\[{{]))""",
+    re.VERBOSE,
 )
-_CLOSING: Final = {"[": "]", "{": "}"}
+_NEXT: Final = re.compile(r" *([,\]}]) *")
+# A map of texts as people mostly write it: after each colon and comma one space.
+_FLAT: Final = re.compile(
+    rf"\{{{_PLAIN}:\ {_PLAIN}(?:,\ {_PLAIN}:\ {_PLAIN})*\}}", re.VERBOSE
+)
+_OPENING: Final = "[{"
 _LONGEST_KEY: Final = 1_000  # YAML takes no key of more than 1,024 characters.
 _LONGEST_FLOW: Final = 1_000_000
 _DEEPEST: Final = 20
-_MOST_KEPT: Final = 10_000
-
-
-class _Flow(NamedTuple):
-    """A part of a line: its text and whether that is quoted, or bracket and inside."""
-
-    start: int
-    end: int
-    text: str
-    is_quoted: bool = False
-    inside: tuple[_Flow, ...] | None = None
-
-    @classmethod
-    def scalar(cls, written: str, start: int) -> _Flow:
-        """Make the part of a text that starts here."""
-        is_quoted = written[0] in "\"'"
-        text = written[1:-1] if is_quoted else written
-        return cls(start, start + len(written), text, is_quoted)
 
 
 def is_odd(key: str, is_map: bool, values: Sequence[Node]) -> bool:  # noqa: FBT001
@@ -132,23 +124,21 @@ class _Lines:
         self._source = source
         self._open: list[_Block] = []
         self._texts: dict[str, str] = {}
-        self._flows: dict[str, _Flow | None] = {}
+        self._brackets = _Brackets(source, self._texts)
 
     def root(self, text: str) -> Node | None:
-        start = 0
         for number, found in enumerate(_LINE.finditer(text), start=1):
-            if found.lastindex != 1 and not self._take(found, number, start):
+            if found.lastindex != 1 and not self._take(found, number):
                 return None
             if number % STRETCH == 0 and self._is_odd():
                 return None
-            start = found.end()
         while len(self._open) > 1:
             if not self._close():
                 return None
         last = self._open.pop() if self._open else None
         return None if last is None or last.key else last.node()
 
-    def _take(self, found: re.Match[str], number: int, start: int) -> bool:
+    def _take(self, found: re.Match[str], number: int) -> bool:
         """Read a line that has something on it; False where that is not plain."""
         indent, dash, key, value, _ = found.groups()
         if key is None and value is None:
@@ -159,12 +149,17 @@ class _Lines:
         if key is not None:
             if len(key) > _LONGEST_KEY:
                 return False
-            block.key = self._scalar(key, number, found.start(3) - start + 1)
-        if value is not None:
-            node = self._value(value, number, found.start(4) - start + 1)
+            block.key = self._scalar(key, number, block.column + 1)
+        if value is None:
+            return True
+        column = found.start(4) - found.start() + 1
+        if value[0] in _OPENING:
+            node = self._brackets.node(value, number, column)
             if node is None:
                 return False
             block.add(node)
+        else:
+            block.add(self._scalar(value, number, column))
         return True
 
     def _is_odd(self) -> bool:
@@ -180,11 +175,11 @@ class _Lines:
     ) -> _Block | None:
         """Return the block that a line belongs to; None where it fits none."""
         opened = self._open
-        block = opened[-1] if opened else None
-        if block is None:
+        if not opened:
             if column or dash or key is None:
                 return None
             return self._begin(column, number)
+        block = opened[-1]
         if block.key is not None:
             if column < block.column or (column == block.column and not dash):
                 return None  # The key has no value.
@@ -218,22 +213,6 @@ class _Lines:
         self._open[-1].add(done.node())
         return True
 
-    def _value(self, value: str, number: int, column: int) -> Node | None:
-        if value[0] not in "[{":
-            return self._scalar(value, number, column)
-        if len(value) > _LONGEST_FLOW:
-            return None
-        if value in self._flows:
-            flow = self._flows[value]
-        else:
-            # A line has no end of line in it, so one stops whatever looks for more.
-            flow = _flow(f"{value}\n")
-            if flow is not None and flow.end != len(value):
-                flow = None
-            if len(self._flows) < _MOST_KEPT:
-                self._flows[value] = flow
-        return None if flow is None else self._flow_node(flow, number, column)
-
     def _scalar(self, text: str, number: int, column: int) -> TextNode:
         is_quoted = text[0] in "\"'"
         text = text[1:-1] if is_quoted else text
@@ -241,72 +220,96 @@ class _Lines:
         position = self._source, number, column, None
         return TextNode(text, position, is_quoted, True)  # noqa: FBT003
 
-    def _flow_node(self, flow: _Flow, number: int, column: int) -> Node:
-        source, texts = self._source, self._texts
-        nodes = [
-            TextNode(
-                texts.setdefault(text, text),
-                (source, number, column + start, None),
-                is_quoted,
-                True,  # noqa: FBT003
-            )
-            if inside is None
-            else self._flow_node(part, number, column)
-            for part in flow.inside or ()
-            for start, _, text, is_quoted, inside in (part,)
-        ]
-        position = source, number, column + flow.start, None
-        if flow.text == "[":
-            return ListNode(tuple(nodes), position)
-        return MapNode(tuple(zip(nodes[::2], nodes[1::2], strict=True)), position)  # type: ignore[arg-type]
+
+_Found = tuple[Node, int]
+"""What stands in brackets, and where in the line the next thing starts."""
 
 
-def _flow(text: str, start: int = 0, depth: int = 0) -> _Flow | None:
-    """Take brackets apart that open here; None where that is not plain."""
-    bracket = text[start]
-    parts: list[_Flow] = []
-    end = _end_of_space(text, start + 1)
-    if text[end] == _CLOSING[bracket]:
-        return _Flow(start, end + 1, bracket, inside=())
-    while depth < _DEEPEST:
-        if bracket == "{":
-            pair = _with_key(_PAIR, text, end)
-            if pair is not None:
-                parts.append(_Flow.scalar(pair[1], end))
-                parts.append(_Flow.scalar(pair[2], pair.start(2)))
-                if pair[3] == "}":
-                    return _Flow(start, pair.end(3), bracket, inside=tuple(parts))
-                end = pair.end()
-                continue
-            key = _with_key(_KEY, text, end)
-            if key is None:
+class _Brackets:
+    """Builds nodes from brackets that close on the line they open on."""
+
+    def __init__(self, source: str, texts: dict[str, str]) -> None:
+        self._source = source
+        self._texts = texts
+        self._number = self._column = 0
+
+    def node(self, value: str, number: int, column: int) -> Node | None:
+        """Take a value apart that starts here; None where it is not plain."""
+        if len(value) > _LONGEST_FLOW:
+            return None
+        self._number, self._column = number, column
+        # A line has no end of line in it, so one stops whatever looks for more.
+        found = self._opened(f"{value}\n", 0, 0)
+        return found[0] if found is not None and found[1] == len(value) else None
+
+    def _opened(self, text: str, start: int, depth: int) -> _Found | None:
+        if depth == _DEEPEST:
+            return None
+        flat = _FLAT.match(text, start)
+        # So short that no key in it can be too long.
+        if flat is not None and flat.end() - start <= _LONGEST_KEY:
+            written = self._texts.setdefault(flat[0], flat[0])
+            return FlatMapNode(written, self._position(start)), flat.end()
+        if text[start] == "{":
+            return self._map(text, start, depth)
+        return self._list(text, start, depth)
+
+    def _map(self, text: str, start: int, depth: int) -> _Found | None:
+        entries: list[tuple[TextNode, Node]] = []
+        mark, end = ",", _end_of_space(text, start + 1)
+        if text[end] == "}":
+            return MapNode((), self._position(start)), end + 1
+        while mark == ",":
+            found = _ENTRY.match(text, end)
+            if found is None:
                 return None
-            parts.append(_Flow.scalar(key[1], end))
-            end = key.end()
-        part = _inside(text, end, depth + 1)
-        if part is None:
-            return None
-        parts.append(part)
-        end = _end_of_space(text, part.end)
-        if text[end] == _CLOSING[bracket]:
-            return _Flow(start, end + 1, bracket, inside=tuple(parts))
-        if text[end] != ",":
-            return None
-        end = _end_of_space(text, end + 1)
-    return None
+            written, value, mark = found.groups()
+            if len(written) > _LONGEST_KEY:
+                return None
+            key = self._text(written, end)
+            end = found.end()
+            if value is not None:
+                entries.append((key, self._text(value, found.start(2))))
+                continue
+            inside = self._opened(text, end, depth + 1)
+            following = inside and _NEXT.match(text, inside[1])
+            if inside is None or not following:
+                return None
+            entries.append((key, inside[0]))
+            mark, end = following[1], following.end()
+        node = MapNode(tuple(entries), self._position(start))
+        return (node, end) if mark == "}" else None
 
+    def _list(self, text: str, start: int, depth: int) -> _Found | None:
+        items: list[Node] = []
+        mark, end = ",", _end_of_space(text, start + 1)
+        if text[end] == "]":
+            return ListNode((), self._position(start)), end + 1
+        while mark == ",":
+            inside = self._item(text, end, depth)
+            following = inside and _NEXT.match(text, inside[1])
+            if inside is None or not following:
+                return None
+            items.append(inside[0])
+            mark, end = following[1], following.end()
+        node = ListNode(tuple(items), self._position(start))
+        return (node, end) if mark == "]" else None
 
-def _inside(text: str, start: int, depth: int) -> _Flow | None:
-    """Take a value inside brackets apart, which may have brackets itself."""
-    if text[start] in _CLOSING:
-        return _flow(text, start, depth)
-    found = _TEXT.match(text, start)
-    return _Flow.scalar(found[0], start) if found else None
+    def _item(self, text: str, start: int, depth: int) -> _Found | None:
+        if text[start] in _OPENING:
+            return self._opened(text, start, depth + 1)
+        found = _TEXT.match(text, start)
+        return (self._text(found[0], start), found.end()) if found else None
 
+    def _text(self, written: str, start: int) -> TextNode:
+        is_quoted = written[0] in "\"'"
+        text = written[1:-1] if is_quoted else written
+        text = self._texts.setdefault(text, text)
+        position = self._source, self._number, self._column + start, None
+        return TextNode(text, position, is_quoted, True)  # noqa: FBT003
 
-def _with_key(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
-    found = pattern.match(text, start)
-    return found if found and len(found[1]) <= _LONGEST_KEY else None
+    def _position(self, start: int) -> Position:
+        return self._source, self._number, self._column + start, None
 
 
 def _end_of_space(text: str, start: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from branchwise.errors import FormatError, Issue
+from branchwise.formats.document.nodes import Position
 from branchwise.formats.place import Place
 
 
@@ -31,7 +32,11 @@ class Row:
 
     def place(self, column: int) -> Place:
         """Return the place of a cell."""
-        return Place(self.source, self.number, column, self.sheet)
+        return Place._make(self.position(column))
+
+    def position(self, column: int) -> Position:
+        """Return the parts of that place, for a node of which few are ever shown."""
+        return self.source, self.number, column, self.sheet
 
     @property
     def filled(self) -> tuple[int, ...]:

@@ -59,6 +59,9 @@ DEFENSES: Final = BlockKind(
 )
 # Defenses have columns of actions too, so that they must be looked for first.
 _KINDS: Final = (DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS)
+_COLUMN_NAMES: Final = {
+    name for kind in _KINDS for name in (*kind.columns, *kind.synonyms)
+}
 
 
 @dataclass(slots=True)
@@ -74,8 +77,8 @@ class Block:
         """Return a cell of a row; blank where the table has no such column."""
         number = self.columns.get(column)
         if number is None:
-            return TextNode("", row.place(0))
-        return TextNode(row.text(number), row.place(number))
+            return TextNode("", row.position(0))
+        return TextNode(row.text(number), row.position(number))
 
     def stray_row(self, row: Row, kind: str, column: str) -> Issue:
         """Say that a row above the first action, or the like, belongs to none."""
@@ -147,7 +150,8 @@ def _kind_of_header(row: Row, *, is_fresh: bool) -> BlockKind | None:
     words = [text for text in row.texts if text]
     if any(word[0].isdecimal() or word[0] in ".+-" for word in words):
         return None
-    for kind in _KINDS:
+    is_known = any(_word(word) in _COLUMN_NAMES for word in words)
+    for kind in _KINDS if is_known else ():
         known = [column for word in words if (column := kind.column(word))]
         is_enough = is_fresh and len(known) >= _FEWEST_WORDS
         if kind.columns[0] in known and (is_enough or len(known) == len(words)):

@@ -110,11 +110,11 @@ def read_clauses(block: Block, issues: list[Issue]) -> list[ClauseRows]:
     """Gather the rows of each clause; one starts where an action or condition does."""
     clauses: list[ClauseRows] = []
     for row in block.rows:
-        name = name_node(block.cell(row, "given"), issues)
-        when = block.cell(row, "when")
+        given, when = block.cell(row, "given"), block.cell(row, "when")
+        name = name_node(given, issues)
         if name is None and clauses:
             name = clauses[-1].action
-        is_new = bool(when.text or block.cell(row, "given").text)
+        is_new = bool(when.text or given.text)
         if name is None:
             issues.append(block.stray_row(row, "action", "given"))
             continue
@@ -160,7 +160,7 @@ def _fields(block: Block, row: Row) -> dict[str, TextNode]:
 
 def _differences(block: Block, row: Row, action: ActionRows) -> Iterator[Issue]:
     """Report the cells that say something else than the action's first row."""
-    nothing = TextNode("", action.name.place)
+    nothing = TextNode("", action.name.position)
     for column, key in _FIELDS.items():
         if not block.has_text(row, column):
             continue
@@ -337,18 +337,18 @@ def name_node(cell: TextNode, issues: list[Issue]) -> TextNode | None:
         issues.append(layout_issue(cell.place, what, fix))
         name = cell.text
     # Whatever it looks like, it is a name: `null` and `~` do not stand for nothing.
-    return TextNode(name, cell.place, is_quoted=True)
+    return TextNode(name, cell.position, is_quoted=True)
 
 
 def condition_node(cell: TextNode) -> TextNode:
     """Read a condition: its text, which is never nothing."""
-    return TextNode(cell.text, cell.place, is_quoted=True)
+    return TextNode(cell.text, cell.position, is_quoted=True)
 
 
 def number_node(cell: TextNode) -> TextNode:
     """Read a number, which may stand in quotes so that no spreadsheet changes it."""
     text = table_cells.unquoted(cell.text) or cell.text
-    return TextNode(text, cell.place, is_quoted=True)
+    return TextNode(text, cell.position, is_quoted=True)
 
 
 def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from branchwise.model.action import Action
-from branchwise.model.condition import NEVER, AllOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    ALWAYS,
+    NEVER,
+    AllOf,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 
 Wanted = tuple[Condition, bool]
 """A condition, and whether it must hold or must not."""
@@ -13,10 +22,21 @@ Wanted = tuple[Condition, bool]
 Known = tuple[Happened | Attempted, bool]
 """An action or an outcome, and whether it must have happened or must not have."""
 
+LITERALS: Final = (Happened, Attempted)
+"""What conditions are made of, in the end; to name both would make a union each time.
+"""
+
 
 def wanted_by(action: Action) -> tuple[Wanted, Wanted]:
     """Return what an action waits for."""
     return (action.requires, True), (action.precluded_by, False)
+
+
+def conditions_of(action: Action) -> list[Condition]:
+    """Return the conditions that an action has, without those that say nothing."""
+    whens = [clause.when for clause in action.given]
+    found = (action.requires, action.precluded_by, *whens)
+    return [each for each in found if each is not ALWAYS and each is not NEVER]
 
 
 def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
@@ -24,16 +44,30 @@ def literals(condition: Condition, *, truth: bool = True) -> Iterator[Known]:
     pending: list[Wanted] = [(condition, truth)]
     while pending:
         part, wanted = pending.pop()
-        if isinstance(part, Happened | Attempted):
+        if isinstance(part, LITERALS):
             yield part, wanted
         wanted ^= isinstance(part, Not)
         pending.extend((inner, wanted) for inner in reversed(part.parts()))
 
 
+def demands_of(action: Action) -> Sequence[Wanted]:
+    """Return what an action waits for, taken apart; mostly it is one outcome."""
+    if action.precluded_by is NEVER and isinstance(action.requires, LITERALS):
+        return ((action.requires, True),)
+    return tuple(conjuncts(wanted_by(action)))
+
+
+def needs_of(action: Action) -> tuple[str, ...]:
+    """Return the actions that must have been taken before this one can be."""
+    wanted = demands_of(action)
+    needed = [k.action for k, truth in wanted if truth and isinstance(k, LITERALS)]
+    return tuple(dict.fromkeys(needed))
+
+
 def forced(wanted: Iterable[Wanted]) -> Iterator[Known]:
     """Return the actions and outcomes to which the conditions leave no alternative."""
     for condition, truth in conjuncts(wanted):
-        if isinstance(condition, Happened | Attempted):
+        if isinstance(condition, LITERALS):
             yield condition, truth
 
 
@@ -44,7 +78,7 @@ def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
         condition, truth = pending.pop()
         if isinstance(condition, Not):
             pending.append((condition.condition, not truth))
-        elif isinstance(condition, Happened | Attempted):
+        elif isinstance(condition, LITERALS):
             yield condition, truth
         elif isinstance(condition, AllOf) == truth:
             pending.extend((part, truth) for part in reversed(condition.parts()))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from branchwise.model.action import Action, Given
 from branchwise.model.budget import Amounts
-from branchwise.model.checks.demands import forced, wanted_by
+from branchwise.model.checks.demands import needs_of
 from branchwise.model.condition import ALWAYS, Condition
 from branchwise.model.problem import Problem
 from branchwise.model.spread import distance_of, possible_labels
@@ -48,8 +48,12 @@ class Expenses:
     def __init__(self, problem: Problem) -> None:
         limits = problem.budget.items()
         self._limits = {r: limit for r, limit in limits if isinstance(limit, Fraction)}
-        self._needs = {action.name: _needs(action) for action in problem.actions}
-        self._least = {each.name: self._least_cost(each) for each in problem.actions}
+        self._needs = {action.name: needs_of(action) for action in problem.actions}
+        self.options = _options_by_name(problem.actions)
+        """What each action may be at some time."""
+        shared = {id(each): each for each in self.options.values()}
+        least = {key: self._least_cost(each) for key, each in shared.items()}
+        self._least = {name: least[id(each)] for name, each in self.options.items()}
         self._steps_left = _MOST_STEPS
 
     def unpaid(self, found: Iterable[str]) -> set[str]:
@@ -80,13 +84,15 @@ class Expenses:
         zero = Fraction(0)
         costs = {name: each.get(resource, zero) for name, each in self._least.items()}
         # In whole numbers of the smallest unit, which is far faster.
-        bottoms = {cost.denominator for cost in costs.values()}
+        shared = {id(cost): cost for cost in costs.values()}
+        bottoms = {cost.denominator for cost in shared.values()}
         unit = math.lcm(self._limits[resource].denominator, *bottoms)
         limit = int(self._limits[resource] * unit)
-        whole = {
-            name: cost.numerator * (unit // cost.denominator)
-            for name, cost in costs.items()
+        units = {
+            key: cost.numerator * (unit // cost.denominator)
+            for key, cost in shared.items()
         }
+        whole = {name: units[id(cost)] for name, cost in costs.items()}
         total = sum(whole.values())
         lower: dict[str, int] = {}
         upper: dict[str, int] = {}
@@ -98,9 +104,8 @@ class Expenses:
             if lower[name] > limit or (is_unclear and self.shortfall([name])):
                 yield name
 
-    def _least_cost(self, action: Action) -> dict[str, Fraction]:
-        costs = [action.under(clause)[0] for clause in _variants(action)]
-        least = {r: min([cost.of(r) for cost in costs]) for r in self._limits}
+    def _least_cost(self, options: Sequence[Option]) -> dict[str, Fraction]:
+        least = {r: min([each.cost.of(r) for each in options]) for r in self._limits}
         return {resource: cost for resource, cost in least.items() if cost}
 
 
@@ -113,8 +118,22 @@ def _variants(action: Action) -> Iterator[Given | None]:
     yield None
 
 
-def options(action: Action) -> Iterator[Option]:
-    """Return everything an action may be at some time."""
+def _options_by_name(actions: Iterable[Action]) -> dict[str, tuple[Option, ...]]:
+    """Return everything that actions may be; those of one file share their parts."""
+    shared: dict[tuple[int, int], tuple[Option, ...]] = {}
+    found: dict[str, tuple[Option, ...]] = {}
+    for action in actions:
+        if action.given or action.distance is not None:
+            found[action.name] = tuple(_options(action))
+            continue
+        parts = id(action.outcomes), id(action.cost)
+        if parts not in shared:
+            shared[parts] = tuple(_options(action))
+        found[action.name] = shared[parts]
+    return found
+
+
+def _options(action: Action) -> Iterator[Option]:
     kept: dict[bool | None, frozenset[str]] = {}
     for clause in _variants(action):
         when = ALWAYS if clause is None else clause.when
@@ -144,9 +163,3 @@ def _labels(
     if moves not in kept:
         kept[moves] = possible_labels(action, clause)
     return kept[moves]
-
-
-def _needs(action: Action) -> tuple[str, ...]:
-    """Return the actions that must have been taken before this one can be."""
-    needed = (known.action for known, truth in forced(wanted_by(action)) if truth)
-    return tuple(dict.fromkeys(needed))

@@ -155,6 +155,8 @@ class Impossible:
         """Follow each action that waits in vain to the one it waits for."""
         circles, seen = [], set[str]()
         for action in self._problem.actions:
+            if self._reachability.is_available(action.name):
+                continue
             trail: dict[str, None] = {}
             name: str | None = action.name
             while name is not None and name not in seen:

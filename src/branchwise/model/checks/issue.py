@@ -25,7 +25,7 @@ def about(
     severity: Literal["error", "warning"] = "error",
 ) -> Issue:
     """Make an issue about one place in a problem that need not come from a file."""
-    where = printable(".".join(str(step) for step in path))
+    where = printable(".".join(map(str, path)))
     return Issue(where, what, fix, severity, path, culprit)
 
 

@@ -13,6 +13,7 @@ from branchwise.model.action import Action
 from branchwise.model.checks.issue import about, listed, ticked
 from branchwise.model.condition import Attempted, Condition, Happened, depth
 from branchwise.model.defense import Defense
+from branchwise.model.spread import label_set
 
 DEEPEST: Final = 100
 """How many levels deep a condition may be nested."""
@@ -86,8 +87,7 @@ class Mentions:
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._ordered = {action.name: action.labels for action in actions}
-        alike = {labels: frozenset(labels) for labels in self._ordered.values()}
-        self._labels = {name: alike[own] for name, own in self._ordered.items()}
+        self._labels = {name: label_set(own) for name, own in self._ordered.items()}
         self._hints: dict[str, str] = {}
         # A file may use one condition in many places.
         self._known: dict[int, tuple[int, tuple[Happened | Attempted, ...]]] = {}

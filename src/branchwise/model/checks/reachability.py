@@ -11,10 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.checks.demands import Wanted, conjuncts, forced, wanted_by
-from branchwise.model.checks.expenses import Expenses, Shortfall, options
+from branchwise.model.checks.demands import (
+    LITERALS,
+    Wanted,
+    conditions_of,
+    conjuncts,
+    demands_of,
+    forced,
+)
+from branchwise.model.checks.expenses import Expenses, Shortfall
 from branchwise.model.condition import ALWAYS, Attempted, Condition, Happened
 from branchwise.model.problem import Problem
+from branchwise.model.spread import label_set
 
 # A long search may end early: what is not looked into is called possible.
 _MOST_STEPS = 1_000_000
@@ -36,14 +44,13 @@ class Reachability:
         self._room = [_MOST_STEPS]
         self._affordable: dict[int, bool] = {}
         self._actions = {action.name: action for action in problem.actions}
-        self._options = {a.name: tuple(options(a)) for a in problem.actions}
-        alike = {a.labels: frozenset(a.labels) for a in problem.actions}
         self._labels: dict[str, Set[str]] = {
-            a.name: alike[a.labels] for a in problem.actions
+            a.name: label_set(a.labels) for a in problem.actions
         }
-        self._wanted = {a.name: tuple(conjuncts(wanted_by(a))) for a in problem.actions}
+        self._wanted = {a.name: demands_of(a) for a in problem.actions}
         self._dependents = _dependents(problem.actions)
         self._expenses = Expenses(problem)
+        self._options = self._expenses.options
         self.outcomes = self._found()
         """The outcomes that each action can have; none if it cannot be taken."""
 
@@ -128,7 +135,7 @@ class Reachability:
         self, wanted: Sequence[Wanted], reached: Mapping[str, Set[str]]
     ) -> bool:
         """Return whether an action may be taken; one literal needs no bookkeeping."""
-        if len(wanted) == 1 and isinstance(wanted[0][0], Happened | Attempted):
+        if len(wanted) == 1 and isinstance(wanted[0][0], LITERALS):
             known, truth = wanted[0]
             return not truth or known.holds(reached)
         return self._facts(reached).admit(wanted)
@@ -157,7 +164,7 @@ class _Facts:
             self._room[0] -= 1
             if self._room[0] < 0:
                 return True
-            if isinstance(condition, Happened | Attempted):
+            if isinstance(condition, LITERALS):
                 if not self._allows(condition, truth=truth):
                     return False
                 self._note(condition, truth=truth)
@@ -169,7 +176,7 @@ class _Facts:
         )
 
     def _allows_choice(self, part: Condition, *, truth: bool) -> bool:
-        if isinstance(part, Happened | Attempted):
+        if isinstance(part, LITERALS):
             return self._allows(part, truth=truth)
         self._room[0] -= len(self._happened) + len(self._denied)
         return self._room[0] < 0 or self._copy().admit([(part, truth)])
@@ -214,10 +221,11 @@ class _Facts:
 
 def _dependents(actions: Iterable[Action]) -> dict[str, list[str]]:
     """Give, for each action, those whose conditions mention it."""
-    dependents: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    dependents: defaultdict[str, list[str]] = defaultdict(list)
     for action in actions:
-        whens = (clause.when for clause in action.given)
-        for condition in (action.requires, action.precluded_by, *whens):
+        for condition in conditions_of(action):
             for mention in condition.mentions():
-                dependents[mention.action][action.name] = None
-    return defaultdict(list, {name: list(users) for name, users in dependents.items()})
+                users = dependents[mention.action]
+                if not users or users[-1] != action.name:
+                    users.append(action.name)
+    return dependents

@@ -66,14 +66,15 @@ def _in_order(problem: Problem, issues: Iterable[Issue]) -> tuple[Issue, ...]:
     found = tuple(issues)
     if len(found) < 2:
         return found
+    places: dict[Path, int]
     places = {("actions", each.name): i for i, each in enumerate(problem.actions)}
     places |= {("defenses", each.name): i for i, each in enumerate(problem.defenses)}
 
     def position(issue: Issue) -> tuple[int, int]:
-        top, *rest = issue.path
-        inside = places.get((str(top), str(rest[0])), -1) if rest else -1
-        index = rest[0] if rest and isinstance(rest[0], int) else inside
-        return _ORDER.index(str(top)), index
+        path = issue.path
+        inside = path[1] if len(path) > 1 else -1
+        index = inside if isinstance(inside, int) else places.get(path[:2], -1)
+        return _ORDER.index(str(path[0])), index
 
     return tuple(sorted(found, key=position))
 

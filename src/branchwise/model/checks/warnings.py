@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Action
-from branchwise.model.checks.demands import wanted_by
+from branchwise.model.checks.demands import conditions_of, wanted_by
 from branchwise.model.checks.expenses import possible_at_some_time
 from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
@@ -21,9 +21,15 @@ def doubts(problem: Problem) -> Iterator[Issue]:
     reachability = Reachability(problem)
     yield from Impossible(problem, reachability).find()
     yield from _unused_actions(problem, reachability)
+    likely: set[int] = set()  # Actions of one file share their outcomes.
     for action in problem.actions:
-        yield from _outcome_doubts(action)
-        yield from _clause_doubts(action, reachability)
+        if id(action.outcomes) not in likely:
+            if all(outcome.probability > 0 for outcome in action.outcomes):
+                likely.add(id(action.outcomes))
+            else:
+                yield from _outcome_doubts(action)
+        if action.given:
+            yield from _clause_doubts(action, reachability)
     yield from _reward_doubts(problem)
 
 
@@ -48,9 +54,7 @@ def _used_actions(problem: Problem) -> set[str]:
         for mention in pending.pop().mentions():
             if mention.action not in used:
                 used.add(mention.action)
-                action = actions[mention.action]
-                pending += [action.requires, action.precluded_by]
-                pending += [clause.when for clause in action.given]
+                pending += conditions_of(actions[mention.action])
     return used
 
 
