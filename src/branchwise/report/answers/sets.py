@@ -140,7 +140,12 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
 
 
 class _Table:
-    """The sets as rows; columns get wider as they must, never narrower."""
+    """
+    The sets as rows; columns get wider as they must, never narrower.
+
+    Not a table of rich, which is laid out once its last row is known: these are shown
+    as they are found, and there may be millions.
+    """
 
     def __init__(self, listing: SetsListing, look: Look) -> None:
         self._listing = listing
