@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-from rich.cells import cell_len, set_cell_size
-
 from branchwise.model.condition import Happened
 
 # They would turn around what comes after the name, or hide it.
@@ -54,7 +52,11 @@ def display_width(text: str) -> int:
     >>> display_width("drill"), display_width("試掘"), display_width("e\u0301")
     (5, 4, 1)
     """
-    return len(text) if text.isascii() else cell_len(text)
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415  # seldom needed
+
+    return cell_len(text)
 
 
 def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
@@ -68,6 +70,8 @@ def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
     # to be short enough if its characters are few.
     if room is None or (len(text) * 2 <= room) or display_width(text) <= room:
         return text
+    from rich.cells import set_cell_size  # noqa: PLC0415  # seldom needed
+
     start = set_cell_size(text, room - len(ellipsis))
     # Half of a wide character is filled with a space.
     return f"{start if text.startswith(start) else start[:-1]}{ellipsis}"
