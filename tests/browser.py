@@ -41,6 +41,12 @@ class Opened:
             lambda event: self._requests.append(event["request"]["url"]),
         )
         self.call("Network.enable")
+        self.go(path, fragment)
+
+    def go(self, path, fragment=""):
+        """Open another file in the same tab, and note only what that one does."""
+        self._complaints.clear()
+        self._requests.clear()
         self.page.goto(Path(path).as_uri() + fragment)
 
     def close(self):
@@ -100,6 +106,11 @@ class Opened:
     def requests(self):
         """Give the addresses that the page has asked for."""
         return self._requests
+
+    def check_silence(self, path):
+        """Make sure that nothing went wrong, and nothing but the page was asked for."""
+        assert self.complaints() == []
+        assert {url.partition("#")[0] for url in self.requests()} == {path.as_uri()}
 
 
 _running = []

@@ -39,15 +39,16 @@ PAGES = [
 ]
 
 TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1"}
+_HELP_WIDTH = 78  # what click takes of a terminal of 80 columns
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"(?:<!-- file: (\S+) -->|`([^`\s]+)`(?: \([^)]*\))?:)\s*\Z")
 _NOT_RUN = re.compile(r"<!-- not run: (.+) -->\s*\Z")
 _COMMAND = re.compile(r"\$ (.*\n(?:(?<=\\\n)> .*\n)*)")
 _PLAIN = re.compile(
-    r"""branchwise (?!.*--(?:memory|help))(?:[\w ./=:,%+-]|'[^']*'|"[^"$`\\]*")+"""
+    r"""branchwise (?!.*--memory)(?:[\w ./=:,%+-]|'[^']*'|"[^"$`\\]*")+"""
 )
-"""No pipes and the like, no limit on its own memory, no help as wide as a terminal."""
+"""No pipes and the like, and no limit on its own memory."""
 
 
 @dataclass
@@ -141,7 +142,9 @@ class Session:
         os.chdir(self.folder)
         try:
             runner = CliRunner(env=TERMINAL, catch_exceptions=False)
-            done = runner.invoke(program, arguments, prog_name="branchwise")
+            done = runner.invoke(
+                program, arguments, prog_name="branchwise", terminal_width=_HELP_WIDTH
+            )
         finally:
             os.chdir(before)
         self.exit_code = done.exit_code

@@ -19,6 +19,8 @@ Offer = namedtuple(
     "Offer", "when cost probabilities"
 )  # what an action is while `when` holds
 
+GATES = {"all": all, "any": any}
+
 # Worth of a leaf; of a decision with its cost and each child's (probability, worth).
 OBJECTIVES = {
     "fewest-nodes": (1, lambda cost, kids: 1 + sum(f for _, f in kids)),
@@ -71,6 +73,9 @@ class Oracle:
         self.budget = budget if isinstance(budget, dict) else {"": budget}
         self.root = State((), tuple(map(amount, self.budget.values())))
         self.weights = self.per_resource(doc.get("cost_weight", 0))
+        self.attempts = {
+            n: amount(b.get("attempts", 1)) for n, b in self.actions.items()
+        }
         self.offers = {name: self.offered(body) for name, body in self.actions.items()}
         for name in ("steps", "reward", "value", "worth"):  # remember what they return
             setattr(self, name, cache(getattr(self, name)))
@@ -101,7 +106,7 @@ class Oracle:
     def count(self, state, action, outcome=None):
         """How often the action came out so, or was attempted at all."""
         if outcome is None:
-            return sum(a == action for a, _ in state.happened)
+            return [a for a, _ in state.happened].count(action)
         assert outcome in self.actions[action]["outcomes"], (action, outcome)
         return state.happened.count((action, outcome))
 
@@ -111,7 +116,7 @@ class Oracle:
         [(kind, inner)] = condition.items()
         if kind == "not":
             return not self.holds(inner, state)
-        return {"all": all, "any": any}[kind](self.holds(c, state) for c in inner)
+        return GATES[kind](self.holds(c, state) for c in inner)
 
     def reward(self, state):
         rewards = [r for r in self.doc["rewards"] if self.holds(r["when"], state)]
@@ -122,7 +127,7 @@ class Oracle:
         """Every action that can be taken and paid for, what it is, what is left."""
         for action, body in self.actions.items():
             if (
-                self.count(state, action) < number(body.get("attempts", 1))
+                self.count(state, action) < self.attempts[action]
                 and self.holds(body.get("requires", {"all": []}), state)
                 and not self.holds(body.get("precluded_by", {"any": []}), state)
             ):

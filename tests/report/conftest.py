@@ -44,9 +44,7 @@ def opened(open_file, tmp_path):
 
     def check():
         for path, page in shown[-1:]:
-            assert page.complaints() == []
-            asked = {url.partition("#")[0] for url in page.requests()}
-            assert asked == {path.as_uri()}
+            page.check_silence(path)
 
     yield open_page
     check()

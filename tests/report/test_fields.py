@@ -1,17 +1,17 @@
 """Fields of JSON documents: values become plain data, as their schema says."""
 
 from branchwise.model.condition import Happened
-from branchwise.report.fields import KINDS, kind_of
+from branchwise.report.fields import EVENT, NUMBER, nullable
 
 
 def test_a_record_takes_its_fields_from_the_attributes_of_their_names():
-    event = KINDS["event"].plain(Happened("drill", "oil"))
+    event = EVENT.plain(Happened("drill", "oil"))
 
     assert event == {"action": "drill", "outcome": "oil"}
 
 
 def test_a_kind_that_may_be_missing_is_the_same_or_null():
-    number = kind_of("number or null")
+    number = nullable(NUMBER)
 
     assert number.schema == {"type": ["number", "null"]}
     assert (number.plain(2.0), number.plain(None)) == (2, None)

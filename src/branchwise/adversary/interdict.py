@@ -120,7 +120,13 @@ def defend(  # noqa: PLR0913
         issue = about(("defenses",), "there are no defenses to choose from", fix)
         raise ProblemError([issue])
     limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
-    run = _Run(checked(problem), method, limits, exact, progress)
+    run = _Run(
+        problem=checked(problem),
+        method=method,
+        limits=limits,
+        exact=exact,
+        progress=progress,
+    )
     return run.interdiction(worths=worths)
 
 
@@ -133,32 +139,32 @@ class _Finder(Protocol):
     def lower_bound(self, scope: Scope) -> Real | None: ...
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class _Run:
     """One question of how to defend, and how far the answer has come."""
 
-    _problem: Problem
-    _method: Method
-    _limits: Limits
-    _exact: bool
-    _progress: Listener
-    _status: Status = Status.OPTIMAL
-    _is_stopped: bool = False
-    _bound: Real | None = None
+    problem: Problem
+    method: Method
+    limits: Limits
+    exact: bool
+    progress: Listener
 
     def __post_init__(self) -> None:
-        self._start, problem, exact = time.perf_counter(), self._problem, self._exact
+        self._status = Status.OPTIMAL
+        self._is_stopped = False
+        self._bound: Real | None = None
+        self._start, problem, exact = time.perf_counter(), self.problem, self.exact
         sizes = sum((abs(reward.value) for reward in problem.rewards), Fraction(0))
         self._tolerance = Fraction(0) if exact else _TOLERANCE * float(sizes)
         self._choices = Choices(problem)
         self._scope = Scope(self._choices.units(problem.defense_budget))
         self._num_sets = self._choices.count(self._scope.units, _MOST_COUNTED)
-        self._attacker = Attacker(Effects(problem), self._limits, exact=exact)
+        self._attacker = Attacker(Effects(problem), self.limits, exact=exact)
         self._finder = self._made()
 
     def _made(self) -> _Finder:
-        attacker, choices, gap = self._attacker, self._choices, self._limits.gap
-        if self._method == "program":
+        attacker, choices, gap = self._attacker, self._choices, self.limits.gap
+        if self.method == "program":
             from branchwise.adversary.interdict_program import Program  # noqa: PLC0415
 
             return Program(attacker, choices, gap=gap)
@@ -169,11 +175,11 @@ class _Run:
     def _tell(self, best: Best | None) -> None:
         """Return how far it has come, and end it where that is asked for."""
         value, solved = best and best.value, self._attacker.num_solved
-        self._progress(Progress(Stage.DEFENDING, solved, self._bound, value))
+        self.progress(Progress(Stage.DEFENDING, solved, self._bound, value))
         self._attacker.look()
 
     def interdiction(self, *, worths: bool) -> Interdiction:
-        before = self._solved(self._problem)
+        before = self._solved(self.problem)
         best = self._best()
         statistics = InterdictionStatistics(
             num_nodes=self._finder.num_nodes,
@@ -185,14 +191,14 @@ class _Run:
         )
         defenses = best.defenses if best else 0
         chosen = self._names(defenses)
-        reply = before if not chosen else self._solved(defended(self._problem, chosen))
+        reply = before if not chosen else self._solved(defended(self.problem, chosen))
         frontier: tuple[DefensePoint, ...] = ()
         worth: tuple[DefenseWorth, ...] = ()
         if worths and best and self._status is Status.OPTIMAL:
             frontier = tuple(self._until_stopped(self._frontier(best)))[::-1]
             worth = tuple(self._until_stopped(self._worths(best)))
         return Interdiction(
-            problem=self._problem,
+            problem=self.problem,
             chosen=chosen,
             cost=self._choices.amount(self._choices.cost(defenses)),
             before=before,
@@ -200,8 +206,8 @@ class _Run:
             status=self._status,
             bound=self._bound,
             frontier=frontier,
-            worths=worth if len(worth) == len(self._problem.defenses) else (),
-            method=self._method,
+            worths=worth if len(worth) == len(self.problem.defenses) else (),
+            method=self.method,
             statistics=replace(
                 statistics,
                 num_solved_in_all=self._attacker.num_solved,
@@ -227,9 +233,9 @@ class _Run:
         try:
             solution = solve(
                 problem,
-                exact=self._exact,
+                exact=self.exact,
                 cancel=stop if is_first else None,
-                progress=self._progress if is_first else silent,
+                progress=self.progress if is_first else silent,
             )
         except KeyboardInterrupt:
             # Fractions are for the reference engine, which has no plan before its end.
@@ -243,7 +249,7 @@ class _Run:
 
     def _best(self) -> Best | None:
         """Find the best set; what is known of it when that is broken off."""
-        floor = self._problem.reward({})
+        floor = self.problem.reward({})
         try:
             best = self._finder.find(self._scope)
         except (StoppedError, KeyboardInterrupt) as error:
@@ -251,7 +257,7 @@ class _Run:
             if isinstance(error, StoppedError):
                 self._status = error.status
             best = self._finder.best
-        if self._status is Status.OPTIMAL and not self._limits.gap:
+        if self._status is Status.OPTIMAL and not self.limits.gap:
             return best
         known = self._finder.lower_bound(self._scope)
         self._bound = floor if known is None else max(floor, known)
@@ -279,7 +285,7 @@ class _Run:
             point = self._finder.find(Scope(cost - 1)) if cost else None
 
     def _worths(self, best: Best) -> Iterator[DefenseWorth]:
-        for number, defense in enumerate(self._problem.defenses):
+        for number, defense in enumerate(self.problem.defenses):
             bit = 1 << number
             is_chosen = bool(best.defenses & bit)
             has, lacks = (0, bit) if is_chosen else (bit, 0)

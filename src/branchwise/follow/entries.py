@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -16,7 +17,7 @@ from branchwise.model.condition import NEVER, Happened, quoted
 from branchwise.model.number import exact, number_text
 
 
-class Entry:
+class Entry(ABC):
     """Something reported: it leads from one position to another. ``str`` says it."""
 
     __slots__ = ()
@@ -27,9 +28,9 @@ class Entry:
         """Whether the plan could not know of it, so that there has to be a new one."""
         return True
 
+    @abstractmethod
     def applied(self, position: Position) -> Position:
         """Return the position after this; raise if it makes no sense there."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +170,14 @@ class NewReward(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Entry):
+class Undone:
     """What was reported last, and has not been undone yet, does not count."""
 
     kind: ClassVar[str] = "undo"
+
+
+JournalEntry = Entry | Undone
+"""What a journal holds; only the entries that are not undone lead anywhere."""
 
 
 def _here(
@@ -193,7 +198,7 @@ def _here(
     return replace(action, given=given)
 
 
-_KINDS: Final[dict[str, type[Entry]]] = {
+_KINDS: Final[dict[str, type[JournalEntry]]] = {
     each.kind: each
     for each in (
         Outcame,
@@ -207,7 +212,7 @@ _KINDS: Final[dict[str, type[Entry]]] = {
 }
 
 
-def document_of(entry: Entry) -> dict[str, Any]:
+def document_of(entry: JournalEntry) -> dict[str, Any]:
     """
     Return an entry as plain data.
 
@@ -221,7 +226,7 @@ def document_of(entry: Entry) -> dict[str, Any]:
     return {"kind": entry.kind, **values}
 
 
-def entry_of(document: Mapping[str, Any]) -> Entry:
+def entry_of(document: Mapping[str, Any]) -> JournalEntry:
     """
     Read an entry back; raise `ValueError` if it is none.
 

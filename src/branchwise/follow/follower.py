@@ -12,7 +12,7 @@ from typing import Any, Self, Unpack
 from branchwise.errors import BranchwiseError, HistoryError, JournalError
 from branchwise.follow import entries
 from branchwise.follow.advice import Advice, Change
-from branchwise.follow.entries import Entry, Outcame, Undone
+from branchwise.follow.entries import Entry, JournalEntry, Outcame, Undone
 from branchwise.follow.journal import Journal, holds_something
 from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
@@ -265,11 +265,11 @@ class Follower:
         self._route.go(entry, position)
         return Change(before, self.advice, is_surprise=entry.is_surprise)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: JournalEntry) -> None:
         if self.journal is not None:
             self.journal.append(entry)
 
-    def _replay(self, entry: Entry, where: str) -> None:
+    def _replay(self, entry: JournalEntry, where: str) -> None:
         if isinstance(entry, Undone):
             if not self.reported:
                 fix = "delete this line, and renumber those below"

@@ -19,7 +19,7 @@ from typing import Any, Final
 from filelock import lock_descriptor
 
 from branchwise.errors import BranchwiseError, FormatError, JournalError
-from branchwise.follow.entries import Entry, document_of, entry_of
+from branchwise.follow.entries import JournalEntry, document_of, entry_of
 from branchwise.follow.route import How
 from branchwise.formats.document.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
@@ -46,7 +46,7 @@ class Contents:
 
     problem: Problem  # The problem as it was when the journal was begun
     how: Mapping[str, Any]  # How plans are made: arguments of `solve`
-    entries: tuple[Entry, ...]  # What was reported since, in order
+    entries: tuple[JournalEntry, ...]  # What was reported since, in order
     size: int  # How many bytes of the file say this; what follows was torn off
 
 
@@ -92,7 +92,7 @@ class Journal:
         is_torn = contents.size < len(data)
         return cls(path, file, len(contents.entries), is_torn=is_torn), contents
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: JournalEntry) -> None:
         """Add an entry; when this returns it is on the disk."""
         number = self._num_entries + 1
         self._write({"entry": number, "time": _now(), **document_of(entry)})
@@ -172,7 +172,7 @@ class _Reader:
             raise self._wrong(1, what, _RESTART)
         return problem
 
-    def _entry(self, line: int) -> Entry:
+    def _entry(self, line: int) -> JournalEntry:
         document = self._document(line)
         if document.get("entry") != line - 1:
             what = f"entry {line - 1} should stand here, not {document.get('entry')!r}"

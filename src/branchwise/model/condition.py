@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -12,7 +13,7 @@ BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
 
 
-class Condition:
+class Condition(ABC):
     """
     A statement about what has happened so far.
 
@@ -39,9 +40,9 @@ class Condition:
     def __invert__(self) -> Condition:
         return negation(self)
 
+    @abstractmethod
     def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
         """Return whether this holds, given the outcomes each action has had."""
-        raise NotImplementedError
 
     def parts(self) -> tuple[Condition, ...]:
         """Return the conditions directly inside this one."""

@@ -55,33 +55,20 @@ def constant(value: str | int) -> Kind:
     return Kind({"const": value}, lambda _: value)
 
 
-KINDS: Final = {
-    "text": Kind({"type": "string"}, str),
-    "boolean": Kind({"type": "boolean"}, bool),
-    "number": Kind({"type": "number"}, json_number),
-    # Measured or computed: written as the float it is, even if whole.
-    "float": Kind({"type": "number"}, _as_it_is),
-    "whole": Kind({"type": "integer"}, _as_it_is),
-    "status": Kind({"enum": [*map(str, Status)]}, str),
-    "limit": Kind(
-        {"anyOf": [{"type": "number", "minimum": 0}, {"const": "unlimited"}]},
-        plain_cell,
-    ),
-}
-"""The kinds that have a name, by which fields and other kinds refer to them."""
-
-KINDS["count"] = KINDS["whole"].where(minimum=0)
-KINDS["cost"] = KINDS["number"].where(minimum=0)
-KINDS["seconds"] = KINDS["float"].where(minimum=0)
-KINDS["probability"] = KINDS["number"].where(minimum=0, maximum=1)
-
-
-def kind_of(kind: Kind | str) -> Kind:
-    """Return a kind by its name, which may end in ``or null``."""
-    if isinstance(kind, Kind):
-        return kind
-    name = kind.removesuffix(" or null")
-    return KINDS[name] if name == kind else nullable(name)
+TEXT: Final = Kind({"type": "string"}, str)
+BOOLEAN: Final = Kind({"type": "boolean"}, bool)
+NUMBER: Final = Kind({"type": "number"}, json_number)
+# Measured or computed: written as the float it is, even if whole.
+FLOAT: Final = Kind({"type": "number"}, _as_it_is)
+WHOLE: Final = Kind({"type": "integer"}, _as_it_is)
+STATUS: Final = Kind({"enum": [*map(str, Status)]}, str)
+LIMIT: Final = Kind(
+    {"anyOf": [{"type": "number", "minimum": 0}, {"const": "unlimited"}]}, plain_cell
+)
+COUNT: Final = WHOLE.where(minimum=0)
+COST: Final = NUMBER.where(minimum=0)
+SECONDS: Final = FLOAT.where(minimum=0)
+PROBABILITY: Final = NUMBER.where(minimum=0, maximum=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +81,7 @@ class Field:
     """
 
     key: str
-    kind: Kind | str
+    kind: Kind
     get: Callable[[Any], Any] | str = ""
     note: str = ""  # what a reader should know, for the schema
     is_optional: bool = False  # whether the key is left out where the value is None
@@ -112,7 +99,7 @@ class Field:
     def schema(self) -> Schema:
         """The schema of the value, with the note."""
         about = {"description": self.note} if self.note else {}
-        return {**kind_of(self.kind).schema, **about}
+        return {**self.kind.schema, **about}
 
 
 class Record(Kind):
@@ -123,9 +110,7 @@ class Record(Kind):
     def __init__(self, fields: Iterable[Field], **about: Any) -> None:
         listed = tuple(fields)
         # Plans have many states, so what does not change is looked up once.
-        steps = [
-            (f.key, f.value_of, kind_of(f.kind).plain, f.is_optional) for f in listed
-        ]
+        steps = [(f.key, f.value_of, f.kind.plain, f.is_optional) for f in listed]
 
         def plain(described: Any) -> Object:
             written: Object = {}
@@ -180,27 +165,24 @@ def document(
     )
 
 
-def array(kind: Kind | str, **limits: Any) -> Kind:
+def array(of: Kind, **limits: Any) -> Kind:
     """Return the kind of a list of values of one kind."""
-    of = kind_of(kind)
     return Kind(
         {"type": "array", "items": of.schema, **limits},
         lambda values: [of.plain(each) for each in values],
     )
 
 
-def mapping(kind: Kind | str) -> Kind:
+def mapping(of: Kind) -> Kind:
     """Return the kind of an object whose keys are names."""
-    of = kind_of(kind)
     return Kind(
         {"type": "object", "additionalProperties": of.schema},
         lambda values: {name: of.plain(each) for name, each in values.items()},
     )
 
 
-def nullable(kind: Kind | str) -> Kind:
+def nullable(of: Kind) -> Kind:
     """Return the kind of a value that may be missing."""
-    of = kind_of(kind)
     simple = of.schema.get("type")
     described: Schema = {"anyOf": [of.schema, {"type": "null"}]}
     if isinstance(simple, str) and simple != "object":
@@ -210,12 +192,12 @@ def nullable(kind: Kind | str) -> Kind:
 
 _CELL: Final = Kind({"type": ["string", "number", "boolean", "null"]}, plain_cell)
 
-KINDS["names"] = array("text")
-KINDS["pair"] = array("number", minItems=2, maxItems=2)
-KINDS["event"] = record(Field("action", "text"), Field("outcome", "text"))
-KINDS["events"] = Kind(array("event").schema, json_events)
+NAMES: Final = array(TEXT)
+PAIR: Final = array(NUMBER, minItems=2, maxItems=2)
+EVENT: Final = record(Field("action", TEXT), Field("outcome", TEXT))
+EVENTS: Final = Kind(array(EVENT).schema, json_events)
 # The rows of a table, each an object with a key for each column.
-KINDS["rows"] = Kind(array(mapping(_CELL)).schema, _plain_rows)
+ROWS: Final = Kind(array(mapping(_CELL)).schema, _plain_rows)
 
 
 def rows_of(*columns: Field) -> Kind:

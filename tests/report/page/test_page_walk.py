@@ -19,10 +19,21 @@ def solution():
     return solve(read(ROOT / "examples" / "illustrative.yaml"))
 
 
-def facts(page):
-    """Give the facts of the panel by their labels."""
-    labels = page.texts(".walk .node-facts dt")
-    return dict(zip(labels, page.texts(".walk .node-facts dd"), strict=True))
+# All at once: to ask the browser takes longer than to answer.
+PANEL = """(() => {
+    const texts = (selector) =>
+        [...document.querySelectorAll(selector)].map((found) => found.textContent);
+    return {
+        labels: texts(".walk .node-facts dt"),
+        facts: texts(".walk .node-facts dd"),
+        path: texts(".path li"),
+        headline: document.querySelector(".headline").innerText,
+        outcomes: texts("button.outcome .label"),
+        probabilities: texts("button.outcome .probabilities"),
+        endings: texts(".endings li span"),
+        num_buttons: document.querySelectorAll("button.outcome").length,
+    };
+})()"""
 
 
 def below(node):
@@ -39,28 +50,28 @@ def below(node):
 
 def check(page, node):
     """Everything that the panel says must be what the engine says of this node."""
-    shown = facts(page)
+    panel = page.run(PANEL)
+    shown = dict(zip(panel["labels"], panel["facts"], strict=True))
     assert shown["Probability of being here"] == chance(node.probability)
     assert shown["Reward for stopping here"] == value(node.reward)
     if node.budget_left is not None:
         assert shown["Budget left"] == str(node.budget_left)
-    path = [text.replace("\xa0", " ") for text in page.texts(".path li")]
+    path = [text.replace("\xa0", " ") for text in panel["path"]]
     assert path == ["Start", *(f"{e.action} = {e.outcome}" for e in node.path)]
     if node.is_leaf:
-        assert page.text(".headline") == f"Stop with {value(node.reward)}"
-        assert page.count("button.outcome") == 0
+        assert panel["headline"] == f"Stop with {value(node.reward)}"
+        assert panel["num_buttons"] == 0
         return
-    assert page.text(".headline") == node.action
+    assert panel["headline"] == node.action
     assert shown["Worth from here on"] == value(node.value)
-    assert page.texts("button.outcome .label") == list(node.children)
+    assert panel["outcomes"] == list(node.children)
     branches = node.tree.policy[node.key].branches
-    probabilities = [chance(branch.probability) for branch in branches]
-    assert page.texts("button.outcome .probabilities") == probabilities
+    assert panel["probabilities"] == [chance(b.probability) for b in branches]
     endings = below(node)
     if len(endings) <= 6:
         expected = [[value(r), chance(endings[r])] for r in sorted(endings)[::-1]]
-        shown = page.texts(".endings li span")
-        assert [shown[i : i + 2] for i in range(0, len(shown), 2)] == expected
+        listed = panel["endings"]
+        assert [listed[i : i + 2] for i in range(0, len(listed), 2)] == expected
 
 
 def test_every_position_says_what_the_engine_says(opened, solution):

@@ -210,6 +210,12 @@ def test_labels_are_aligned_by_what_is_seen():
     assert [display_width(line.split("%")[0]) for line in lines] == [11, 11, 11]
 
 
+def test_names_that_look_like_markup_come_out_letter_by_letter():
+    tree = DecisionTree({0: decide("[red]x", ("[/]", 1.0, 1)), 1: STOP}, 0)
+
+    assert tree_text(tree).splitlines() == ["[red]x", "└─ [/] 100 % ─ stop with 0"]
+
+
 def test_names_from_right_to_left_do_not_turn_the_line_around():
     name, label = "בדיקה", "שמש"
     tree = DecisionTree({0: decide(name, (f"{label}\u202e", 1.0, 1)), 1: STOP}, 0)

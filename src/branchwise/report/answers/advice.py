@@ -9,8 +9,8 @@ from branchwise.follow.advice import Advice, Change
 from branchwise.follow.entries import Entry
 from branchwise.model.budget import UNLIMITED, Budget
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.text.ink import Look, Piece
-from branchwise.report.text.label import display_width, label
+from branchwise.report.text.ink import Look, Piece, aligned
+from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, value
 
 
@@ -39,12 +39,14 @@ def _advised(advice: Advice, look: Look, detail: Detail) -> Iterator[str]:
     yield look.uncut.line("Do ", _deed(advice, look), terms, worth, end)
     if detail == "answer":
         return
-    likely = [(look.name(name, 0.6), share) for name, share in advice.probabilities]
-    room = max(display_width(name) for name, _ in likely)
-    for number, (shown, probability) in enumerate(likely, 1):
-        mark = f"{number}  " if advice.is_numbered else ""
-        gap = " " * (room - display_width(shown))
-        yield look.line(f"  {mark}{shown}{gap}  ", (chance(probability), "faint"))
+    rows = [
+        [
+            f"  {f'{number}  ' if advice.is_numbered else ''}{look.name(name, 0.6)}",
+            chance(probability),
+        ]
+        for number, (name, probability) in enumerate(advice.probabilities, 1)
+    ]
+    yield from aligned(["", ""], rows, look, words=(0, 1), inks={1: "faint"})
 
 
 def _changed(change: Change, look: Look) -> str:

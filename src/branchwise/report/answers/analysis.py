@@ -10,7 +10,17 @@ from typing import Any, ClassVar, Final, Protocol, cast
 from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, Kind, document, mapping, one_of
+from branchwise.report.fields import (
+    NUMBER,
+    ROWS,
+    TEXT,
+    Field,
+    Kind,
+    document,
+    mapping,
+    nullable,
+    one_of,
+)
 from branchwise.report.text.ink import Look, title_line
 from branchwise.report.text.wording import value
 from branchwise.tree.solution import Status
@@ -34,7 +44,7 @@ def _view(section: str) -> View:
 
 VIEWS: Final[Mapping[str, View]] = {section: _view(section) for section in SECTIONS}
 
-_TABLES: Final = mapping("rows")
+_TABLES: Final = mapping(ROWS)
 _SECTIONS: Final = Kind(
     {"type": "object", "properties": dict.fromkeys(SECTIONS, _TABLES.schema)},
     lambda sections: {
@@ -52,16 +62,16 @@ class AnalysisAnswer(Answer[Analysis]):
     layout: ClassVar = document(
         "branchwise-analysis",
         "What matters in a problem, in tables: rows by column.",
-        Field("problem", "text", "problem.name", "Its name."),
-        Field("expected_reward", "number", "solution.expected_reward"),
-        Field("upper_bound", "number", "solution.upper_bound").about(
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("expected_reward", NUMBER, "solution.expected_reward"),
+        Field("upper_bound", NUMBER, "solution.upper_bound").about(
             "What no plan can exceed; the same where proven."
         ),
-        Field("first_action", "text or null", "solution.first_action"),
+        Field("first_action", nullable(TEXT), "solution.first_action"),
         Field("status", Kind(_STATUSES.schema, str)).about(
             "`optimal` where all that was asked for is there."
         ),
-        Field("unreached", mapping("text")).about(
+        Field("unreached", mapping(TEXT)).about(
             "Why sections that were asked for are not there."
         ),
         Field("sections", _SECTIONS),

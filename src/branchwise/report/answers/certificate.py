@@ -10,7 +10,16 @@ from branchwise.certificate.certificate import Certificate
 from branchwise.certificate.checker import FORMAT
 from branchwise.model.number import ratio_text
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, Kind, Record, array, constant, record
+from branchwise.report.fields import (
+    TEXT,
+    Field,
+    Kind,
+    Record,
+    array,
+    constant,
+    nullable,
+    record,
+)
 from branchwise.report.text.ink import Look
 from branchwise.report.text.wording import chance, exact_text, plural, value
 
@@ -20,7 +29,7 @@ _EXACT: Final = Kind(
 _CLAIM: Final = record(
     Field("at_least", _EXACT, "lower_bound"), Field("at_most", _EXACT, "upper_bound")
 )
-_ROWS: Final = array(array("text or null"))
+_ROWS: Final = array(array(nullable(TEXT)))
 
 
 class CertificateAnswer(Answer[Certificate]):

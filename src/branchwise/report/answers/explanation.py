@@ -8,28 +8,42 @@ from typing import ClassVar, Final
 from branchwise.analysis.explanations.explain import Continuation, Explanation
 from branchwise.analysis.explanations.same_luck import LuckyCase
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, array, document, nullable, record
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    STATUS,
+    TEXT,
+    Field,
+    array,
+    document,
+    nullable,
+    record,
+)
 from branchwise.report.text.ink import Look, aligned
 from branchwise.report.text.label import history_text, label
 from branchwise.report.text.wording import chance, value
 from branchwise.tree.solution import Status
 
-_ACTION: Final = Field("action", "text or null", note="Null to stop.")
+_ACTION: Final = Field("action", nullable(TEXT), note="Null to stop.")
 _FOLLOWING: Final = record(
-    Field("outcome", "text"),
-    Field("probability", "number"),
-    Field("value", "number"),
+    Field("outcome", TEXT),
+    Field("probability", NUMBER),
+    Field("value", NUMBER),
     _ACTION,
 )
 _SIZE: Final = record(
-    Field("nodes", "count", "num_nodes"),
-    Field("leaves", "count", "num_leaves"),
-    Field("depth", "count"),
+    Field("nodes", COUNT, "num_nodes"),
+    Field("leaves", COUNT, "num_leaves"),
+    Field("depth", COUNT),
 )
 _CONTINUATION: Final = record(
     _ACTION,
-    Field("value", "number", note="What it is worth from there on."),
-    Field("upper_bound", "number", note="What it can be worth at most."),
+    Field("value", NUMBER, note="What it is worth from there on."),
+    Field("upper_bound", NUMBER, note="What it can be worth at most."),
     Field("following", array(_FOLLOWING)),
     Field("tree", _SIZE),
 )
@@ -37,15 +51,15 @@ _CONTINUATION: Final = record(
 
 def _side(key: str, side: int) -> Field:
     ending = record(
-        Field("path", "events", lambda case: case.paths[side]),
-        Field("reward", "number", lambda case: case.rewards[side]),
+        Field("path", EVENTS, lambda case: case.paths[side]),
+        Field("reward", NUMBER, lambda case: case.rewards[side]),
     )
     return Field(key, ending, lambda case: case)
 
 
 _CASE: Final = record(
-    Field("probability", "number"),
-    Field("parting", "event", note="Where the plans part."),
+    Field("probability", NUMBER),
+    Field("parting", EVENT, note="Where the plans part."),
     _side("best", 0),
     _side("other", 1),
 )
@@ -58,21 +72,21 @@ class ExplanationAnswer(Answer[Explanation]):
     layout: ClassVar = document(
         "branchwise-explanation",
         "Why an action is not what the best plan does.",
-        Field("problem", "text", "problem.name", "Its name."),
-        Field("after", "events", "history", "What has happened."),
-        Field("action", "text", note="The action asked about."),
-        Field("status", "status"),
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("after", EVENTS, "history", "What has happened."),
+        Field("action", TEXT, note="The action asked about."),
+        Field("status", STATUS),
         Field(
             "objection",
-            "text or null",
+            nullable(TEXT),
             lambda explanation: explanation.objection or None,
         ).about("Why it cannot be taken."),
         Field("best", _CONTINUATION),
         Field("other", nullable(_CONTINUATION), note="It, and the best after it."),
-        Field("loss", "number or null", note="What is lost by taking it."),
-        Field("loss_bounds", "pair or null", note="What is lost at least and at most."),
+        Field("loss", nullable(NUMBER), note="What is lost by taking it."),
+        Field("loss_bounds", nullable(PAIR), note="What is lost at least and at most."),
         Field("case", nullable(_CASE), note="Where it shows, with the same luck."),
-        Field("case_settled", "boolean", "is_case_settled"),
+        Field("case_settled", BOOLEAN, "is_case_settled"),
     )
 
     def lines(self, look: Look, detail: Detail = "likely") -> Iterator[str]:

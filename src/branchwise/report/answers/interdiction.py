@@ -9,36 +9,53 @@ from branchwise.adversary.interdiction import Interdiction
 from branchwise.model.budget import limit_text
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.answers.solution import SolutionAnswer
-from branchwise.report.fields import Field, Kind, array, document, record
+from branchwise.report.fields import (
+    BOOLEAN,
+    COST,
+    COUNT,
+    LIMIT,
+    NAMES,
+    NUMBER,
+    SECONDS,
+    STATUS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    array,
+    document,
+    nullable,
+    record,
+)
 from branchwise.report.text.ink import Look, Piece, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.tree_text import FOLDED, MAX_NODES, tree_lines
 from branchwise.report.text.wording import chance, count, plural, seconds, value
 from branchwise.tree.solution import Status
 
-_COST: Final = Field("cost", "cost")
+_COST: Final = Field("cost", COST)
 _POINT: Final = record(
     _COST,
-    Field("value", "number", note="The attacker's optimum."),
-    Field("chosen", "names"),
+    Field("value", NUMBER, note="The attacker's optimum."),
+    Field("chosen", NAMES),
 )
 _WORTH: Final = record(
-    Field("name", "text"),
-    Field("is_chosen", "boolean"),
-    Field("alone", "number", note="The attacker's optimum against it."),
-    Field("otherwise", "number or null").about(
+    Field("name", TEXT),
+    Field("is_chosen", BOOLEAN),
+    Field("alone", NUMBER, note="The attacker's optimum against it."),
+    Field("otherwise", nullable(NUMBER)).about(
         "Against the best defenses without it, if it is chosen; else with it. "
         "Null where there are none such."
     ),
-    Field("margin", "number or null", note="How much more that is than the value."),
+    Field("margin", nullable(NUMBER), note="How much more that is than the value."),
 )
 _STATISTICS: Final = record(
-    Field("nodes", "count", "num_nodes"),
-    Field("solved", "count", "num_solved"),
-    Field("solved_in_all", "count", "num_solved_in_all"),
-    Field("sets", "whole or null", "num_sets"),
-    Field("seconds", "seconds"),
-    Field("seconds_in_all", "seconds"),
+    Field("nodes", COUNT, "num_nodes"),
+    Field("solved", COUNT, "num_solved"),
+    Field("solved_in_all", COUNT, "num_solved_in_all"),
+    Field("sets", nullable(WHOLE), "num_sets"),
+    Field("seconds", SECONDS),
+    Field("seconds_in_all", SECONDS),
 )
 _REPLY: Final = Kind(
     SolutionAnswer.layout.inside, lambda reply: SolutionAnswer(reply).document()
@@ -52,15 +69,15 @@ class InterdictionAnswer(Answer[Interdiction]):
     layout: ClassVar = document(
         "branchwise-interdiction",
         "The defenses that leave an attacker least.",
-        Field("problem", "text", "problem.name", "Its name."),
-        Field("budget", "limit", note="What may be spent on defenses."),
-        Field("chosen", "names", note="The best defenses."),
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("budget", LIMIT, note="What may be spent on defenses."),
+        Field("chosen", NAMES, note="The best defenses."),
         _COST,
-        Field("value_before", "number", note="Without defenses."),
-        Field("value", "number", note="Against the chosen ones."),
-        Field("lower_bound", "number", note="What none can go below."),
-        Field("status", "status"),
-        Field("method", "text"),
+        Field("value_before", NUMBER, note="Without defenses."),
+        Field("value", NUMBER, note="Against the chosen ones."),
+        Field("lower_bound", NUMBER, note="What none can go below."),
+        Field("status", STATUS),
+        Field("method", TEXT),
         Field("frontier", array(_POINT)),
         Field("defenses", array(_WORTH), "worths"),
         Field("statistics", _STATISTICS),

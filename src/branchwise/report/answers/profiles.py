@@ -8,7 +8,19 @@ from typing import ClassVar, Final
 from branchwise.analysis.individuals.individuals import PlanRule, Profiles
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, Kind, document, one_of, plain_cell, rows_of
+from branchwise.report.fields import (
+    NUMBER,
+    STATUS,
+    TEXT,
+    WHOLE,
+    Field,
+    Kind,
+    document,
+    nullable,
+    one_of,
+    plain_cell,
+    rows_of,
+)
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import label
 from branchwise.report.text.wording import chance, change, count, plural, rounded
@@ -21,33 +33,33 @@ _MOST_NAMES: Final = 8
 _AMOUNT: Final = Kind(
     {"anyOf": [{"type": "number"}, {"const": "unlimited"}]}, plain_cell
 )
-_COLUMNS: Final[Mapping[str, Mapping[str, Kind | str]]] = {
+_COLUMNS: Final[Mapping[str, Mapping[str, Kind]]] = {
     "individuals": {
-        "profile": "text",
-        "expected_reward": "number",
-        "first_action": "text or null",
-        "plan": "text",
-        "loss_common": "number or null",
-        "loss_base": "number or null",
-        "upper_bound": "number",
-        "status": "status",
+        "profile": TEXT,
+        "expected_reward": NUMBER,
+        "first_action": nullable(TEXT),
+        "plan": TEXT,
+        "loss_common": nullable(NUMBER),
+        "loss_base": nullable(NUMBER),
+        "upper_bound": NUMBER,
+        "status": STATUS,
     },
     "plans": {
-        "plan": "text",
-        "individuals": "whole",
-        "share": "number",
-        "first_action": "text or null",
-        "nodes": "whole",
-        "depth": "whole",
-        "mean_expected_reward": "number",
-        "mean_for_all": "number or null",
-        "rule_number": "text or null",
+        "plan": TEXT,
+        "individuals": WHOLE,
+        "share": NUMBER,
+        "first_action": nullable(TEXT),
+        "nodes": WHOLE,
+        "depth": WHOLE,
+        "mean_expected_reward": NUMBER,
+        "mean_for_all": nullable(NUMBER),
+        "rule_number": nullable(TEXT),
         "rule_side": one_of("above", "below", None),
-        "rule_threshold": "number or null",
-        "rule_hits": "number or null",
-        "rule_false_alarms": "number or null",
+        "rule_threshold": nullable(NUMBER),
+        "rule_hits": nullable(NUMBER),
+        "rule_false_alarms": nullable(NUMBER),
     },
-    "numbers": {"plan": "text", "number": "text"}
+    "numbers": {"plan": TEXT, "number": TEXT}
     | dict.fromkeys(("low", "mean", "high"), _AMOUNT),
 }
 
@@ -66,16 +78,14 @@ class ProfilesAnswer(Answer[Profiles]):
     layout: ClassVar = document(
         "branchwise-profiles",
         "The best plan for each of many individuals.",
-        Field("problem", "text", "problem.name", "Its name."),
-        Field("status", "status"),
-        Field("num_individuals", "whole", "num_all"),
-        Field(
-            "mean_expected_reward", "number", lambda found: float(found.rewards.mean)
-        ),
-        Field("mean_loss_common", "number or null"),
-        Field("mean_loss_base", "number or null"),
-        Field("base_plan", "text or null"),
-        Field("base_expected_reward", "number"),
+        Field("problem", TEXT, "problem.name", "Its name."),
+        Field("status", STATUS),
+        Field("num_individuals", WHOLE, "num_all"),
+        Field("mean_expected_reward", NUMBER, lambda found: float(found.rewards.mean)),
+        Field("mean_loss_common", nullable(NUMBER)),
+        Field("mean_loss_base", nullable(NUMBER)),
+        Field("base_plan", nullable(TEXT)),
+        Field("base_expected_reward", NUMBER),
         *(_rows(number, key) for number, key in enumerate(_COLUMNS)),
     )
 

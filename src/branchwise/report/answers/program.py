@@ -8,7 +8,19 @@ from typing import ClassVar, Final
 
 from branchwise.program.program_solution import ProgramSolution, ScoredState
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, array, document, one_of, record
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENTS,
+    NUMBER,
+    SECONDS,
+    TEXT,
+    Field,
+    array,
+    document,
+    one_of,
+    record,
+)
 from branchwise.report.json_text import Object
 from branchwise.report.text.ink import Look, aligned, title_line
 from branchwise.report.text.label import history_text
@@ -19,23 +31,23 @@ _STOP: Final = "stop"
 
 
 _ACTION: Final = record(
-    Field("name", "text"),
-    Field("value", "number"),
-    Field("slack", "number", note="0 if it is optimal."),
-    Field("is_optimal", "boolean"),
-    Field("probability", "number", note="That the plan takes it."),
+    Field("name", TEXT),
+    Field("value", NUMBER),
+    Field("slack", NUMBER, note="0 if it is optimal."),
+    Field("is_optimal", BOOLEAN),
+    Field("probability", NUMBER, note="That the plan takes it."),
 )
 _STATE: Final = record(
-    Field("column", "text", lambda state: f"s{state.number}").about(
+    Field("column", TEXT, lambda state: f"s{state.number}").about(
         "Its name in written programs."
     ),
-    Field("path", "events", note="A shortest way there, in order."),
-    Field("state", "text", note="What has happened and what is left."),
-    Field("score", "number"),
-    Field("reward", "number", note="For stopping."),
-    Field("gained", "number", note="The column has the score without it."),
-    Field("probability", "number", note="That the plan visits it."),
-    Field("stops", "number", note="That the plan ends there."),
+    Field("path", EVENTS, note="A shortest way there, in order."),
+    Field("state", TEXT, note="What has happened and what is left."),
+    Field("score", NUMBER),
+    Field("reward", NUMBER, note="For stopping."),
+    Field("gained", NUMBER, note="The column has the score without it."),
+    Field("probability", NUMBER, note="That the plan visits it."),
+    Field("stops", NUMBER, note="That the plan ends there."),
     Field("actions", array(_ACTION)),
 )
 
@@ -61,19 +73,19 @@ class ProgramAnswer(Answer[ProgramSolution]):
         "Scores, slacks and visits of states, from a linear program.",
         Field(
             "problem",
-            "text",
+            TEXT,
             lambda solution: solution.problem.name if solution.problem else "",
         ).about("Its name."),
-        Field("expected_reward", "number"),
-        Field("num_columns", "count", note="States."),
-        Field("num_rows", "count", note="Actions considered."),
-        Field("num_nonzeros", "count"),
-        Field("num_visited", "count", note="States that the plan visits."),
+        Field("expected_reward", NUMBER),
+        Field("num_columns", COUNT, note="States."),
+        Field("num_rows", COUNT, note="Actions considered."),
+        Field("num_nonzeros", COUNT),
+        Field("num_visited", COUNT, note="States that the plan visits."),
         Field("method", one_of("simplex", "ipm")),
-        Field("is_presolved", "boolean"),
-        Field("iterations", "count"),
-        Field("seconds", "seconds"),
-        Field("residual", "number", note="What scores are off by."),
+        Field("is_presolved", BOOLEAN),
+        Field("iterations", COUNT),
+        Field("seconds", SECONDS),
+        Field("residual", NUMBER, note="What scores are off by."),
         Field("states", array(_STATE), lambda _: ()),
     )
 

@@ -9,7 +9,22 @@ from typing import Any, ClassVar, Final
 
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.report.answer import Answer, Detail
-from branchwise.report.fields import Field, Kind, array, document, mapping, record
+from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENTS,
+    FLOAT,
+    NAMES,
+    NUMBER,
+    PROBABILITY,
+    Field,
+    Kind,
+    array,
+    document,
+    mapping,
+    nullable,
+    record,
+)
 from branchwise.report.json_text import Object, json_lines, json_number, json_text
 from branchwise.report.text.ink import Ink, Look, title_line
 from branchwise.report.text.label import cropped, display_width, label
@@ -40,7 +55,7 @@ def _plain_cost(row: tuple[Amounts, Sequence[str]]) -> int | float | Object:
 
 
 _COST: Final = Kind(
-    {"anyOf": [{"type": "number"}, mapping("number").schema]}, _plain_cost
+    {"anyOf": [{"type": "number"}, mapping(NUMBER).schema]}, _plain_cost
 )
 
 
@@ -49,33 +64,33 @@ def _of_set(name: str) -> Any:
 
 
 _SET: Final = record(
-    Field("reward", "number", _of_set("reward"), "What reaching it is worth."),
+    Field("reward", NUMBER, _of_set("reward"), "What reaching it is worth."),
     Field("cost", _COST, lambda row: (row[0].cost, row[1])).about(
         "A number, or one for each resource."
     ),
-    Field("probability", "probability", _of_set("probability")).about(
+    Field("probability", PROBABILITY, _of_set("probability")).about(
         "How likely all of it comes true, tried in this order."
     ),
-    Field("needs", "events", _of_set("needs")).about(
+    Field("needs", EVENTS, _of_set("needs")).about(
         "The outcomes, in an order in which they can happen."
     ),
-    Field("order", "names", _of_set("order"), "The actions, in the same order."),
+    Field("order", NAMES, _of_set("order"), "The actions, in the same order."),
 )
 
 _REST: Final = (
-    Field("num_sets", "count or null").about(
+    Field("num_sets", nullable(COUNT)).about(
         "How many there are, listed or not; may exceed 2^53. Null where a "
         "limit did not let them be counted."
     ),
-    Field("complete", "boolean", "is_complete", "Whether all sets are in the list."),
-    Field("unused_actions", "names or null").about(
+    Field("complete", BOOLEAN, "is_complete", "Whether all sets are in the list."),
+    Field("unused_actions", nullable(NAMES)).about(
         "Never worth taking at this budget: no derivation of a reward needs "
         "them. Null where not known."
     ),
     Field(
         "perfect_information",
         # As it was computed: a float, even where whole.
-        "float or null",
+        nullable(FLOAT),
         lambda listing: listing.perfect_information(),
         "What could be expected at most if all outcomes were known beforehand; no "
         "plan is worth more. Null where not known.",
@@ -140,7 +155,12 @@ class SetsAnswer(Answer[RewardingSets | SetsListing]):
 
 
 class _Table:
-    """The sets as rows; columns get wider as they must, never narrower."""
+    """
+    The sets as rows; columns get wider as they must, never narrower.
+
+    Not a table of rich, which is laid out once its last row is known: these are shown
+    as they are found, and there may be millions.
+    """
 
     def __init__(self, listing: SetsListing, look: Look) -> None:
         self._listing = listing

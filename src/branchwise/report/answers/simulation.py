@@ -14,6 +14,13 @@ from branchwise.errors import printable
 from branchwise.model.budget import DEFAULT_RESOURCE
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
+    COUNT,
+    EVENTS,
+    NUMBER,
+    PAIR,
+    PROBABILITY,
+    SECONDS,
+    TEXT,
     Field,
     Kind,
     array,
@@ -36,11 +43,11 @@ _MOST_ROWS: Final = 8
 # As many digits as chance leaves of a number.
 _rough: Final = partial(rounded, digits=4)
 
-_PAIRS: Final = array("pair")
+_PAIRS: Final = array(PAIR)
 _RUNS: Final = Kind({"type": "integer", "minimum": 2}, int)
 _DISTRIBUTION: Final = record(
-    Field("mean", "number"),
-    Field("standard_deviation", "seconds"),
+    Field("mean", NUMBER),
+    Field("standard_deviation", SECONDS),
     Field(
         "quantiles",
         _PAIRS,
@@ -58,19 +65,19 @@ _OUTLOOK: Final = record(
     Field("num_actions", _DISTRIBUTION),
 )
 _PATH: Final = record(
-    Field("happened", "events", "path"),
-    Field("probability", "probability"),
-    Field("reward", "number"),
-    Field("num_runs", "count"),
+    Field("happened", EVENTS, "path"),
+    Field("probability", PROBABILITY),
+    Field("reward", NUMBER),
+    Field("num_runs", COUNT),
 )
 _POLICY: Final = record(
-    Field("policy", "text"),
-    Field("mean", "number", note="Of the reward less weighted cost."),
-    Field("standard_error", "seconds"),
+    Field("policy", TEXT),
+    Field("mean", NUMBER, note="Of the reward less weighted cost."),
+    Field("standard_error", SECONDS),
     Field("confidence_interval", Kind(_PAIRS.schema["items"], list)).about(
         "Holds the expected reward in 95 % of simulations."
     ),
-    Field("expected_reward", "number or null").about(
+    Field("expected_reward", nullable(NUMBER)).about(
         "What the mean should be; null where not known."
     ),
     Field("observed", _OUTLOOK),
@@ -87,9 +94,9 @@ class SimulationAnswer(Answer[Sequence[Simulation]]):
     layout: ClassVar = document(
         "branchwise-simulation",
         "What came of policies in many runs, beside what should.",
-        Field("problem", "text", lambda all_: all_[0].problem.name, "Its name."),
+        Field("problem", TEXT, lambda all_: all_[0].problem.name, "Its name."),
         Field("num_runs", _RUNS, lambda all_: all_[0].num_runs),
-        Field("seed", "text", lambda all_: all_[0].seed),
+        Field("seed", TEXT, lambda all_: all_[0].seed),
         Field("policies", array(_POLICY), lambda all_: all_),
     )
 

@@ -12,6 +12,14 @@ from branchwise.model.budget import DEFAULT_RESOURCE, Budget
 from branchwise.model.condition import Happened
 from branchwise.model.state import State
 from branchwise.report.fields import (
+    BOOLEAN,
+    COUNT,
+    EVENTS,
+    NUMBER,
+    PROBABILITY,
+    SECONDS,
+    STATUS,
+    TEXT,
     Field,
     Kind,
     array,
@@ -40,8 +48,8 @@ _FRACTION: Final = Kind(
     {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}, exact_text
 )
 _COUNTED: Final = record(
-    Field("action", "text", lambda pair: pair[0].action),
-    Field("outcome", "text", lambda pair: pair[0].outcome),
+    Field("action", TEXT, lambda pair: pair[0].action),
+    Field("outcome", TEXT, lambda pair: pair[0].outcome),
     Field("count", Kind({"type": "integer", "minimum": 1}, int), itemgetter(1)),
 )
 
@@ -78,41 +86,41 @@ def _sized(solution: Solution) -> tuple[int, int | None, int | None]:
 
 _IN_TIME: Final = "Null where a time limit was met before it was known."
 _SIZE: Final = record(
-    Field("nodes", "count", itemgetter(0)),
-    Field("leaves", "count or null", itemgetter(1), _IN_TIME),
-    Field("depth", "count or null", itemgetter(2), _IN_TIME),
+    Field("nodes", COUNT, itemgetter(0)),
+    Field("leaves", nullable(COUNT), itemgetter(1), _IN_TIME),
+    Field("depth", nullable(COUNT), itemgetter(2), _IN_TIME),
 )
 _STAGES: Final = ("rewarding_sets", "full_graph", "reduced_graph", "tree", "total")
 _STATISTICS: Final = record(
-    Field("rewarding_sets", "count or null", note="Null where none were used."),
-    Field("full_graph_states", "count"),
-    Field("reduced_graph_states", "count or null").about(
+    Field("rewarding_sets", nullable(COUNT), note="Null where none were used."),
+    Field("full_graph_states", COUNT),
+    Field("reduced_graph_states", nullable(COUNT)).about(
         "Null where not all of it is known."
     ),
-    Field("tree_nodes", "count"),
-    Field("expanded_states", "count or null").about(
+    Field("tree_nodes", COUNT),
+    Field("expanded_states", nullable(COUNT)).about(
         "How many states were looked at closely."
     ),
-    Field("bytes", "count or null", "num_bytes", "How much memory the states took."),
-    Field("seconds", record(*(Field(stage, "seconds") for stage in _STAGES))),
+    Field("bytes", nullable(COUNT), "num_bytes", "How much memory the states took."),
+    Field("seconds", record(*(Field(stage, SECONDS) for stage in _STAGES))),
 )
 _VERIFICATION: Final = record(
-    Field("checked", "boolean", "is_checked"),
-    Field("rows", "count", "num_rows", "How long the certificate is."),
-    Field("seconds", "seconds", note="What checking it took."),
-    Field("reason", "text", note="Why it was not checked; nothing where it was."),
+    Field("checked", BOOLEAN, "is_checked"),
+    Field("rows", COUNT, "num_rows", "How long the certificate is."),
+    Field("seconds", SECONDS, note="What checking it took."),
+    Field("reason", TEXT, note="Why it was not checked; nothing where it was."),
 )
 _GAMMA_NOTE: Final = "How many deviations there may be on any path; null: no limit."
 _BY_GAMMA: Final = record(
-    Field("gamma", "count or null", itemgetter(0), _GAMMA_NOTE),
-    Field("worst_case", "number", itemgetter(1)),
+    Field("gamma", nullable(COUNT), itemgetter(0), _GAMMA_NOTE),
+    Field("worst_case", NUMBER, itemgetter(1)),
 )
 _PERTURBATION: Final = record(
-    Field("action", "text"), Field("gain", "number"), Field("deviations", "number")
+    Field("action", TEXT), Field("gain", NUMBER), Field("deviations", NUMBER)
 )
 
 
-def _of_robustness(key: str, kind: Kind | str, note: str = "") -> Field:
+def _of_robustness(key: str, kind: Kind, note: str = "") -> Field:
     """Return a field that is left out where robustness was not worked out."""
 
     def get(solution: Solution) -> Any:
@@ -130,8 +138,8 @@ _WORTHS: Final = {
     "price": "The price of robustness: nominal optimum less nominal.",
 }
 _ROBUST: Final = record(
-    Field("gamma", "count or null", "adversary.gamma", _GAMMA_NOTE),
-    *(_of_robustness(key, "number", note) for key, note in _WORTHS.items()),
+    Field("gamma", nullable(COUNT), "adversary.gamma", _GAMMA_NOTE),
+    *(_of_robustness(key, NUMBER, note) for key, note in _WORTHS.items()),
     _of_robustness("by_gamma", array(_BY_GAMMA)),
     _of_robustness("perturbations", array(_PERTURBATION)),
 )
@@ -148,7 +156,7 @@ def _exactly(
     key: str,
     note: str = "",
     get: str = "",
-    kinds: tuple[Kind | str, Kind] = ("number", _FRACTION),
+    kinds: tuple[Kind, Kind] = (NUMBER, _FRACTION),
     *,
     is_optional: bool = False,
 ) -> tuple[Field, Field]:
@@ -192,40 +200,40 @@ def _part(key: str) -> Callable[[Solution], _Shown | None]:
 
 
 _PROBLEM: Final = record(
-    Field("name", "text", "part.name", "Its title."),
+    Field("name", TEXT, "part.name", "Its title."),
     *_amounts("budget", "the budget, or what was left of it"),
 )
 _AIM: Final = record(
-    Field("title", "text", "part.title", "What it is called."),
+    Field("title", TEXT, "part.title", "What it is called."),
     *_exactly("worth"),
     *_exactly("certainty_equivalent", is_optional=True),
     *_exactly("upper_bound", "What no plan can exceed."),
 )
 _OUTCOME: Final = record(
-    Field("outcome", "text", "part.outcome"),
-    *_exactly("probability", kinds=("probability", _FRACTION)),
+    Field("outcome", TEXT, "part.outcome"),
+    *_exactly("probability", kinds=(PROBABILITY, _FRACTION)),
     *_exactly(
         "nominal",
         "The nominal probability, where an adversary chose another.",
-        kinds=("probability", _FRACTION),
+        kinds=(PROBABILITY, _FRACTION),
         is_optional=True,
     ),
-    Field("to", "count or null", "part.to").about(
+    Field("to", nullable(COUNT), "part.to").about(
         "The id of the state it leads to; null where a time limit was met before that "
         "could be written."
     ),
 )
 _ALTERNATIVE: Final = record(
-    Field("action", "text", "part.action"),
+    Field("action", TEXT, "part.action"),
     *_exactly("value", "If it is taken instead."),
-    Field("is_bound", "boolean", "part.is_bound").about(
+    Field("is_bound", BOOLEAN, "part.is_bound").about(
         "Whether `value` is only what the action cannot exceed."
     ),
 )
 _STATE: Final = record(
-    Field("id", "count", "part.id"),
+    Field("id", COUNT, "part.id"),
     Field(
-        "action", "text or null", "part.decision.action", "What to do here; null: stop."
+        "action", nullable(TEXT), "part.decision.action", "What to do here; null: stop."
     ),
     *_exactly("value", "Expected from here on.", "decision.value"),
     *_exactly("reward", "Paid for stopping here.", "decision.reward"),
@@ -233,7 +241,7 @@ _STATE: Final = record(
         "How often each outcome has come up; others have not."
     ),
     *_amounts("left", "what is left of the budget; or null."),
-    Field("state", "text", "part.own_state", is_optional=True).about(
+    Field("state", TEXT, "part.own_state", is_optional=True).about(
         "A state of a state space of one's own, as text."
     ),
     _each("outcomes", _OUTCOME),
@@ -326,15 +334,15 @@ SOLUTION_LAYOUT: Final = document(
     Field("problem", nullable(_PROBLEM), _part("problem")).about(
         "What was solved; null for a state space of one's own."
     ),
-    Field("after", "events", "history").about(
+    Field("after", EVENTS, "history").about(
         "What had happened where the plan begins; nothing at the start."
     ),
-    Field("status", "status").about(
+    Field("status", STATUS).about(
         "optimal: no plan has a higher expected reward, or meets the aim "
         "better where there is one; lower bound: found with only some of the "
         "rewarding sets; the others: why it ended before the gap was closed."
     ),
-    Field("expected_reward", "number", note="Reward less weighted cost, on average."),
+    Field("expected_reward", NUMBER, note="Reward less weighted cost, on average."),
     Field(
         "exact",
         nullable(_FRACTION),
@@ -343,13 +351,13 @@ SOLUTION_LAYOUT: Final = document(
     Field("aim", _AIM, _part("aim"), is_optional=True).about(
         "What the plan makes the most of; left out where the mean is all."
     ),
-    Field("upper_bound", "number", note="What no plan can exceed."),
+    Field("upper_bound", NUMBER, note="What no plan can exceed."),
     Field(
-        "first_action", "text or null", note="What to do first; null: best do nothing."
+        "first_action", nullable(TEXT), note="What to do first; null: best do nothing."
     ),
-    Field("engine", "text", note="Which engine found it."),
-    Field("reason", "text", note="Why this engine, and how it went about it."),
-    Field("prefer", "text", note="Which objective chose among the optimal plans."),
+    Field("engine", TEXT, note="Which engine found it."),
+    Field("reason", TEXT, note="Why this engine, and how it went about it."),
+    Field("prefer", TEXT, note="Which objective chose among the optimal plans."),
     Field(
         "robust",
         _ROBUST,
@@ -358,7 +366,7 @@ SOLUTION_LAYOUT: Final = document(
     ).about(
         "Against whom the plan is robust; left out where all probabilities are nominal."
     ),
-    Field("ties_settled", "boolean", "is_tie_settled").about(
+    Field("ties_settled", BOOLEAN, "is_tie_settled").about(
         "Whether that objective counted everywhere."
     ),
     Field("tree", _SIZE, _sized).about(

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import sys
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from io import StringIO
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from branchwise.model.problem import Problem
 from branchwise.report.text.label import display_width, label
+
+if TYPE_CHECKING:
+    from rich.style import Style
 
 Ink = Literal["title", "action", "reward", "nothing", "faint", "plain"]
 """What a piece of text is, so that a terminal may color it."""
@@ -121,6 +132,7 @@ def aligned(
     Where a table that begins with words is too wide for the page, it goes on in another
     one that begins with the same words: better two tables than half a number.
     ``words`` numbers the columns of words, which stand to the left; -1 for none.
+    Titles that are all empty take no line.
     """
     sizes = [
         max(map(display_width, column)) for column in zip(titles, *rows, strict=True)
@@ -132,14 +144,69 @@ def aligned(
     for number, columns in enumerate(groups):
         if number:
             yield ""
-        title_inks: dict[int, Ink] = dict.fromkeys(columns, "faint")
-        for row, ink_of in ((titles, title_inks), *((row, inks or {}) for row in rows)):
-            pieces: list[Piece] = []
-            for place, column in enumerate(columns):
-                cell = _padded(row[column], sizes[column], is_left=column in lefts)
-                gap = _GAP if place else ""
-                pieces.append((gap + cell, ink_of.get(column, "plain")))
-            yield look.line(*pieces).rstrip()
+        heads = [
+            _Head(titles[column], column in lefts, (inks or {}).get(column, "plain"))
+            for column in columns
+        ]
+        cells = [[row[column] for column in columns] for row in rows]
+        for *pieces, (last, ink) in _table(heads, cells):
+            # Blanks need no mark that they are left out.
+            yield look.line(*pieces, (last.rstrip(), ink)).rstrip()
+
+
+class _Head(NamedTuple):
+    """The head of a column, and how its cells are set."""
+
+    title: str
+    is_left: bool
+    ink: Ink
+
+
+def _table(
+    heads: Sequence[_Head], rows: Sequence[Sequence[str]]
+) -> Iterator[list[tuple[str, Ink]]]:
+    """Lay out a table, as wide as it comes: the pieces of each line."""
+    # Loading these takes 0.05 s, and most commands show no table.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.style import Style  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(
+        box=None,
+        padding=(0, 0, 0, len(_GAP)),
+        pad_edge=False,
+        show_header=any(head.title for head in heads),
+        header_style="",
+    )
+    for head in heads:
+        table.add_column(
+            Text(head.title),
+            header_style=Style.from_meta({"ink": "faint"}),
+            style=Style.from_meta({"ink": head.ink}),
+            justify="left" if head.is_left else "right",
+            no_wrap=True,
+        )
+    # A column is one cell of many lines: of 10,000 rows of 5, rich lays out lines in
+    # 2 s and cells in 5 s. As a str, a name in brackets would be taken for markup.
+    if rows:
+        columns = zip(*rows, strict=True)
+        table.add_row(*(Text("\n".join(map(_one_line, cells))) for cells in columns))
+    # What the page can show is known to the look; rich must not look for itself.
+    console = Console(
+        file=StringIO(), width=sys.maxsize, height=1, legacy_windows=False
+    )
+    for line in console.render_lines(table, pad=False):
+        yield [(part.text, _ink(part.style)) for part in line]
+
+
+def _one_line(cell: str) -> str:
+    return " ".join(cell.splitlines())
+
+
+def _ink(style: Style | None) -> Ink:
+    ink: Ink = style.meta.get("ink", "plain") if style else "plain"
+    return ink
 
 
 def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
@@ -153,8 +220,3 @@ def _groups(sizes: Sequence[int], width: int) -> Iterator[list[int]]:
         columns.append(column)
         used += size
     yield columns
-
-
-def _padded(cell: str, size: int, *, is_left: bool) -> str:
-    blank = " " * (size - display_width(cell))
-    return cell + blank if is_left else blank + cell

@@ -52,7 +52,11 @@ def display_width(text: str) -> int:
     >>> display_width("drill"), display_width("試掘"), display_width("e\u0301")
     (5, 4, 1)
     """
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415  # seldom needed
+
+    return cell_len(text)
 
 
 def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
@@ -66,19 +70,8 @@ def cropped(text: str, room: int | None, ellipsis: str = "…") -> str:
     # to be short enough if its characters are few.
     if room is None or (len(text) * 2 <= room) or display_width(text) <= room:
         return text
-    room -= len(ellipsis)
-    end = used = 0
-    for character in text:
-        used += _columns(character)
-        if used > room:
-            break
-        end += 1
-    return f"{text[:end]}{ellipsis}"
+    from rich.cells import set_cell_size  # noqa: PLC0415  # seldom needed
 
-
-def _columns(character: str) -> int:
-    if character.isascii():
-        return 1
-    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+    start = set_cell_size(text, room - len(ellipsis))
+    # Half of a wide character is filled with a space.
+    return f"{start if text.startswith(start) else start[:-1]}{ellipsis}"

@@ -13,6 +13,7 @@ from branchwise.report.tree_drawing.layout import depths, tidy
 from branchwise.report.tree_drawing.lettering import cropped, legible, text_width
 from branchwise.report.tree_drawing.svg_pieces import LABEL_SIZE, NODE_SIZE, WORTH_SIZE
 from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.describing import as_it_is
 from branchwise.tree.solution import Solution
 
 
@@ -181,7 +182,9 @@ def _tooltip(tree: DecisionTree, node: ShownNode) -> Iterator[str]:
 
 def budget_text(tree: DecisionTree, node: ShownNode) -> str:
     """Return what is left of the budget at a node; empty in a space of your own."""
-    state = tree.describe(node.place.key, tuple(node.path(node.depth)))
+    # Where states speak for themselves, a long tree need not be climbed from each node.
+    length = 0 if tree.describe is as_it_is else node.depth
+    state = tree.describe(node.place.key, tuple(node.path(length)))
     return legible(str(state.left)) if isinstance(state, State) else ""
 
 
