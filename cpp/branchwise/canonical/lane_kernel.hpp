@@ -250,8 +250,10 @@ void LaneWork<Ops>::take(LaneStep const& step, std::size_t lane) {
     LaneAction const& action = view_.actions[step.action];
     std::size_t const variant = action.first_variant + step.variant;
     for (std::size_t r = 0; r < view_.num_limited; ++r) {
-        left(r)[lane] = static_cast<Price>(
-            left(r)[lane] - as_price(view_.prices[variant * view_.num_limited + r]));
+        Price const price = as_price(view_.prices[variant * view_.num_limited + r]);
+        Price const aside = step.aside == nullptr ? Price{0} : as_price(step.aside[r]);
+        auto const rest = static_cast<Price>(left(r)[lane] - price);
+        left(r)[lane] = static_cast<Price>(rest > aside ? rest - aside : 0);
     }
     bool const is_last = action.repeatable == LaneAction::none ||
                          --attempts(action.repeatable)[lane] == 0;

@@ -63,6 +63,7 @@ struct LaneStep {
     std::uint32_t action{};
     std::uint32_t variant{};
     std::uint32_t outcome{};
+    std::int64_t const* aside = nullptr; // by resource: what to pay besides, if any
 };
 
 /// States side by side, as plain arrays: a kernel for special instructions must not

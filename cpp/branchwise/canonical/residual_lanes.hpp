@@ -35,6 +35,11 @@ class ResidualLanes {
             }
         }
     }
+    /// After `refresh`: what it takes to make an undecided node true, at least; more
+    /// than any budget if there is no way.
+    [[nodiscard]] std::int64_t cost(std::size_t node, std::size_t resource) const {
+        return price(view_.cost, node * view_.num_resources + resource);
+    }
     /// After `refresh`: what it takes from a node to a reward, at least; more than any
     /// budget if there is no way.
     [[nodiscard]] std::int64_t rest(std::size_t node, std::size_t resource) const {

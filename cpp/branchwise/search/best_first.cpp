@@ -37,7 +37,7 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
                            throw Stopped("the run must end");
                        }
                    }),
-      bounds_(graph, worst_case_),
+      bounds_(graph, worst_case_), restricted_(graph.layout()),
       residuals_(Residual::several(graph.layout(), team.size())),
       successors_(most_at_once) {}
 
@@ -49,6 +49,9 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
                if (next_pursuit_ == 0) {
                    begin_plan(root);
                }
+               // The first diagram may take longer than there is time for.
+               (void)has_better_plan(root,
+                                     std::max(first_restricted, graph_.num_expanded()));
                bound_state(root.state);
                note_progress(root, "searching");
                is_closed = search(root, share, "searching");
@@ -59,8 +62,7 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
 bool BestFirst::search(Faced root, double share, char const* stage) {
     while (gap(root) > std::max(share * std::abs(upper(root)), tolerance_)) {
         if (graph_.num_expanded() >= next_pursuit_) {
-            std::size_t const most = std::max(least_pursued, graph_.num_expanded() / 8);
-            pursue(root, std::min(most, most_pursued));
+            work_on_plan(root);
             next_pursuit_ = 2 * graph_.num_expanded();
         }
         bool const is_done = search_once(root);
@@ -407,6 +409,58 @@ void BestFirst::begin_plan(Faced root) {
     pursue(root, first_pursued);
     next_pursuit_ = 1;
     note_progress(root, "searching");
+}
+
+// Where few actions at each state are still too many, go for rewarding sets.
+void BestFirst::work_on_plan(Faced root) {
+    if (!has_better_plan(root, most_restricted * graph_.num_expanded())) {
+        std::size_t const most = std::max(least_pursued, graph_.num_expanded() / 8);
+        pursue(root, std::min(most, most_pursued));
+    }
+}
+
+// Look for a better plan with ever more actions at each state, and less set aside, as
+// long as that takes few states. Returns whether there was one to look for.
+bool BestFirst::has_better_plan(Faced root, std::size_t most_states) {
+    static constexpr RestrictedPlan::Focus focuses[] = {
+        {1, 16}, {1, 10}, {1, 6}, {2, 6}, {1, 4}, {3, 6}, {2, 4}, {3, 4}, {4, 4}};
+    bool is_found = false;
+    while (next_focus_ < std::size(focuses) &&
+           restricted_.work_out(
+               graph_.key(root.state), focuses[next_focus_], most_states,
+               [this] { look(); })) {
+        ++next_focus_;
+        follow_restricted(root);
+        note_progress(root, "searching");
+        is_found = true;
+    }
+    return is_found;
+}
+
+// Take the plan over, and pass up what it is worth.
+void BestFirst::follow_restricted(Faced root) {
+    walk(root, [this](Faced faced, auto meet) {
+        auto const action = restricted_.action(graph_.key(faced.state));
+        if (!action) {
+            return;
+        }
+        expand(faced.state);
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            if (option.action.action == action->action) {
+                std::for_each(
+                    option.children.begin(), option.children.end(),
+                    [&](StateId child) { meet(Faced{child, faced.deviations}); });
+            }
+        });
+    });
+    for (Faced const faced : order_) {
+        for (std::uint32_t deviations = 0; deviations <= root.deviations;
+             ++deviations) {
+            if (graph_.is_expanded(faced.state)) {
+                bounds_.back_up({faced.state, deviations});
+            }
+        }
+    }
 }
 
 // Work out the plan in hand further: go for a rewarding set, and after every outcome

@@ -11,6 +11,7 @@
 #include "branchwise/canonical/residual.hpp"
 #include "branchwise/canonical/worst_case.hpp"
 #include "branchwise/search/perfect_information.hpp"
+#include "branchwise/search/restricted_plan.hpp"
 #include "branchwise/search/state_bounds.hpp"
 #include "branchwise/support/large_array.hpp"
 #include "branchwise/support/pace.hpp"
@@ -117,6 +118,8 @@ class BestFirst {
     static constexpr std::size_t first_pursued = 64;
     static constexpr std::size_t least_pursued = 1024;
     static constexpr std::size_t most_pursued = 20'000;
+    static constexpr std::size_t first_restricted = 20'000;
+    static constexpr std::size_t most_restricted = 8; // for every state expanded
 
     [[nodiscard]] std::size_t spot(Faced faced) const {
         return worst_case_.spot(faced);
@@ -137,6 +140,9 @@ class BestFirst {
     [[nodiscard]] std::optional<Option> pursued_option(StateId state);
     void expand(StateId state);
     void begin_plan(Faced root);
+    void work_on_plan(Faced root);
+    [[nodiscard]] bool has_better_plan(Faced root, std::size_t most_states);
+    void follow_restricted(Faced root);
     void pursue(Faced root, std::size_t most);
     void follow_pursuit(Faced root, std::size_t most);
     [[nodiscard]] std::optional<Option> option_in_hand(Faced faced);
@@ -171,6 +177,8 @@ class BestFirst {
     RunProgress progress_;
     PerfectInformation information_;
     StateBounds bounds_;
+    RestrictedPlan restricted_;
+    std::size_t next_focus_ = 0;      // what a better plan is looked for with
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;
     LargeArray<std::uint32_t> walked_; // by spot: on which walk it was met last

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -30,15 +32,21 @@ MOST_EXPLORED: Final = 400_000
 # Exploring has no plan before it is done. So if it takes longer than this, or than this
 # share of a time limit, the search finds one: a run that is broken off then has a plan
 # in hand.
-_SECONDS_WITHOUT_PLAN: Final = 2.0
+_SECONDS_WITHOUT_PLAN: Final = 0.1
 _SHARE_WITHOUT_PLAN: Final = 0.2
-_SECONDS_FOR_PLAN: Final = 0.3
+_SECONDS_FOR_PLAN: Final = 0.05
 
-# From then on both take turns, as it is not known beforehand which is done first:
-# exploring for as long as before, the search for half of that. So the whole takes half
-# as long again as exploring alone, or three times as long as the search. Exploring ends
-# at so many states, about a gigabyte, and after this share of a time limit.
-_MOST_IN_TURNS: Final = 4_000_000
+# From then on both take turns, as it is not known beforehand which is done first.
+# Exploring takes a few microseconds per state, so it is most often done first however
+# close the bounds of the search are: it has twice as long each time, and the search a
+# quarter of that, to improve the plan in hand.
+_SHARE_OF_SEARCH: Final = 0.25
+
+# Exploring ends at so many states, at so many bytes or this share of the machine's
+# memory, and after this share of a time limit.
+_MOST_IN_TURNS: Final = 16_000_000
+_MOST_BYTES_IN_TURNS: Final = 4_000_000_000
+_SHARE_OF_MEMORY: Final = 0.25
 _SHARE_OF_TURNS: Final = 0.6
 
 # What a run that was broken off may take to find a plan and put it together; and what
@@ -141,7 +149,7 @@ class Run:
         if self._has_started_over:
             return "exploring all canonical states takes more memory than there is"
         if self._is_full:
-            return f"there are more than {_MOST_IN_TURNS:,} canonical states"
+            return f"there are more than {self._engine.num_states:,} canonical states"
         return "not all canonical states could be explored"
 
     def _take_turns(self) -> None:
@@ -161,8 +169,9 @@ class Run:
                 self._ending = Ending.DONE
             if not self._goes_on():
                 return
+            explored *= 2
             self._explore(_MOST_IN_TURNS, explored)
-            searched, explored = explored, 2 * explored
+            searched = _SHARE_OF_SEARCH * explored
 
     def _goes_on(self) -> bool:
         """Return whether there is only a plan so far, and nothing has ended the run."""
@@ -241,11 +250,19 @@ class Run:
         if lower <= upper:
             self._bounds = Bounds(lower, upper)
         self._progress(Progress(Stage(stage), num_states, *(self._bounds or ())))
-        if self._most_states is not None and num_states > self._most_states:
+        if self._most_states is not None and self._is_too_much(num_states):
             self._is_full = True
             return False
         is_ending = self._ending not in (Ending.DONE, Ending.MEMORY)
         return is_ending or not self._limits.is_cancelled
+
+    def _is_too_much(self, num_states: int) -> bool:
+        """Return whether exploring takes more states or memory than it may."""
+        assert self._most_states is not None
+        if num_states > self._most_states:
+            return True
+        most = min(_MOST_BYTES_IN_TURNS, _SHARE_OF_MEMORY * _physical_bytes())
+        return core.resident_bytes() > most
 
     @property
     def seconds(self) -> float:
@@ -299,6 +316,14 @@ class Run:
             is_tie_settled=found is Found.TREE,
             adversary=adversary,
         )
+
+
+def _physical_bytes() -> float:
+    """Return how much memory the machine has; without end where it does not say."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):  # pragma: no cover
+        return math.inf
 
 
 class Bounds(NamedTuple):
