@@ -13,7 +13,7 @@ from operator import itemgetter
 
 import engine_build
 from instances import HARD, LARGE, MIXED, MIXED_HARD, STORM, TABLE_1
-from page import count, machine_text, seconds, table, times, write_results
+from page import count, machine_text, seconds, table, write_results
 
 ROUNDS = {"quick": 1, "usual": 3, "full": 5}
 PATIENCE_SECONDS = 90
@@ -256,8 +256,8 @@ def _exploring_table(rows):
             row["name"],
             count(row["after"]["num_states"]),
             *(count(_speed(row[name])) for name in ("before", "after")),
-            times(_faster(row, CPU)),
-            times(_faster(row, itemgetter("explore_seconds"))),
+            _two_digits(_faster(row, CPU)),
+            _two_digits(_faster(row, itemgetter("explore_seconds"))),
             *(_bytes_per_state(row[name]) for name in ("before", "after")),
         ]
         for row in rows
@@ -281,10 +281,10 @@ def _spread(what, ratios):
     Examples
     --------
     >>> _spread("Faster", [2, 8, 4])
-    'Faster by 4.0x in the middle, 2.0x at least and 8.0x at most.'
+    'Faster by 4.00x in the middle, 2.00x at least and 8.00x at most.'
     """
     middle, least, most = (
-        times(choose(ratios)) for choose in (statistics.median, min, max)
+        _two_digits(choose(ratios)) for choose in (statistics.median, min, max)
     )
     return f"{what} by {middle} in the middle, {least} at least and {most} at most."
 
@@ -347,6 +347,6 @@ def _threads_table(rows):
         line = [row["name"], count(row["after, 1"]["num_states"])]
         for name in ("before", "after"):
             line += [seconds(CLOCK(row[f"{name}, {number}"])) for number in (1, 2)]
-            line.append(times(two_threads(row, name)))
+            line.append(_two_digits(two_threads(row, name)))
         lines.append(line)
     return table(header, lines)
