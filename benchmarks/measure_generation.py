@@ -23,7 +23,7 @@ MOST_TIMES = 5
 """A search that takes so many times as long as the best one is cut off."""
 SHARE_TO_FINISH = 0.2
 """What a run keeps of its time limit, at most, to put its plan together."""
-LEAST_LIMIT_SECONDS = 1.0
+LEAST_LIMIT_SECONDS = 2.0
 MOST_SECONDS = 600
 CPU = itemgetter("solve_cpu_seconds")
 CLOCK = itemgetter("solve_seconds")
@@ -41,7 +41,7 @@ SEARCHED = {effort: (*chosen, *LARGE) for effort, chosen in EXPLORED.items()}
 EARLY = {"quick": HARD[:1], "usual": HARD, "full": HARD}
 THREADED = {
     "quick": MIXED[:1],
-    "usual": (HARD[0], MIXED_HARD[0]),
+    "usual": (HARD[0], MIXED_HARD[8]),  # most of whose actions are conditioned
     "full": (HARD[0], *MIXED_HARD),
 }
 
@@ -167,7 +167,7 @@ def time_limit(done):
     Examples
     --------
     >>> time_limit([]), time_limit([0.01]), time_limit([16, 20])
-    (600, 1.0, 100.0)
+    (600, 2.0, 100.0)
     """
     if not done:
         return MOST_SECONDS
