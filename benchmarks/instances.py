@@ -8,7 +8,10 @@ problem with two budgets: 1 and 6, 2 and 8, 3 and 10, 4 and 5. `LARGE` is out of
 of full graphs, and of the canonical graph as a whole: deep, with a budget that leaves
 little to spare. `HARD` is shallower and wider, where perfect information is worth far
 more than any plan. `STORM` is a ladder up to what Storm can do in minutes: the first
-problem that `generate` makes of each size.
+problem that `generate` makes of each size. `MIXED` has what the others lack, in many
+mixtures: repeated attempts, conditioned probabilities, preclusions, several resources
+and rewards, three outcomes and unequal costs; `MIXED_HARD` are those with more than
+100,000 canonical states.
 
 Run as a program, this writes the files in `instances/` afresh.
 """
@@ -44,6 +47,8 @@ class Instance:
         How many states the naive full graph has, where the paper says it of its own.
     paper
         What the paper says of its problem in the same row.
+    canonical_states
+        How many states exploring finds, where that is known.
     """
 
     name: str
@@ -52,6 +57,7 @@ class Instance:
     optimum: str | None = None
     naive_states: int | None = None
     paper: PaperRow | None = None
+    canonical_states: int | None = None
 
     def __str__(self):
         return self.name
@@ -290,7 +296,177 @@ STORM = (
     ),
 )
 
-INSTANCES = TABLE_1 + LARGE + HARD + STORM
+MIXED_EASY = (
+    Instance(
+        "mixed-01",
+        "--actions 20 --budget 9 --seed 2 --resources 2 --cost 1-2"
+        " --repeats 0.4 --rewards 3",
+        Counts(8),
+        optimum="13.435204394765956224",
+        canonical_states=629,
+    ),
+    Instance(
+        "mixed-02",
+        "--actions 28 --budget 11 --seed 10 --repeats 0.5 --outcomes 2-3"
+        " --rewards 3 --cost 1-2",
+        Counts(19),
+        optimum="17.242978892220879",
+        canonical_states=791,
+    ),
+    Instance(
+        "mixed-03",
+        "--actions 25 --budget 14 --seed 1 --repeats 0.5 --cost 1-3"
+        " --cost-weight 0.2 --outcomes 2-3",
+        Counts(18),
+        optimum="9.2390105328152",
+        canonical_states=1_618,
+    ),
+    Instance(
+        "mixed-04",
+        "--actions 30 --budget 12 --seed 7 --repeats 0.2 --conditioning 0.3"
+        " --preclusions 0.2 --rewards 2 --combine sum --cost 1-2"
+        " --cost-weight 0.5",
+        Counts(25),
+        optimum="13.08284876736204",
+        canonical_states=1_864,
+    ),
+    Instance(
+        "mixed-05",
+        "--actions 25 --budget 10 --seed 1 --repeats 0.4 --conditioning 0.4"
+        " --preclusions 0.2 --rewards 3 --combine sum --cost 1-3"
+        " --cost-weight 0.5 --outcomes 2-3",
+        Counts(14),
+        optimum="29.15525114167944",
+        canonical_states=6_446,
+    ),
+    Instance(
+        "mixed-06",
+        "--actions 25 --budget 9 --seed 13 --outcomes 2-3 --repeats 0.3"
+        " --conditioning 0.4 --rewards 4 --combine sum",
+        Counts(42),
+        optimum="35.09629155626424",
+        canonical_states=7_519,
+    ),
+    Instance(
+        "mixed-07",
+        "--actions 22 --budget 11 --seed 15 --repeats 0.5 --conditioning 0.5"
+        " --cost 1-2 --cost-weight 0.5",
+        Counts(15),
+        optimum="46.68216939851244",
+        canonical_states=7_893,
+    ),
+    Instance(
+        "mixed-08",
+        "--actions 30 --budget 9 --seed 3 --repeats 0.3 --conditioning 0.6"
+        " --preclusions 0.3 --rewards 3",
+        Counts(23),
+        optimum="32.9817202977528",
+        canonical_states=13_909,
+    ),
+    Instance(
+        "mixed-09",
+        "--actions 20 --budget 10 --seed 1 --repeats 0.5 --conditioning 0.5",
+        Counts(9),
+        optimum="38.4111789668407032",
+        canonical_states=23_825,
+    ),
+    Instance(
+        "mixed-10",
+        "--actions 20 --budget 9 --seed 14 --resources 2 --preclusions 0.3"
+        " --repeats 0.3 --rewards 2",
+        Counts(17),
+        optimum="63.7621142293955322535780709248",
+        canonical_states=31_806,
+    ),
+)
+
+MIXED_HARD = (
+    Instance(
+        "mixed-11",
+        "--actions 30 --budget 14 --seed 11 --repeats 0.3 --conditioning 0.4"
+        " --outcomes 2-3 --rewards 3 --combine sum --cost 1-2"
+        " --cost-weight 0.5",
+        Counts(27),
+        optimum="27.4698402996080085776",
+        canonical_states=111_013,
+    ),
+    Instance(
+        "mixed-12",
+        "--actions 20 --budget 12 --seed 8 --resources 3 --repeats 0.3"
+        " --conditioning 0.3 --cost 1-2",
+        Counts(12),
+        optimum="29.329101595383048763375771648",
+        canonical_states=128_287,
+    ),
+    Instance(
+        "mixed-13",
+        "--actions 30 --budget 14 --seed 2 --repeats 0.3 --conditioning 0.5"
+        " --preclusions 0.2 --rewards 2 --cost 1-3",
+        Counts(35),
+        optimum="75.139789353076233528",
+        canonical_states=136_517,
+    ),
+    Instance(
+        "mixed-14",
+        "--actions 20 --budget 13 --seed 5 --repeats 0.5 --conditioning 0.5"
+        " --outcomes 2-3",
+        Counts(10),
+        optimum="6.51766565595178140349496",
+        canonical_states=138_243,
+    ),
+    Instance(
+        "mixed-15",
+        "--actions 25 --budget 13 --seed 1 --repeats 0.4 --preclusions 0.3"
+        " --rewards 3 --combine sum",
+        Counts(23),
+        optimum="43.561321751836458902566848",
+        canonical_states=149_610,
+    ),
+    Instance(
+        "mixed-16",
+        "--actions 35 --budget 12 --seed 1 --conditioning 0.4"
+        " --preclusions 0.3 --rewards 4",
+        Counts(25),
+        optimum="19.33200601588869083246",
+        canonical_states=207_357,
+    ),
+    Instance(
+        "mixed-17",
+        "--actions 25 --budget 12 --seed 2 --repeats 0.3 --conditioning 0.4"
+        " --outcomes 2-3",
+        Counts(37),
+        optimum="23.3106076310979255253858",
+        canonical_states=213_714,
+    ),
+    Instance(
+        "mixed-18",
+        "--actions 20 --budget 14 --seed 4 --resources 2 --repeats 0.4"
+        " --conditioning 0.4 --rewards 2 --combine sum --cost 1-3"
+        " --cost-weight 0.3",
+        Counts(24),
+        optimum="89.7509449578452218227881848",
+        canonical_states=214_099,
+    ),
+    Instance(
+        "mixed-19",
+        "--actions 30 --budget 11 --seed 2 --repeats 0.6 --conditioning 0.6",
+        Counts(27),
+        optimum="48.093719342024197724",
+        canonical_states=329_991,
+    ),
+    Instance(
+        "mixed-20",
+        "--actions 20 --budget 10 --seed 1 --resources 2 --repeats 0.4"
+        " --conditioning 0.4",
+        Counts(9),
+        optimum="38.0116361488901626754224487424",
+        canonical_states=466_894,
+    ),
+)
+
+MIXED = MIXED_EASY + MIXED_HARD
+
+INSTANCES = TABLE_1 + LARGE + HARD + STORM + MIXED
 
 if __name__ == "__main__":
     for each in INSTANCES:

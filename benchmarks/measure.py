@@ -1,17 +1,21 @@
 """
 Measure the engines, all with one command, and write the page about it.
 
-`python benchmarks/measure.py` measures everything and takes about an hour, most of it
-Storm's; `--quick` takes minutes, `--full` hours. `--only tables,large` measures some
+`python benchmarks/measure.py` measures everything and takes more than an hour, most of
+it Storm's; `--quick` takes minutes, `--full` hours. `--only tables,large` measures some
 parts and keeps what is known of the others. Each part leaves its figures in `results/`;
 the page docs/explanation/engines-measured.md and its pictures are written from those,
-those of the score program and of the analysis beside it.
+those of the score program and of the analysis beside it. `generation` compares with an
+earlier commit, which it takes from git; without that the exit code is 2.
 """
 
 import argparse
+import sys
 
+import engine_build
 import measure_analysis
 import measure_defenses
+import measure_generation
 import measure_individuals
 import measure_large
 import measure_profile
@@ -33,18 +37,27 @@ PARTS = {
     "program": measure_program,
     "individuals": measure_individuals,
     "analysis": measure_analysis,
+    "generation": measure_generation,
 }
 
 
 def main(arguments=None):
+    """Measure what is chosen, and give the exit code: 2 where a part could not be."""
     chosen = _parser().parse_args(arguments)
     effort = "quick" if chosen.quick else "full" if chosen.full else "usual"
+    exit_code = 0
     for name in chosen.only:
         print(f"{name}:", flush=True)
-        found = PARTS[name].measure(effort)
+        try:
+            found = PARTS[name].measure(effort)
+        except engine_build.NoHistoryError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            exit_code = 2
+            continue
         if found is not None:
             page.write_results(name, {"effort": effort, **found})
     write_page()
+    return exit_code
 
 
 def _parser():
@@ -90,4 +103,4 @@ def write_page():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

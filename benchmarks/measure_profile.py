@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 import callgrind
+from compiled_core import build_core
 from instances import TABLE_1
 from page import ROOT, count, table
 
@@ -65,23 +66,12 @@ def measure(effort):
 
 def _built_core():
     """Build the compiled module with symbols, and nothing else changed."""
-    nanobind = [sys.executable, "-m", "nanobind", "--cmake_dir"]
-    folder = subprocess.run(nanobind, capture_output=True, text=True, check=True).stdout
-    tools = Path(sys.executable).parent
-    options = {
-        "CMAKE_BUILD_TYPE": "RelWithDebInfo",
-        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "-O3 -g -DNDEBUG",
-        "CMAKE_MAKE_PROGRAM": tools / "ninja",
-        "Python_EXECUTABLE": sys.executable,
-        "nanobind_DIR": folder.strip(),
-    }
-    defined = [f"-D{name}={value}" for name, value in options.items()]
-    cmake = str(tools / "cmake")
-    where = ["-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja"]
-    for task in ([*where, *defined], ["--build", str(BUILD), "--target", "_core"]):
-        subprocess.run([cmake, *task], check=True, stdout=subprocess.DEVNULL)
-    [core] = BUILD.glob("_core*.so")
-    return core
+    return build_core(
+        ROOT,
+        BUILD,
+        CMAKE_BUILD_TYPE="RelWithDebInfo",
+        CMAKE_CXX_FLAGS_RELWITHDEBINFO="-O3 -g -DNDEBUG",
+    )
 
 
 def _row(instance, core):

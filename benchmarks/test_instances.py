@@ -1,7 +1,7 @@
 """The registry of instances says what is so; see `instances.py`."""
 
 import pytest
-from instances import HARD, INSTANCES, LARGE, TABLE_1
+from instances import HARD, INSTANCES, LARGE, MIXED, MIXED_EASY, MIXED_HARD, TABLE_1
 
 from branchwise import solve
 from branchwise.formats import check_file
@@ -86,3 +86,53 @@ def test_no_single_set_dominates_a_large_problem(instance):
     assert 200 <= sets.num_sets <= 900
     assert 10 < sets.perfect_information < 80
     assert next(iter(sets)).strength < sets.perfect_information / 2
+
+
+def check_explored(instance):
+    solution = solve(instance.problem(), search="exhaustive", verify=False)
+
+    assert solution.status == "optimal"
+    assert solution.statistics.full_graph_states == instance.canonical_states
+    assert solution.expected_reward == pytest.approx(
+        float(instance.expected_reward), rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("instance", MIXED_EASY, ids=str)
+def test_exploring_an_easy_mixture_finds_the_optimum_and_the_states(instance):
+    check_explored(instance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("instance", MIXED_HARD, ids=str)
+def test_exploring_a_hard_mixture_finds_them_too(instance):
+    check_explored(instance)
+
+
+@pytest.mark.parametrize(
+    "how", [{"search": "best-first"}, {"engine": "paper"}], ids=str
+)
+@pytest.mark.parametrize("instance", MIXED_EASY[:-1], ids=str)
+def test_other_ways_find_the_optimum_of_an_easy_mixture(instance, how):
+    """But for the last, for which the paper's way takes millions of states."""
+    solution = solve(instance.problem(), verify=False, **how)
+
+    assert solution.expected_reward == pytest.approx(
+        float(instance.expected_reward), rel=1e-12
+    )
+
+
+def test_the_reference_engine_finds_the_optimum_of_the_easiest_mixture():
+    solution = solve(MIXED[0].problem(), exact=True)
+
+    assert solution.expected_reward == MIXED[0].expected_reward
+
+
+def test_every_feature_is_in_several_hard_mixtures():
+    options = [instance.options for instance in MIXED_HARD]
+    features = "repeats conditioning preclusions resources outcomes rewards combine"
+
+    for feature in [*features.split(), "cost", "cost-weight"]:
+        assert sum(f"--{feature} " in each for each in options) >= 2, feature
+    assert len(MIXED_EASY) == len(MIXED_HARD) == 10
+    assert min(each.canonical_states for each in MIXED_HARD) > 100_000
