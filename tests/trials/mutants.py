@@ -87,8 +87,8 @@ class Native:
         objects = list(self.compiled(mutant).values())
         # Tests are compiled as the core is.
         words = self.compiling[self.source / "cpp/branchwise/canonical/residual.cpp"]
-        for source in (self.source / test, self.source / "cpp/tests/main.cpp"):
-            objects.append(self.compile(words, source, source, overlay))
+        sources = (self.source / test, self.source / "cpp/tests/main.cpp")
+        objects += [self.compile(words, each, each, overlay) for each in sources]
         result = overlay / "tests"
         run([words[0], *objects, ARCHIVE, "-pthread", "-o", result], cwd=self.built)
         return result
