@@ -25,6 +25,8 @@ WORST = (
 )
 AGAIN = (f"{CLAIMS}::test_a_solver_that_is_used_again_says_what_a_new_one_does",)
 SETS = ("tests/rewarding",)
+FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
+MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
@@ -473,7 +475,7 @@ LANE_BY_LANE = (
         "canonical/residual_lanes.cpp",
         "largest < std::numeric_limits<std::uint8_t>::max() ",
         "largest <= std::numeric_limits<std::uint8_t>::max() ",
-        BOUNDS,
+        FINELY,
     ),
     cpp(
         "largest-half",
@@ -481,7 +483,7 @@ LANE_BY_LANE = (
         "canonical/residual_lanes.cpp",
         "largest < std::numeric_limits<std::uint16_t>::max() ",
         "largest <= std::numeric_limits<std::uint16_t>::max() ",
-        BOUNDS,
+        FINELY,
     ),
     cpp(
         "sum-wraps-byte",
@@ -497,7 +499,7 @@ LANE_BY_LANE = (
         "canonical/lane_kernel_avx512.cpp",
         "        return {_mm512_adds_epu16(one.low, other.low),",
         "        return {_mm512_add_epi16(one.low, other.low),",
-        LANES,
+        FINELY,
     ),
     cpp(
         "sum-wraps-portable",
@@ -513,7 +515,7 @@ LANE_BY_LANE = (
         "canonical/lane_kernel_avx512.cpp",
         "        return _mm512_or_si512(_mm512_min_epu16(even, low),",
         "        return _mm512_or_si512(_mm512_and_si512(even, low),",
-        CANONICAL,
+        FINELY,
     ),
     cpp(
         "product-wraps-half",
@@ -521,7 +523,7 @@ LANE_BY_LANE = (
         "canonical/lane_kernel_avx512.cpp",
         "_mm512_test_epi16_mask(above, above),",
         "0,",
-        CANONICAL,
+        FINELY,
     ),
     cpp(
         "product-wraps-portable",
@@ -529,7 +531,7 @@ LANE_BY_LANE = (
         "canonical/lane_kernel_portable.cpp",
         "result.of[i] = is_too_much ? static_cast<Price>(~Price{0}) : product;",
         "result.of[i] = is_too_much ? product : product;",
-        LANES,
+        MUCH,
     ),
 )
 
