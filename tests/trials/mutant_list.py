@@ -404,20 +404,14 @@ LANE_BY_LANE = (
         CANONICAL,
     ),
     cpp(
-        "lane-not-out-of-the-way",
-        "a state that is simple is out of the way of those beside it",
-        "canonical/lane_kernel.hpp",
-        "            view_.undecided[view_.open[i]] &= lanes;\n",
-        "",
-        LANES,
-    ),
-    cpp(
         "lane-capped-early",
         "a budget is capped once a state is simple, and not before",
         "canonical/lane_kernel.hpp",
         "        cap_budget(done);",
         "        cap_budget(~Word{0});",
         LANES,
+        "what is useful only becomes less from round to round, so what it costs does; "
+        "a cap that comes early is no lower than the last one",
     ),
     cpp(
         "lane-drops-beside",
@@ -451,14 +445,6 @@ LANE_BY_LANE = (
         "            view_.gained[i] = 0;",
         "            view_.gained[i] |= 0;",
         CANONICAL,
-    ),
-    cpp(
-        "lane-untouched",
-        "a gate is decided only when something in it is",
-        "canonical/lane_kernel.hpp",
-        "Word const used_up = touched & ~settled & ~open;",
-        "Word const used_up = ~settled & ~open;",
-        LANES,
     ),
     cpp(
         "known-by-slot",

@@ -214,7 +214,8 @@ def first_failure(folder, tests):
     options = ["-q", "-x", "--tb=no", "--timeout=120"]
     options += [word for plugin in unused for word in ("-p", f"no:{plugin}")]
     command = [sys.executable, "-m", "pytest", *options, *tests]
-    environment = os.environ | {"PYTHONPATH": str(folder)}
+    # A test that is slow on a busy machine has not failed; CI asks for no deadlines.
+    environment = os.environ | {"CI": "1", "PYTHONPATH": str(folder)}
     if (done := ended(command, env=environment)) is None:
         return ENDLESS
     if done.returncode == 0:
