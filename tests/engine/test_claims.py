@@ -8,7 +8,7 @@ docs/explanation/what-may-be-pruned.md and docs/explanation/one-state-per-future
 """
 
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -78,6 +78,56 @@ def test_every_state_scores_what_it_is_worth_where_that_is_rare(engine, part):
     """The parts that chance hardly ever puts together."""
     for oracle in gadget_oracles(150, "claims", part=part, max_states=250):
         check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
+
+
+def test_every_state_scores_what_it_is_worth_where_there_are_many_sets():
+    """More than are looked at together, and keys of more than one word."""
+    some = [f"a{i}" for i in range(8)]
+    chances = ("1/2", "3/5", "7/10", "9/10")
+    actions = {
+        name: {"cost": 1 + i % 2, "outcomes": {"no": "rest", "ok": chances[i % 4]}}
+        for i, name in enumerate(some)
+    }
+    actions["n"] = {"outcomes": {"no": "1/2", "ok": "1/2"}}
+    actions["z"] = {"precluded_by": "n", "outcomes": {"no": "3/5", "ok": "2/5"}}
+    ways = [{"all": [f"{each}=ok" for each in four]} for four in combinations(some, 4)]
+    document = {
+        "budget": 6,
+        "actions": actions,
+        "rewards": [
+            {"when": {"any": ways}, "value": 3},
+            {"when": "z=ok", "value": 2},
+            {"when": "n=ok", "value": 1},
+        ],
+    }
+
+    check_scores(QuickOracle(document), GRAPHS["canonical"](straight_problem(document)))
+
+
+def test_every_state_scores_what_it_is_worth_where_keys_are_alike():
+    """Many keys of two words that differ in the second alone, by what is left."""
+    actions = {
+        "r": {
+            "attempts": "unlimited",
+            "precluded_by": "r=ok",
+            "outcomes": {"no": "9/10", "ok": "1/10"},
+        }
+    }
+    for name in "xyw":
+        outcomes = dict.fromkeys("abcde", "1/5")
+        actions[name] = {"requires": "r=ok", "outcomes": outcomes}
+    ways = [
+        {"all": [f"x={one}", f"y={other}", f"w={third}"]}
+        for one, other, third in product("abcde", repeat=3)
+        if one != third
+    ]
+    document = {
+        "budget": 50,
+        "actions": actions,
+        "rewards": [{"when": {"any": ways}, "value": 3}, {"when": "r=ok", "value": 1}],
+    }
+
+    check_scores(QuickOracle(document), GRAPHS["canonical"](straight_problem(document)))
 
 
 def check_scores(oracle, graph):

@@ -26,6 +26,8 @@ WORST = (
 AGAIN = (f"{CLAIMS}::test_a_solver_that_is_used_again_says_what_a_new_one_does",)
 SETS = ("tests/rewarding",)
 FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
+ALIKE = (f"{SCORES}_where_keys_are_alike",)
+MANY = (f"{SCORES}_where_there_are_many_sets",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
@@ -454,6 +456,38 @@ LANE_BY_LANE = (
         "first])];",
         "            slots_[slots[i - first]];",
         CANONICAL,
+    ),
+    cpp(
+        "known-by-first-word",
+        "a key is the same only if all of its words are",
+        "support/key_hash.hpp",
+        "    Word difference = 0;\n    for (std::size_t i = 0; i < num_words; ++i) {",
+        "    Word difference = 0;\n    for (std::size_t i = 0; i < 1; ++i) {",
+        ALIKE,
+    ),
+    cpp(
+        "key-of-one-word",
+        "a key holds a bit for every node, however many there are",
+        "canonical/lane_kernel.hpp",
+        "view_.undecided[w * 64 + bit] |= lanes;",
+        "view_.undecided[bit] |= lanes;",
+        MANY,
+    ),
+    cpp(
+        "sets-first-facts",
+        "each set has facts of its own, however many sets there are",
+        "canonical/lane_kernel.hpp",
+        "view_.with_sets + index * view_.padded_sets + first_set;",
+        "view_.with_sets + index * view_.padded_sets;",
+        MANY,
+    ),
+    cpp(
+        "sets-first-avoided",
+        "each set avoids what it has to, however many sets there are",
+        "canonical/lane_kernel.hpp",
+        "? view_.without_sets + node_of(ref) * view_.padded_sets + first_set",
+        "? view_.without_sets + node_of(ref) * view_.padded_sets",
+        MANY,
     ),
     cpp(
         "largest-byte",
