@@ -7,7 +7,8 @@ built to break one rule each and on uniform ones. The claims are those of
 docs/explanation/what-may-be-pruned.md and docs/explanation/one-state-per-future.md.
 """
 
-from itertools import chain
+from fractions import Fraction
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -79,6 +80,56 @@ def test_every_state_scores_what_it_is_worth_where_that_is_rare(engine, part):
         check_scores(oracle, GRAPHS[engine](straight_problem(oracle.doc)))
 
 
+def test_every_state_scores_what_it_is_worth_where_there_are_many_sets():
+    """More than are looked at together, and keys of more than one word."""
+    some = [f"a{i}" for i in range(8)]
+    chances = ("1/2", "3/5", "7/10", "9/10")
+    actions = {
+        name: {"cost": 1 + i % 2, "outcomes": {"no": "rest", "ok": chances[i % 4]}}
+        for i, name in enumerate(some)
+    }
+    actions["n"] = {"outcomes": {"no": "1/2", "ok": "1/2"}}
+    actions["z"] = {"precluded_by": "n", "outcomes": {"no": "3/5", "ok": "2/5"}}
+    ways = [{"all": [f"{each}=ok" for each in four]} for four in combinations(some, 4)]
+    document = {
+        "budget": 6,
+        "actions": actions,
+        "rewards": [
+            {"when": {"any": ways}, "value": 3},
+            {"when": "z=ok", "value": 2},
+            {"when": "n=ok", "value": 1},
+        ],
+    }
+
+    check_scores(QuickOracle(document), GRAPHS["canonical"](straight_problem(document)))
+
+
+def test_every_state_scores_what_it_is_worth_where_keys_are_alike():
+    """Many keys of two words that differ in the second alone, by what is left."""
+    actions = {
+        "r": {
+            "attempts": "unlimited",
+            "precluded_by": "r=ok",
+            "outcomes": {"no": "9/10", "ok": "1/10"},
+        }
+    }
+    for name in "xyw":
+        outcomes = dict.fromkeys("abcde", "1/5")
+        actions[name] = {"requires": "r=ok", "outcomes": outcomes}
+    ways = [
+        {"all": [f"x={one}", f"y={other}", f"w={third}"]}
+        for one, other, third in product("abcde", repeat=3)
+        if one != third
+    ]
+    document = {
+        "budget": 50,
+        "actions": actions,
+        "rewards": [{"when": {"any": ways}, "value": 3}, {"when": "r=ok", "value": 1}],
+    }
+
+    check_scores(QuickOracle(document), GRAPHS["canonical"](straight_problem(document)))
+
+
 def check_scores(oracle, graph):
     scores = graph_scores(graph)
     for raw, state, secured, _, _ in walk_pairs(oracle, graph):
@@ -117,6 +168,86 @@ def test_states_that_are_merged_have_the_same_future(portion):
                     oracle.doc,
                     raw,
                 )
+
+
+@pytest.mark.parametrize("units", [254, 255, 256, 65_534, 65_535, 65_536, 2**40])
+def test_states_are_the_same_however_finely_costs_are_counted(units):
+    """Prices may take one byte, two or eight, up to the largest that each has."""
+    for oracle in gadget_oracles(100, "claims units", max_states=150):
+        rough, fine = (
+            explored(straight_problem(doc))
+            for doc in (oracle.doc, counted_finely(oracle.doc, units))
+        )
+        assert fine.num_states == rough.num_states, oracle.doc
+        scores, fine_scores = core.Plan(rough), core.Plan(fine)
+        for state in range(rough.num_states):
+            for found, right in (
+                (fine_scores.score(state, 0), scores.score(state, 0)),
+                *zip(
+                    fine.bounds(state, False), rough.bounds(state, False), strict=True
+                ),
+                *zip(fine.bounds(state, True), rough.bounds(state, True), strict=True),
+            ):
+                assert is_close(found, right, oracle), (oracle.doc, state)
+
+
+def counted_finely(doc, units):
+    """
+    The same problem with so many units of each resource.
+
+    All costs are as many times as large, and the budget is, up to what is too little
+    for any of them; so it pays for the same.
+    """
+    if doc["budget"] == "unlimited":
+        return doc
+    budget, weight = doc["budget"], doc.get("cost_weight", 0)
+    is_split = isinstance(budget, dict)
+    budget = budget if is_split else {"": budget}
+    times = {name: units // limit for name, limit in budget.items()}
+
+    def fine(costs, power=1):
+        costs = costs if isinstance(costs, dict) else {"": costs}
+        found = {
+            name: str(number(cost) * Fraction(times[name]) ** power)
+            for name, cost in costs.items()
+        }
+        return found if is_split else found[""]
+
+    def finely(body):
+        return body | ({"cost": fine(body["cost"])} if "cost" in body else {})
+
+    actions = {
+        name: finely({"cost": 1} | body)
+        | (
+            {"given": [finely(each) for each in body["given"]]}
+            if "given" in body
+            else {}
+        )
+        for name, body in doc["actions"].items()
+    }
+    return doc | {
+        "actions": actions,
+        "budget": dict.fromkeys(budget, units) if is_split else units,
+        "cost_weight": fine(weight, -1),
+    }
+
+
+def test_what_all_attempts_cost_may_be_too_much_to_be_counted():
+    """Once x has come up an attempt costs so much that 32 take more than 64 bits."""
+    document = {
+        "budget": 2**59 + 2,
+        "actions": {
+            "x": {"outcomes": {"no": "1/2", "ok": "1/2"}},
+            "a": {
+                "attempts": 32,
+                "outcomes": {"no": "9/10", "ok": "1/10"},
+                "given": [{"when": "x=ok", "cost": 2**59, "outcomes": {"ok": 1}}],
+            },
+        },
+        "rewards": [{"when": "a=ok", "value": 1}],
+    }
+
+    check_scores(QuickOracle(document), GRAPHS["canonical"](straight_problem(document)))
 
 
 @pytest.mark.parametrize("portion", range(4))

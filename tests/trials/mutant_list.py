@@ -25,6 +25,12 @@ WORST = (
 )
 AGAIN = (f"{CLAIMS}::test_a_solver_that_is_used_again_says_what_a_new_one_does",)
 SETS = ("tests/rewarding",)
+FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
+ALIKE = (f"{SCORES}_where_keys_are_alike",)
+MANY = (f"{SCORES}_where_there_are_many_sets",)
+MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
+# In C++, so that it runs every form of the kernel, whichever this machine would choose.
+LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
 # Where a mutant dies at the latest: all of it is part of `make test`.
 EVERYWHERE = (
@@ -155,46 +161,50 @@ RESIDUAL_SETS = (
     cpp(
         "reach-budget-strict",
         "a set that takes all that is left is within reach",
-        "canonical/set_reach.cpp",
-        "        if (left < 0) {",
-        "        if (left <= 0) {",
+        "canonical/lane_kernel.hpp",
+        "result &= Ops::at_most(total, Ops::load(left(r)));",
+        "result &= ~Ops::at_most(Ops::load(left(r)), total);",
         CANONICAL,
     ),
     cpp(
         "reach-free-need-charged",
         "that an action was attempted comes with what came of it (at a state)",
-        "canonical/set_reach.cpp",
-        "is_open && !need.is_free",
-        "is_open",
+        "canonical/lane_tables.cpp",
+        "            if (!need.is_free) {",
+        "            {",
         RARE,
     ),
     cpp(
         "reach-decided",
         "what is decided holds where it is asked for",
-        "canonical/set_reach.cpp",
-        "        return ~Word{0};\n    }\n    return ref.is_negated",
-        "        return ref.is_negated ? 0 : ~Word{0};\n    }\n"
-        "    return ref.is_negated",
+        "canonical/lane_kernel.hpp",
+        "            Word const undecided = view_.undecided[node_of(inside[i])];\n",
+        "            Word const undecided = view_.undecided[node_of(inside[i])];\n"
+        "            for (Word& each : holds) {\n"
+        "                each &= is_negated(inside[i]) ? undecided : ~Word{0};\n"
+        "            }\n",
         CANONICAL,
     ),
 )
 
-SIMPLIFIER = (
+SIMPLIFYING = (
     cpp(
         "relevant-off-by-one",
         "every reward that is worth more than what is held matters",
-        "canonical/simplifier.cpp",
-        "        if (state_.is_relevant(i)) {",
-        "        if (state_.is_relevant(i) &&\n"
-        "            (instance_.is_sum || layout_.level_of(i) > state_.held_ + 1)) {",
+        "canonical/lane_kernel.hpp",
+        "Word{view_.held[lane] < level} << lane;",
+        "Word{view_.held[lane] + 1 < level} << lane;",
         CANONICAL,
     ),
     cpp(
         "cost-of-all-adds",
         "parts that share actions may share costs",
-        "canonical/simplifier.cpp",
-        "most = std::max(most, cost_of_ref(node.inside[i], resource));",
-        "most += cost_of_ref(node.inside[i], resource);",
+        "canonical/lane_kernel.hpp",
+        "        total = Ops::add(total, most_of_part(first, "
+        "view_.part_ends[part], resource));",
+        "        for (Number i = first; i < view_.part_ends[part]; ++i) {\n"
+        "            total = Ops::add(total, most_of_part(i, i + 1, resource));\n"
+        "        }",
         CANONICAL,
     ),
     cpp(
@@ -208,135 +218,154 @@ SIMPLIFIER = (
     cpp(
         "negation-costs",
         "what should not happen costs nothing",
-        "canonical/simplifier.hpp",
-        "bool const is_free = ref.is_negated || !is_undecided(index_of(ref.node));",
-        "bool const is_free = !is_undecided(index_of(ref.node));",
+        "canonical/lane_kernel.hpp",
+        "return is_negated(ref) ? 0 : view_.undecided[node_of(ref)];",
+        "return view_.undecided[node_of(ref)];",
         CANONICAL,
     ),
     cpp(
         "rest-of-all",
         "what a part may cost is not taken off itself",
-        "canonical/simplifier.cpp",
-        "cost_[at(index, r)] - most;",
-        "cost_[at(index, r)];",
+        "canonical/lane_kernel.hpp",
+        "Row const rest = Ops::subtract(whole, most_of_part(i, end, r));",
+        "Row const rest = whole;",
         CANONICAL,
     ),
     cpp(
         "want-larger-rest",
         "of several ways to a reward the cheapest rest counts",
-        "canonical/simplifier.cpp",
-        "known = std::min(known, rest[r]);",
-        "known = known == Residual::endless ? rest[r] : std::max(known, rest[r]);",
+        "canonical/lane_kernel.hpp",
+        "    Row const found = Ops::least_where(lanes, known, rest);",
+        "    Row const most = Ops::all(static_cast<Price>(endless - 1));\n"
+        "    Word const fresh = lanes & ~Ops::at_most(known, most);\n"
+        "    Row const larger = Ops::where(fresh, rest, Ops::most(known, rest));\n"
+        "    Row const found = Ops::where(lanes, larger, known);",
         CANONICAL,
     ),
     cpp(
         "clause-not-wanted-true",
         "a clause may help by coming true",
-        "canonical/simplifier.cpp",
-        "        is_missed |= want({clause, false}, state_.nothing_.data(), index);\n",
-        "",
+        "canonical/lane_kernel.hpp",
+        "missed |= want_at_once(clause, open, index) | want_not(clause, open, index);",
+        "missed |= want_not(clause, open, index);",
         CANONICAL,
     ),
     cpp(
         "clause-not-wanted-false",
         "a clause may help by staying false",
-        "canonical/simplifier.cpp",
-        "        is_missed |= want({clause, true}, state_.nothing_.data(), index);\n",
-        "",
+        "canonical/lane_kernel.hpp",
+        "missed |= want_at_once(clause, open, index) | want_not(clause, open, index);",
+        "missed |= want_at_once(clause, open, index);",
         CANONICAL,
     ),
     cpp(
         "wants-not-stays",
         "what should stay false is passed down to its parts",
-        "canonical/simplifier.cpp",
-        "    if (wants_not(index)) {",
-        "    if (wants_not(index) && node.inside.empty()) {",
+        "canonical/lane_kernel.hpp",
+        "    if (Word const lanes = view_.wants_not[index]; lanes != 0) {",
+        "    if (Word const lanes = view_.wants_not[index];\n"
+        "        lanes != 0 && node.first_inside == node.last_inside) {",
         CANONICAL,
     ),
     cpp(
         "penalty-wanted",
         "a penalty should come out false",
-        "canonical/simplifier.cpp",
-        "            ref.is_negated ^= instance_.rewards[i].value < 0;\n",
-        "",
+        "canonical/lane_kernel.hpp",
+        "if (is_negated(when) != (view_.rewards[i].value < 0)) {",
+        "if (is_negated(when)) {",
         CANONICAL,
     ),
     cpp(
         "out-of-reach-strict",
         "what costs all that is left is not out of reach",
-        "canonical/simplifier.cpp",
-        "if (cost_[at(node, r)] > left_[r]) {",
-        "if (cost_[at(node, r)] >= left_[r]) {",
+        "canonical/lane_kernel.hpp",
+        "within &= Ops::at_most(cost(node, r), Ops::load(left(r)));",
+        "within &= ~Ops::at_most(Ops::load(left(r)), cost(node, r));",
         CANONICAL,
     ),
     cpp(
         "wanted-strict",
         "what costs all that is left, with the rest of its way, may help",
-        "canonical/simplifier.cpp",
-        "if (cost_[at(node, r)] + rest_[at(node, r)] > left_[r]) {",
-        "if (cost_[at(node, r)] + rest_[at(node, r)] >= left_[r]) {",
+        "canonical/lane_kernel.hpp",
+        "lanes &= Ops::at_most(whole, Ops::load(left(r)));",
+        "lanes &= ~Ops::at_most(Ops::load(left(r)), whole);",
         CANONICAL,
     ),
     cpp(
         "cap-attempts-dearest",
         "attempts are capped by the least that one may cost",
-        "canonical/simplifier.cpp",
-        "if (Price const price = state_.cheapest_[at(a, r)]; price > 0) {",
-        "if (Price const price = state_.dearest_[at(a, r)]; price > 0) {",
+        "canonical/lane_kernel.hpp",
+        "Row const price = cheapest(action, r);",
+        "Row const price = dearest(action, r);",
         CANONICAL,
     ),
     cpp(
         "cap-budget-cheapest",
         "the budget is capped by the most that attempts may cost",
-        "canonical/simplifier.cpp",
-        "Price const price = state_.dearest_[at(a, r)];",
-        "Price const price = state_.cheapest_[at(a, r)];",
+        "canonical/lane_kernel.hpp",
+        "Row price = dearest(action, r);",
+        "Row price = cheapest(action, r);",
         CANONICAL,
     ),
     cpp(
         "cap-budget-once",
         "the budget is capped by all attempts",
-        "canonical/simplifier.cpp",
-        "Price const attempts = state_.attempts_[a];",
-        "Price const attempts = 1;",
+        "canonical/lane_kernel.hpp",
+        "price = Ops::times(price, Ops::load(attempts(number)));",
+        "price = Ops::times(price, Ops::all(1));",
         CANONICAL,
     ),
     cpp(
         "slack-by-one",
         "the budget is slack if it pays for everything",
-        "canonical/simplifier.cpp",
-        "state_.is_slack_ &= total <= left_[r];",
-        "state_.is_slack_ &= total <= left_[r] + 1;",
+        "canonical/lane_kernel.hpp",
+        "view_.is_slack &= Ops::at_most(total, had);",
+        "view_.is_slack &= Ops::at_most(total, Ops::add(had, Ops::all(1)));",
         BOUNDS,
     ),
     cpp(
         "no-use-decides-useful",
         "only actions of no use leave what should be false false for good",
-        "canonical/simplifier.cpp",
-        "if (node.kind == Kind::literal && !state_.is_useful(node.action)) {",
-        "if (node.kind == Kind::literal) {",
+        "canonical/lane_kernel.hpp",
+        " &\n                                 ~view_.is_useful[node.action];",
+        ";",
         CANONICAL,
     ),
     cpp(
         "cheapest-of-tail",
         "an open clause may make an action cheaper",
-        "canonical/simplifier.cpp",
-        "                cheapest = std::min(cheapest, variants[k].price[r]);\n",
-        "",
+        "canonical/lane_kernel.hpp",
+        "                least =\n"
+        "                    Ops::least(least, Ops::where(possible, price, "
+        "Ops::all(endless)));",
+        "                Word const tail =\n"
+        "                    k < action.num_clauses\n"
+        "                        ? possible & "
+        "~view_.open_clauses[action.first_clause + k]\n"
+        "                        : possible;\n"
+        "                least = Ops::least(least, Ops::where(tail, price, "
+        "Ops::all(endless)));",
         CANONICAL,
     ),
     cpp(
         "dearest-of-tail",
         "an open clause may make an action dearer",
-        "canonical/simplifier.cpp",
-        "                dearest = std::max(dearest, variants[k].price[r]);\n",
-        "",
+        "canonical/lane_kernel.hpp",
+        "                most = Ops::most(most, Ops::where(possible, price, "
+        "Ops::all(0)));",
+        "                Word const tail =\n"
+        "                    k < action.num_clauses\n"
+        "                        ? possible & "
+        "~view_.open_clauses[action.first_clause + k]\n"
+        "                        : possible;\n"
+        "                most = Ops::most(most, Ops::where(tail, price, "
+        "Ops::all(0)));",
         CANONICAL,
     ),
     cpp(
         "one-sweep",
         "where dropping something changes costs, look again",
-        "canonical/simplifier.cpp",
+        "canonical/lane_kernel.hpp",
         "while (sweep_costs()) {",
         "if (sweep_costs()) {",
         CANONICAL,
@@ -344,10 +373,185 @@ SIMPLIFIER = (
     cpp(
         "open-any-decided",
         "of an open `any` the cheapest open part counts",
-        "canonical/simplifier.cpp",
-        "least = std::min(least, cost_of_ref(ref, resource));",
-        "least = cost_of_ref(ref, resource);",
+        "canonical/lane_kernel.hpp",
+        "least = Ops::least_where(view_.undecided[node_of(ref)], least, price);",
+        "least = Ops::where(view_.undecided[node_of(ref)], price, least);",
         CANONICAL,
+    ),
+)
+
+LANE_BY_LANE = (
+    cpp(
+        "negation-costs-any",
+        "an `any` is free where something should not happen",
+        "canonical/lane_kernel.hpp",
+        "Row const price = is_negated(ref) ? free : cost(node_of(ref), resource);",
+        "Row const price = cost(node_of(ref), resource);",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-not-again",
+        "a state is looked at again until it is simple",
+        "canonical/lane_kernel.hpp",
+        "        lanes = again;\n",
+        "        lanes = 0;\n",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-lost",
+        "a state is kept once it is simple, whatever those beside it need",
+        "canonical/lane_kernel.hpp",
+        "Word const done = lanes & ~again;",
+        "Word const done = again != 0 ? again : lanes;",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-capped-early",
+        "a budget is capped once a state is simple, and not before",
+        "canonical/lane_kernel.hpp",
+        "        cap_budget(done);",
+        "        cap_budget(~Word{0});",
+        LANES,
+        "what is useful only becomes less from round to round, so what it costs does; "
+        "a cap that comes early is no lower than the last one",
+    ),
+    cpp(
+        "lane-drops-beside",
+        "what is of no use in one state may be in those beside it",
+        "canonical/lane_kernel.hpp",
+        "            view_.is_false[index] = dropped;",
+        "            view_.is_false[index] = dropped == 0 ? 0 : "
+        "view_.undecided[index];",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-happens-beside",
+        "what happens in one state does not in those beside it",
+        "canonical/lane_kernel.hpp",
+        "Word const decided = view_.undecided[node] & Word{1} << lane;",
+        "Word const decided = view_.undecided[node] & ~Word{0} << lane;",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-killed-for-good",
+        "that an action can never be allowed is forgotten with its state",
+        "canonical/lane_kernel.hpp",
+        "view_.is_killed[view_.owners[k].subject] = 0;",
+        "view_.is_killed[view_.owners[k].subject] |= 0;",
+        CANONICAL,
+    ),
+    cpp(
+        "lane-gained-for-good",
+        "what was gained is forgotten with its state",
+        "canonical/lane_kernel.hpp",
+        "            view_.gained[i] = 0;",
+        "            view_.gained[i] |= 0;",
+        CANONICAL,
+    ),
+    cpp(
+        "known-by-slot",
+        "a state is known only if its whole key is",
+        "canonical/canonical_graph.cpp",
+        "            slots_[slot_of(&successors.keys[i * num_words], slots[i - "
+        "first])];",
+        "            slots_[slots[i - first]];",
+        CANONICAL,
+    ),
+    cpp(
+        "known-by-first-word",
+        "a key is the same only if all of its words are",
+        "support/key_hash.hpp",
+        "    Word difference = 0;\n    for (std::size_t i = 0; i < num_words; ++i) {",
+        "    Word difference = 0;\n    for (std::size_t i = 0; i < 1; ++i) {",
+        ALIKE,
+    ),
+    cpp(
+        "key-of-one-word",
+        "a key holds a bit for every node, however many there are",
+        "canonical/lane_kernel.hpp",
+        "view_.undecided[w * 64 + bit] |= lanes;",
+        "view_.undecided[bit] |= lanes;",
+        MANY,
+    ),
+    cpp(
+        "sets-first-facts",
+        "each set has facts of its own, however many sets there are",
+        "canonical/lane_kernel.hpp",
+        "view_.with_sets + index * view_.padded_sets + first_set;",
+        "view_.with_sets + index * view_.padded_sets;",
+        MANY,
+    ),
+    cpp(
+        "sets-first-avoided",
+        "each set avoids what it has to, however many sets there are",
+        "canonical/lane_kernel.hpp",
+        "? view_.without_sets + node_of(ref) * view_.padded_sets + first_set",
+        "? view_.without_sets + node_of(ref) * view_.padded_sets",
+        MANY,
+    ),
+    cpp(
+        "largest-byte",
+        "the largest price stands for what is too much, and for nothing else",
+        "canonical/residual_lanes.cpp",
+        "largest < std::numeric_limits<std::uint8_t>::max() ",
+        "largest <= std::numeric_limits<std::uint8_t>::max() ",
+        FINELY,
+    ),
+    cpp(
+        "largest-half",
+        "the largest price stands for what is too much (two bytes)",
+        "canonical/residual_lanes.cpp",
+        "largest < std::numeric_limits<std::uint16_t>::max() ",
+        "largest <= std::numeric_limits<std::uint16_t>::max() ",
+        FINELY,
+    ),
+    cpp(
+        "sum-wraps-byte",
+        "a sum that is too large stays at the largest price",
+        "canonical/lane_kernel_avx512.cpp",
+        "return _mm512_adds_epu8(one, other);",
+        "return _mm512_add_epi8(one, other);",
+        CANONICAL,
+    ),
+    cpp(
+        "sum-wraps-half",
+        "a sum that is too large stays at the largest price (two bytes)",
+        "canonical/lane_kernel_avx512.cpp",
+        "        return {_mm512_adds_epu16(one.low, other.low),",
+        "        return {_mm512_add_epi16(one.low, other.low),",
+        FINELY,
+    ),
+    cpp(
+        "sum-wraps-portable",
+        "a sum that is too large stays at the largest price (any machine)",
+        "canonical/lane_kernel_portable.cpp",
+        "result.of[i] = sum < one.of[i] ? static_cast<Price>(~Price{0}) : sum;",
+        "result.of[i] = sum;",
+        LANES,
+    ),
+    cpp(
+        "product-wraps-byte",
+        "a product that is too large stays at the largest price",
+        "canonical/lane_kernel_avx512.cpp",
+        "        return _mm512_or_si512(_mm512_min_epu16(even, low),",
+        "        return _mm512_or_si512(_mm512_and_si512(even, low),",
+        FINELY,
+    ),
+    cpp(
+        "product-wraps-half",
+        "a product that is too large stays at the largest price (two bytes)",
+        "canonical/lane_kernel_avx512.cpp",
+        "_mm512_test_epi16_mask(above, above),",
+        "0,",
+        FINELY,
+    ),
+    cpp(
+        "product-wraps-portable",
+        "a product that is too large stays at the largest price (any machine)",
+        "canonical/lane_kernel_portable.cpp",
+        "result.of[i] = is_too_much ? static_cast<Price>(~Price{0}) : product;",
+        "result.of[i] = is_too_much ? product : product;",
+        MUCH,
     ),
 )
 
@@ -355,75 +559,69 @@ STATES = (
     cpp(
         "key-without-attempts",
         "attempts that are left are part of the key",
-        "canonical/residual.cpp",
-        "layout_.attempts_field(a).write(key, static_cast<Word>(attempts_[a]));",
-        "layout_.attempts_field(a).write(key, 1);",
+        "canonical/lane_kernel.hpp",
+        "put(view_.attempts_fields[i], Ops::load(attempts(i)), useful);",
+        "put(view_.attempts_fields[i], Ops::all(1), useful);",
         CANONICAL,
     ),
     cpp(
         "key-without-tail",
         "the clause that counts for good is part of the key",
-        "canonical/residual.cpp",
-        "layout_.tail_field(a).write(key, tails_[a]);",
-        "layout_.tail_field(a).write(key, instance_.actions[a].variants.size() - 1);",
+        "canonical/lane_kernel.hpp",
+        "? before & view_.open_clauses[action.first_clause + k]",
+        "? before",
         CANONICAL,
     ),
     cpp(
         "key-without-budget",
         "what is left is part of the key",
-        "canonical/residual.cpp",
-        "layout_.left_field(r).write(key, static_cast<Word>(left_[r]));",
-        "layout_.left_field(r).write(key, "
-        "static_cast<Word>(std::min<std::int64_t>(left_[r], 1)));",
+        "canonical/lane_kernel.hpp",
+        "put(view_.left_fields[r], Ops::load(left(r)), ~Word{0});",
+        "put(view_.left_fields[r], Ops::least(Ops::load(left(r)), Ops::all(1)),\n"
+        "            ~Word{0});",
         CANONICAL,
     ),
     cpp(
         "key-without-held",
         "the reward that is held is part of the key",
-        "canonical/residual.cpp",
-        "    layout_.held_field().write(key, held_);\n",
-        "    layout_.held_field().write(key, 0);\n",
-        CANONICAL,
-    ),
-    cpp(
-        "memory-of-gains",
-        "a state that gains something is not remembered",
-        "canonical/residual.cpp",
-        "if (gained_.empty()) { // The memory",
-        "if (gained_.size() < 9) { // The memory",
+        "canonical/lane_kernel.hpp",
+        "held[k] |= Word{view_.held[lane] >> k & 1U} << lane;",
+        "held[k] |= Word{0} << lane;",
         CANONICAL,
     ),
     cpp(
         "clause-order",
         "the first clause that holds counts",
-        "canonical/residual.cpp",
-        "tails_[owner.subject] = std::min(tails_[owner.subject], owner.clause);",
-        "tails_[owner.subject] = owner.clause;",
+        "canonical/lane_kernel.hpp",
+        "            for (Number k = owner.clause; k < action.num_clauses; ++k) {\n"
+        "                view_.open_clauses[action.first_clause + k] &= ~holds;",
+        "            for (Number k = 0; k < action.num_clauses; ++k) {\n"
+        "                Word& open = view_.open_clauses[action.first_clause + k];\n"
+        "                open = k < owner.clause ? open | holds : open & ~holds;",
         CANONICAL,
     ),
     cpp(
         "held-last",
         "the best reward that is held counts",
-        "canonical/residual.cpp",
-        "held_ = std::max(held_, layout_.level_of(owner.subject));",
-        "held_ = layout_.level_of(owner.subject);",
+        "canonical/lane_kernel.hpp",
+        "held = held < level ? level : held;",
+        "held = level;",
         CANONICAL,
     ),
     cpp(
         "not-killed",
         "an action that can never be allowed is out of the question",
-        "canonical/residual.cpp",
-        "            if (!holds) {\n                kill(owner.subject);",
-        "            if (!holds && owner.subject > 99) {\n"
-        "                kill(owner.subject);",
+        "canonical/lane_kernel.hpp",
+        "view_.is_killed[owner.subject] |= fails;",
+        "view_.is_killed[owner.subject] |= owner.subject > 99 ? fails : 0;",
         CANONICAL,
     ),
     cpp(
         "last-attempt",
         "other outcomes are ruled out by the last attempt only",
-        "canonical/residual.cpp",
+        "canonical/lane_kernel.hpp",
         "        if (is_true || is_last) {",
-        "        if (is_true || is_last || taken.attempts > 1) {",
+        "        if (is_true || is_last || action.repeatable != LaneAction::none) {",
         CANONICAL,
     ),
     cpp(
@@ -1036,7 +1234,8 @@ REUSE = (
 
 MUTANTS = (
     *RESIDUAL_SETS,
-    *SIMPLIFIER,
+    *SIMPLIFYING,
+    *LANE_BY_LANE,
     *STATES,
     *BOUNDING,
     *SEARCHING,
