@@ -165,7 +165,16 @@ struct LaneKernels {
     LaneKernel words{};
 };
 
+/// The instructions that rows are worked on with.
+enum class LaneForm : std::uint8_t {
+    best, // that this machine has
+    portable,
+    avx2,
+    avx512,
+};
+
 [[nodiscard]] LaneKernels portable_lane_kernels();
+[[nodiscard]] LaneKernels avx2_lane_kernels();
 [[nodiscard]] LaneKernels avx512_lane_kernels();
 
 } // namespace branchwise

@@ -9,22 +9,29 @@ namespace {
 
 // Prices are as small as they can be: the more of them in a register the better. The
 // largest stands for what is too much.
-LaneKernel kernel_for(LaneTables const& tables, bool is_portable) {
+LaneKernel kernel_for(LaneTables const& tables, LaneForm form) {
     static LaneKernels const portable = portable_lane_kernels();
-    static LaneKernels const special = avx512_lane_kernels();
+    static LaneKernels const avx2 = avx2_lane_kernels();
+    static LaneKernels const avx512 = avx512_lane_kernels();
     std::uint64_t const largest = tables.largest_number();
     LaneKernel LaneKernels::* const kernel =
         largest < std::numeric_limits<std::uint8_t>::max()    ? &LaneKernels::bytes
         : largest < std::numeric_limits<std::uint16_t>::max() ? &LaneKernels::halves
                                                               : &LaneKernels::words;
-    bool const is_special = !is_portable && (special.*kernel).take != nullptr;
-    return is_special ? special.*kernel : portable.*kernel;
+    bool const is_best = form == LaneForm::best;
+    if ((is_best || form == LaneForm::avx512) && (avx512.*kernel).take != nullptr) {
+        return avx512.*kernel;
+    }
+    if ((is_best || form == LaneForm::avx2) && (avx2.*kernel).take != nullptr) {
+        return avx2.*kernel;
+    }
+    return portable.*kernel;
 }
 
 } // namespace
 
-ResidualLanes::ResidualLanes(ResidualLayout const& layout, bool is_portable)
-    : kernel_(kernel_for(layout.lane_tables(), is_portable)),
+ResidualLanes::ResidualLanes(ResidualLayout const& layout, LaneForm form)
+    : kernel_(kernel_for(layout.lane_tables(), form)),
       view_(layout.lane_tables().view()) {
     make_words();
     make_rows();

@@ -15,8 +15,9 @@ namespace branchwise {
 /// Up to 64 states of a layout, which are worked on side by side.
 class ResidualLanes {
   public:
-    /// With the fastest instructions that this machine has, or those every one has.
-    explicit ResidualLanes(ResidualLayout const& layout, bool is_portable = false);
+    /// Where this machine does not have the instructions, with those every one has.
+    explicit ResidualLanes(ResidualLayout const& layout,
+                           LaneForm form = LaneForm::best);
 
     /// Become the state in which nothing has happened yet, and write its key.
     void start(std::span<std::int64_t const> budget, Word* key);
