@@ -175,13 +175,12 @@ def lost_words(explanation: Explanation) -> str:
 def luck_words(explanation: Explanation) -> str:
     """Return in words when it shows which plan is better, or that it does not."""
     case = explanation.case
+    better = f"in which {plan_words(explanation)} ends better"
     if case is not None:
-        return (
-            f"With the same luck, the likeliest case in which {plan_words(explanation)} "
-            f"ends better has {chance(case.probability)}:"
-        )
+        likeliest = f"With the same luck, the likeliest case {better}"
+        return f"{likeliest} has {chance(case.probability)}:"
     if not explanation.is_case_settled:
-        words = f"No case was found in which {plan_words(explanation)} ends better"
+        words = f"No case was found {better}"
         return f"{words} with the same luck."
     alike, never = "both plans always end alike", "the plan found never ends better"
     return f"With the same luck {alike if _is_proven(explanation) else never}."
