@@ -50,7 +50,13 @@ def _columns(found: Tornado) -> Sequence[Column]:
         _end("reward_low", "at low"),
         _end("reward_high", "at high"),
         Column("size", "swing", "rounded", ink="reward"),
-        Column("starts", "starts with", "name", lambda each: _starts(found, each)),
+        Column(
+            "starts",
+            "starts with",
+            "name",
+            lambda each: _starts(found, each),
+            is_optional=found.is_plan_kept,
+        ),
     )
 
 
