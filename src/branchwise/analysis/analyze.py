@@ -155,7 +155,8 @@ def _worked_out(
             unreached[name] = _INTERRUPTED
             continue
         # Each section is allotted its part of the time that is left.
-        part = max(0.0, deadline.seconds_left) / (len(wanted) - number)
+        ahead = [n for n in wanted[number:] if what_ifs.is_proven or n not in _NEEDS]
+        part = max(0.0, deadline.seconds_left) / max(len(ahead), 1)
         what_ifs.deadline = Deadline.after(part)
         try:
             if name in _NEEDS:

@@ -178,9 +178,10 @@ def _kept(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
     """Return what the plan in hand is worth at either end of each range."""
     problem, solution = what_ifs.problem, what_ifs.solution
     increases = AllowableIncrease(problem, solution.tree.policy)
+    curve = curve_of(problem, solution)
     for each, (low, high, _) in ends.items():
         what_ifs.check_time()
-        line = plan_line(problem, each, solution)
+        line = plan_line(problem, each, solution, curve)
         most = increases.of(each) if each.kind == "cost" else None
         for end in (low, high):
             fits = most is None or end - line.at <= most
