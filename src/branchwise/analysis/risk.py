@@ -164,8 +164,13 @@ class Risk(Tabular):
         columns += ["expected_reward", "price", "first_action"]
         points = ["aim", "expected_reward", "worth", "first_action"]
         chances = ["plan", "reward", "probability", "probability_of_more"]
+        plans = list(map(_plan, self.answers))
+        if self.is_plan_kept:
+            columns.append("upper_bound")
+            bounds = (_beside(answer)[0].upper_bound for answer in self.answers)
+            plans = [(*plan, bound) for plan, bound in zip(plans, bounds, strict=True)]
         return (
-            Table.of("plans", columns, map(_plan, self.answers)),
+            Table.of("plans", columns, plans),
             Table.of("frontier", points, self._points()),
             Table.of("rewards", chances, self._chances()),
         )

@@ -188,6 +188,11 @@ def test_with_a_gap_every_answer_says_that_it_is_about_a_plan_within_it(run, exa
     plan = Path("tables/plan.csv").read_text().splitlines()
     assert plan[0] == "expected_reward,upper_bound,status,plan_kept"
     assert plan[1].endswith(",within gap,yes")
+    unreached = Path("tables/unreached.csv").read_text()
+    assert f'\nfrontier,"{reason}, ' in unreached
+    risk = Path("tables/risk-plans.csv").read_text()
+    assert risk.splitlines()[0].endswith(",first_action,upper_bound")
+    jsonschema.validate(document, report.schema("analysis"))
 
 
 def test_without_a_gap_nothing_is_said_of_plans_that_are_kept(run, example):

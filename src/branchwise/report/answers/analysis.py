@@ -104,20 +104,24 @@ class AnalysisAnswer(Answer[Analysis]):
         """
         Return the tables of all sections, named ``section-table``.
 
-        Where these are not about the optimum, a table ``plan`` says so first.
+        Where these are not about the optimum, ``plan`` says so, and ``unreached`` which
+        sections need it.
         """
         sections = tuple(
             replace(table, name=f"{name}-{table.name}")
             for name, section in self.result.sections.items()
             for table in section.tables()
         )
-        return sections if _is_proven(self.result) else (self._plan(), *sections)
+        return sections if _is_proven(self.result) else (*sections, *self._kept())
 
-    def _plan(self) -> Table:
-        solution = self.result.solution
+    def _kept(self) -> tuple[Table, Table]:
+        solution, unreached = self.result.solution, self.result.unreached
         columns = ("expected_reward", "upper_bound", "status", "plan_kept")
         worth = solution.expected_reward, solution.upper_bound
-        return Table.of("plan", columns, [(*worth, str(solution.status), True)])
+        return (
+            Table.of("plan", columns, [(*worth, str(solution.status), True)]),
+            Table.of("unreached", ("section", "reason"), unreached.items()),
+        )
 
 
 def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
