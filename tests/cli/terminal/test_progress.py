@@ -85,7 +85,7 @@ SUGGESTION = "still 4.2 % between the plan and its bound: --gap 5% would stop no
 
 
 def test_a_gap_is_suggested_once_where_it_takes_very_long(terminal, monkeypatch):
-    """From 95.8 to 100 the gap is 4.2 of 100; of 1, 2, 5, ... the next is 5 %."""
+    """From 95.8 to 100 the gap is 4.2 of 100; the next in a round number is 5 %."""
     shown = shown_after(terminal, monkeypatch, 3, (95.8, 100.0))
 
     assert shown.count(SUGGESTION) == 1

@@ -18,7 +18,7 @@ _PAUSE_SECONDS: Final = 0.25
 
 # After so long, those who have not asked for a gap are told what one would do.
 _SUGGESTION_SECONDS: Final = 10.0
-_GAPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)  # in percent
+_GAPS: Final = (0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 25, 30, 35, 40, 50)  # in percent
 
 
 class TerminalProgress:
