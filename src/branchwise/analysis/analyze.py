@@ -33,6 +33,15 @@ _HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "risk": ("risk", "risk_section"),
 }
 
+# Sections that say nothing about a plan which is not the best, and what they need. All
+# others evaluate the plan that there is.
+_NEEDS: Final[Mapping[str, str]] = {
+    "frontier": "needs the optimum of every budget",
+    "thresholds": "needs the optimum at every value of a number",
+    "two-way": "needs the optimum at every pair of values",
+    "information": "needs the optimum with and without what one would learn",
+}
+
 _INTERRUPTED: Final = "interrupted before it was worked out"
 
 SECTIONS: Final = tuple(_HOMES)
@@ -49,13 +58,15 @@ class Analysis:
     problem
         What was looked into.
     solution
-        Its best plan.
+        Its best plan; where its status is not ``optimal``, the best that was found. The
+        sections then keep this very plan after each change and evaluate it.
     sections
         What was found, by the name of the section.
     unreached
         Why the other sections that were asked for are not there, by their names.
     status
-        ``optimal`` where all is there, ``time limit`` or ``interrupted`` where not.
+        ``optimal`` where all is there, ``time limit`` or ``interrupted`` where not;
+        ``within gap`` where it is about a plan within the gap that was asked for.
     """
 
     problem: Problem
@@ -65,12 +76,14 @@ class Analysis:
     status: Status = Status.OPTIMAL
 
 
-def analyze(
+# Every argument past the first has a name and a default, so many do no harm.
+def analyze(  # noqa: PLR0913
     problem: Problem,
     *,
     only: Iterable[str] | None = None,
     options: AnalysisOptions | None = None,
     num_threads: int | None = None,
+    gap: float = 0.0,
     time_limit_seconds: float | None = None,
     progress: Listener = silent,
     cancel: Event | None = None,
@@ -88,9 +101,14 @@ def analyze(
         What the sections go by.
     num_threads
         How many what-ifs are solved at a time; as many as there are cores unless said.
+    gap
+        Do with a plan that no other can exceed by more than this share. Sections then
+        keep that plan after each change and evaluate it; those that need the optimum
+        are named as such, and why.
     time_limit_seconds
         How long all of it may take. Sections that are not done by then are named as
-        such, and why.
+        such, and why. Where the best plan is not proven by half of it, the best that
+        was found is looked into, as with a gap.
     progress
         Called with how many what-ifs are solved, of how many.
     cancel
@@ -117,6 +135,7 @@ def analyze(
     what_ifs = WhatIfs(
         problem,
         num_threads=num_threads,
+        gap=gap,
         time_limit_seconds=time_limit_seconds,
         progress=progress,
         cancel=cancel,
@@ -136,14 +155,18 @@ def _worked_out(
             unreached[name] = _INTERRUPTED
             continue
         # Each section is allotted its part of the time that is left.
-        part = max(0.0, deadline.seconds_left) / (len(wanted) - number)
+        ahead = [n for n in wanted[number:] if what_ifs.is_proven or n not in _NEEDS]
+        part = max(0.0, deadline.seconds_left) / max(len(ahead), 1)
         what_ifs.deadline = Deadline.after(part)
         try:
-            what_ifs.need_proof()
+            if name in _NEEDS:
+                what_ifs.need_proof(_NEEDS[name])
             found[name] = compute_section(name, what_ifs, options)
         except LimitError as error:
             unreached[name] = str(error)
-            status = Status.TIME_LIMIT if status is Status.OPTIMAL else status
+            is_out_of_time = what_ifs.is_proven or name not in _NEEDS
+            if is_out_of_time and status in (Status.OPTIMAL, Status.WITHIN_GAP):
+                status = Status.TIME_LIMIT
         except KeyboardInterrupt:
             unreached[name], status = _INTERRUPTED, Status.INTERRUPTED
     return Analysis(what_ifs.problem, what_ifs.solution, found, unreached, status)

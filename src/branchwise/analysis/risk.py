@@ -14,10 +14,17 @@ from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.risk.aim_solver import AimSolver, compared, is_above
+from branchwise.risk.aim_solver import (
+    AimSolver,
+    aimed,
+    compared,
+    is_above,
+    measured,
+)
 from branchwise.risk.aims import Aim, AtLeast, CVaR
-from branchwise.risk.utility_solver import Effort
+from branchwise.risk.utility_solver import Effort, most_reward
 from branchwise.tree.deadline import Deadline
+from branchwise.tree.distribution import Distribution
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import AimMet, MeasuredPlan, Solution
 
@@ -141,11 +148,15 @@ class Risk(Tabular):
         For each aim the plans between the two.
     reason
         Why there are none: there are too many states. Nothing where there are.
+    is_plan_kept
+        Whether the answers are the plan in hand, which is not proven optimal, measured
+        by each aim; what would be best for an aim is then not looked for.
     """
 
     answers: tuple[Solution, ...]
     frontiers: tuple[RiskFrontier, ...]
     reason: str = ""
+    is_plan_kept: bool = False
 
     def tables(self) -> tuple[Table, ...]:
         """Return the plans, what each may end with, and the frontiers, in rows."""
@@ -153,8 +164,13 @@ class Risk(Tabular):
         columns += ["expected_reward", "price", "first_action"]
         points = ["aim", "expected_reward", "worth", "first_action"]
         chances = ["plan", "reward", "probability", "probability_of_more"]
+        plans = list(map(_plan, self.answers))
+        if self.is_plan_kept:
+            columns.append("upper_bound")
+            bounds = (_beside(answer)[0].upper_bound for answer in self.answers)
+            plans = [(*plan, bound) for plan, bound in zip(plans, bounds, strict=True)]
         return (
-            Table.of("plans", columns, map(_plan, self.answers)),
+            Table.of("plans", columns, plans),
             Table.of("frontier", points, self._points()),
             Table.of("rewards", chances, self._chances()),
         )
@@ -194,7 +210,11 @@ def _plan(answer: Solution) -> tuple[Cell, ...]:
 
 def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
     """Find the best plans for some aims, and those between each and the neutral one."""
-    what_ifs.need_proof()
+    usual = CVaR(_WORST), AtLeast(f"{what_ifs.expected_reward:.{_DIGITS}g}")
+    aims = options.aims or usual
+    if not what_ifs.is_proven:
+        kept = tuple(_kept(what_ifs, aim) for aim in aims)
+        return Risk(kept, (), is_plan_kept=True)
     effort = Effort(
         exact=False,
         prefer="fewest-nodes",
@@ -203,10 +223,9 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
         cancel=what_ifs.cancel,
         most_states=_MOST_STATES,
     )
-    usual = CVaR(_WORST), AtLeast(f"{what_ifs.expected_reward:.{_DIGITS}g}")
     answers, frontiers = [], []
     try:
-        for aim in options.aims or usual:
+        for aim in aims:
             solver = AimSolver(what_ifs.problem, aim, effort, what_ifs.solution)
             answers.append(compared(solver.best, solver.neutral))
             frontiers.append(_frontier_of(solver, aim, _MOST_PLANS))
@@ -216,3 +235,14 @@ def risk_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Risk:
         # What takes too many states here must not keep other sections from view.
         return Risk((), (), reason=str(error))
     return Risk(tuple(answers), tuple(frontiers))
+
+
+def _kept(what_ifs: WhatIfs, aim: Aim) -> Solution:
+    """Measure the plan in hand by an aim, beside what no plan can exceed in it."""
+    what_ifs.check_time()
+    problem, solution = what_ifs.problem, what_ifs.solution
+    plan = measured(solution, problem, aim)
+    # The reward for which a utility is worth what no plan can exceed.
+    most = solution.upper_bound if aim.is_concave else most_reward(problem)
+    bound = aim.worth(Distribution.of([(most, 1)]))
+    return compared(aimed(plan, aim, bound=bound), plan)

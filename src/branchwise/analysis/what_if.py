@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
 from typing import Final, TypedDict, TypeVar
@@ -27,6 +28,8 @@ _LOOK_SECONDS: Final = 0.1
 # Of all the time, what the problem itself may take, as everything rests on it.
 _SHARE_OF_BASE: Final = 0.5
 
+_NOT_IN_TIME: Final = "not worked out in the time"
+
 Answer = TypeVar("Answer")
 
 
@@ -34,6 +37,7 @@ class WhatIfLimits(TypedDict, total=False):
     """How what-ifs are solved; see `WhatIfs`."""
 
     num_threads: int | None
+    gap: float
     time_limit_seconds: float | None
     progress: Listener
     cancel: Event | None
@@ -54,6 +58,10 @@ class WhatIfs:
     num_threads
         How many variations are solved at a time; as many as there are cores unless
         said.
+    gap
+        Stop looking for the plan of the problem itself when no plan can be better by
+        more than this share. Where it is then not proven optimal, no variation can be
+        compared with it, but the plan is there and can be looked at: see `is_proven`.
     time_limit_seconds
         How long all of it may take.
     progress
@@ -75,6 +83,7 @@ class WhatIfs:
         problem: Problem,
         *,
         num_threads: int | None = None,
+        gap: float = 0.0,
         time_limit_seconds: float | None = None,
         progress: Listener = silent,
         cancel: Event | None = None,
@@ -94,7 +103,7 @@ class WhatIfs:
         self._resting: SimpleQueue[CanonicalSolver] = SimpleQueue()
         first = CanonicalSolver(checked(problem), num_threads=self._num_threads)
         self._model = first
-        limits = self._limits(cancel, _SHARE_OF_BASE)
+        limits = replace(self._limits(cancel, _SHARE_OF_BASE), gap=gap)
         self.solution = first.solve(problem, limits=limits, progress=progress)
         self._resting.put(first)
         self._rounding = tie_width(problem)
@@ -263,15 +272,30 @@ class WhatIfs:
         seconds = self.deadline.time_limit_seconds(share)
         return Limits(time_limit_seconds=seconds, cancel=cancel or self._halt)
 
-    def need_proof(self) -> None:
+    def check_time(self) -> None:
+        """Raise where the time is over, or it was asked to end."""
+        if self.cancel is not None and self.cancel.is_set():
+            raise KeyboardInterrupt
+        self.deadline.check(_NOT_IN_TIME)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the plan of the problem itself is proven to be the best."""
+        return self.solution.status is Status.OPTIMAL
+
+    def need_proof(self, what_for: str = "") -> None:
         """Refuse to compare with a plan that may not be the best."""
         low, high = self.expected_reward, float(self.solution.upper_bound)
-        why = "the best plan itself could not be proven in the time: it is worth"
-        _proven(self.solution, f"{why} {low:.6g} to {high:.6g}")
+        if self.solution.status is Status.WITHIN_GAP:
+            why = f"the plan in hand is worth {low:.6g}, the optimum up to {high:.6g}"
+        else:
+            why = "the best plan itself could not be proven in the time: it is worth"
+            why = f"{why} {low:.6g} to {high:.6g}"
+        _proven(self.solution, f"{what_for}; {why}" if what_for else why)
 
     def _optimal(self, solver: CanonicalSolver, problem: Problem) -> Solution:
         found = solver.solve(problem, limits=self._limits())
-        return _proven(found, "not worked out in the time")
+        return _proven(found, _NOT_IN_TIME)
 
 
 def _proven(solution: Solution, why_not: str) -> Solution:

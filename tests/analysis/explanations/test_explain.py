@@ -14,6 +14,7 @@ from branchwise import (
     Problem,
     Reward,
     Status,
+    evaluate,
     explain,
     generate,
     read,
@@ -280,6 +281,33 @@ def test_at_a_limit_there_are_bounds_that_hold():
     place, verdict = list(report.lines(found))[:2]
     assert place.startswith("At the start the best plan found (interrupted) ")
     assert verdict.startswith(f"{asked} is worth between ")
+
+
+def test_within_a_gap_there_are_bounds_that_hold():
+    proven = explain(ILLUSTRATIVE, "a2", exact=True)
+
+    found = explain(ILLUSTRATIVE, "a2", gap=0.5)
+
+    assert found.status is Status.WITHIN_GAP
+    assert found.best.value <= proven.best.value <= found.best.upper_bound
+    assert found.other.value <= proven.other.value <= found.other.upper_bound
+    least, most = found.loss_bounds
+    assert least <= proven.loss <= most
+    for plan in (found.best, found.other):
+        worth = float(evaluate(plan.tree, ILLUSTRATIVE))
+        assert plan.value == pytest.approx(worth)
+    shown = "\n".join(report.lines(found))
+    assert "best plan found (within gap, 10.3 % from the optimum at most) " in shown
+    assert shown.count("the best plan") == 1
+
+
+def test_a_solution_within_a_gap_lets_that_do_for_what_follows():
+    solution = solve(ILLUSTRATIVE, gap=0.5)
+
+    found = explain(solution, "a2")
+
+    assert found.best.tree is solution.tree
+    assert found.other.value < found.other.upper_bound
 
 
 def test_a_solution_that_met_a_limit_gives_what_follows_as_much_time():

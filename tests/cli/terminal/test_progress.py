@@ -47,6 +47,75 @@ def test_shows_bounds_and_gap_where_there_are_any(terminal):
     assert ", 30 to 40, gap 25.00%" in shown
 
 
+def test_bounds_that_print_alike_are_one_number_and_what_is_still_done(terminal):
+    with TerminalProgress(stream=terminal) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, 0.00286896, 0.0028689600001))
+        time.sleep(0.2)
+        progress(Progress(Stage.SETTLING_TIES, 12345, 0.00286896, 0.00286896))
+        time.sleep(0.2)
+
+    shown = terminal.getvalue()
+    assert ", worth 0.00286896, proving it" in shown
+    assert " settling ties: 12,345 states, " in shown
+    assert "a second, worth 0.00286896" in shown
+    assert " to " not in shown
+    assert "gap" not in shown
+
+
+class Clock:
+    """A clock on which a wait of any length takes a few seconds."""
+
+    def __init__(self, seconds):
+        self.now, self.seconds = 0.0, seconds
+
+    def monotonic(self):
+        self.now += self.seconds
+        return self.now
+
+
+def shown_after(terminal, monkeypatch, seconds, bounds, *, suggests_gap=True):
+    monkeypatch.setattr(module, "time", Clock(seconds))
+    with TerminalProgress(stream=terminal, suggests_gap=suggests_gap) as progress:
+        progress(Progress(Stage.SEARCHING, 12345, *bounds))
+        time.sleep(0.3)
+    return terminal.getvalue()
+
+
+SUGGESTION = "still 4.2 % between the plan and its bound: --gap 5% would stop now"
+
+
+def test_a_gap_is_suggested_once_where_it_takes_very_long(terminal, monkeypatch):
+    """From 95.8 to 100 the gap is 4.2 of 100; the next in a round number is 5 %."""
+    shown = shown_after(terminal, monkeypatch, 3, (95.8, 100.0))
+
+    assert shown.count(SUGGESTION) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "bounds", "suggests_gap"),
+    [
+        (0.001, (95.8, 100.0), True),  # not yet
+        (3, (95.8, 100.0), False),  # one was asked for, or there is none
+        (3, (), True),  # nothing is known
+        (3, (100.0, 100.0), True),  # there is none left
+        (3, (10.0, 100.0), True),  # none that anyone would ask for
+    ],
+)
+def test_no_gap_is_suggested_where_none_helps(
+    terminal, monkeypatch, seconds, bounds, suggests_gap
+):
+    shown = shown_after(
+        terminal, monkeypatch, seconds, bounds, suggests_gap=suggests_gap
+    )
+
+    assert "searching: 12,345 states" in shown
+    assert "--gap" not in shown
+
+
+def test_no_gap_is_suggested_where_there_is_no_terminal(monkeypatch):
+    assert shown_after(io.StringIO(), monkeypatch, 3, (95.8, 100.0)) == ""
+
+
 def test_a_bound_alone_is_not_shown(terminal):
     with TerminalProgress(stream=terminal) as progress:
         progress(Progress(Stage.SEARCHING, 12345, lower_bound=30.0))

@@ -152,10 +152,56 @@ def test_wrong_usage_is_reported_in_words(run, example, options, message):
 
 
 def test_a_time_limit_shows_what_is_there_and_is_no_error(run):
-    result = run("analyze", HARD, "--time-limit", "0.4", "--only", "derivatives")
+    sections = "derivatives,thresholds"
+    result = run("analyze", HARD, "--time-limit", "0.4", "--only", sections)
 
     assert result.exit_code == 0
-    assert "\nDerivatives\nthe best plan itself could not be proven" in result.stdout
+    assert " of the optimum (time limit), not about the optimum:\n" in result.stdout
+    assert "\nDerivatives\nhow the worth of this plan changes " in result.stdout
+    reason = "needs the optimum at every value of a number; the best plan itself could"
+    assert f"\nThresholds\n{reason} not be proven in the time: " in result.stdout
+
+
+def test_with_a_gap_every_answer_says_that_it_is_about_a_plan_within_it(run, example):
+    files = ("--html", "page.html", "--json", "a.json", "--csv", "tables")
+    result = run("analyze", example, "--gap", "50%", *files)
+
+    assert result.exit_code == 0
+    said = (
+        "about a plan within 10.3 % of the optimum (within gap), not about the optimum"
+    )
+    assert f"\n{said}:\n" in result.stdout
+    reason = "needs the optimum of every budget; the plan in hand is worth 8.43672"
+    assert f"\nBudget frontier\n{reason}, " in result.stdout
+    page = Path("page.html").read_text()
+    assert said[1:] in page
+    assert reason[1:] in page
+    document = json.loads(Path("a.json").read_text())
+    assert (document["status"], document["plan_kept"]) == ("within gap", True)
+    assert document["expected_reward"] < document["upper_bound"]
+    assert [*document["unreached"]] == [
+        "frontier",
+        "thresholds",
+        "two-way",
+        "information",
+    ]
+    plan = Path("tables/plan.csv").read_text().splitlines()
+    assert plan[0] == "expected_reward,upper_bound,status,plan_kept"
+    assert plan[1].endswith(",within gap,yes")
+    unreached = Path("tables/unreached.csv").read_text()
+    assert f'\nfrontier,"{reason}, ' in unreached
+    risk = Path("tables/risk-plans.csv").read_text()
+    assert risk.splitlines()[0].endswith(",first_action,upper_bound")
+    jsonschema.validate(document, report.schema("analysis"))
+
+
+def test_without_a_gap_nothing_is_said_of_plans_that_are_kept(run, example):
+    only = ("--only", "criticality,tornado,uncertainty")
+    result = run("analyze", example, *only, "--json", "a.json", "--csv", "tables")
+
+    assert "not about the optimum" not in result.stdout
+    assert json.loads(Path("a.json").read_text())["plan_kept"] is False
+    assert not Path("tables/plan.csv").exists()
 
 
 def test_few_states_give_bounds_for_conditions(run, example):

@@ -1,6 +1,7 @@
 """``branchwise explain``: words, a page, data, and what is wrong usage."""
 
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -13,6 +14,22 @@ def test_it_says_why_not(run, example):
 
     assert result.exit_code == 0
     assert "a3 is worth 3.6984: 8.2332 less." in result.stdout
+
+
+def test_a_gap_gives_bounds_in_words_data_and_page(run, example):
+    files = ("--json", "why.json", "--html", "why.html")
+    result = run("explain", example, "--action", "a2", "--gap", "50%", *files)
+
+    assert result.exit_code == 0
+    near = "plan found (within gap, 10.3 % from the optimum at most)"
+    assert near in result.stdout
+    page = Path("why.html").read_text()
+    assert near in page
+    assert "The best plan" not in page
+    document = json.loads(Path("why.json").read_text())
+    jsonschema.validate(document, report.schema("explanation"))
+    assert document["status"] == "within gap"
+    assert document["best"]["value"] < document["best"]["upper_bound"]
 
 
 def test_an_unknown_action_is_wrong_usage(run, example):

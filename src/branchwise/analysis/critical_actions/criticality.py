@@ -11,6 +11,7 @@ from branchwise.analysis.lots import certain, with_outcomes
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.engine.plan_curve import PlanCurve
 from branchwise.model.action import Action
 from branchwise.model.condition import NEVER
 from branchwise.model.problem import Problem
@@ -37,19 +38,22 @@ class ActionCriticality:
     """
     What an action means to the value of the best plan.
 
-    Each number compares optimal plans: after the change, one plans anew.
+    Each number compares optimal plans: after the change, one plans anew. Where a plan
+    is kept instead, since it is not proven optimal, it compares what that is worth.
 
     Parameters
     ----------
     action
         Its name.
     loss_removed
-        What is lost where it cannot be taken.
+        What is lost where it cannot be taken; None where a plan is kept, as that does
+        not say what to do instead.
     loss_failing
         What is lost where it always fails: always comes out as is worst for the value.
         Below zero where even that would be better than chance.
     worst_outcome
-        The outcome that is.
+        The outcome that is; None, like the loss and the gain, where a plan that is kept
+        does not say how to go on.
     gain_certain
         What is gained where it always succeeds: always comes out as is best.
     best_outcome
@@ -62,11 +66,11 @@ class ActionCriticality:
     """
 
     action: str
-    loss_removed: float
-    loss_failing: float
-    worst_outcome: str
-    gain_certain: float
-    best_outcome: str
+    loss_removed: float | None
+    loss_failing: float | None
+    worst_outcome: str | None
+    gain_certain: float | None
+    best_outcome: str | None
     probability_used: float
     num_uses: float
     reward_through: float
@@ -119,12 +123,17 @@ class Criticality(Tabular):
         where it is certain.
     conditions
         Every prerequisite and preclusion, by falling gain where it is lifted; those
-        of which nothing is known but that no more can be gained come last.
+        of which nothing is known but that no more can be gained come last. None where
+        a plan is kept.
+    is_plan_kept
+        Whether the plan in hand, which is not proven optimal, is kept after each
+        change; actions are then ranked by what is lost where they fail.
     """
 
     expected_reward: float
     actions: tuple[ActionCriticality, ...]
     conditions: tuple[LiftedCondition, ...]
+    is_plan_kept: bool = False
 
     def action(self, name: str) -> ActionCriticality:
         """Return what an action means."""
@@ -166,7 +175,8 @@ def criticality(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Criticality
 
 def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Criticality:
     """Work criticality out with what-ifs that are at hand."""
-    what_ifs.need_proof()
+    if not what_ifs.is_proven:
+        return _kept(what_ifs)
     problem, tree = what_ifs.problem, what_ifs.solution.tree
     through = flows(tree)
     # Without an action that the plan does not take, the plan is as good as it was.
@@ -198,9 +208,39 @@ def criticality_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Critical
     ]
     return Criticality(
         what_ifs.expected_reward,
-        tuple(sorted(actions, key=lambda a: (-a.loss_removed, -a.gain_certain))),
+        tuple(sorted(actions, key=_rank)),
         tuple(sorted(conditions, key=lambda c: (-c.gain, not c.is_whole))),
     )
+
+
+def _kept(what_ifs: WhatIfs) -> Criticality:
+    """Work out what each action means to the plan in hand, which is kept."""
+    problem, solution = what_ifs.problem, what_ifs.solution
+    through, curve = flows(solution.tree), PlanCurve(problem, solution.tree.policy)
+    actions = []
+    for action in problem.actions:
+        what_ifs.check_time()
+        sure = {
+            label: what_ifs.gain(curve.value(always(problem, action, label)))
+            for label in _foreseen(action)
+        }
+        flow = through.get(action.name, _UNUSED)
+        actions.append(_action(action.name, None, sure, flow))
+    actions.sort(key=_rank)
+    return Criticality(what_ifs.expected_reward, tuple(actions), (), is_plan_kept=True)
+
+
+def _rank(each: ActionCriticality) -> tuple[float, float]:
+    """Rank by falling loss without it, or where it fails, then by falling gain."""
+    loss = each.loss_failing if each.loss_removed is None else each.loss_removed
+    return -(loss or 0.0), -(each.gain_certain or 0.0)
+
+
+def _foreseen(action: Action) -> list[str]:
+    """Return the outcomes that are always possible: a plan says what follows them."""
+    tables = (action.outcomes, *(c.outcomes for c in action.given if c.outcomes))
+    possible = [{o.label for o in table if o.probability} for table in tables]
+    return [label for label in action.labels if all(label in each for each in possible)]
 
 
 def always(problem: Problem, action: Action, label: str) -> Problem:
@@ -217,15 +257,16 @@ def _possible(action: Action) -> list[str]:
 
 
 def _action(
-    name: str, loss: float, sure: Mapping[str, float], flow: Flow
+    name: str, loss: float | None, sure: Mapping[str, float], flow: Flow
 ) -> ActionCriticality:
-    worst, best = min(sure, key=sure.__getitem__), max(sure, key=sure.__getitem__)
+    worst = min(sure, key=sure.__getitem__, default=None)
+    best = max(sure, key=sure.__getitem__, default=None)
     return ActionCriticality(
         action=name,
         loss_removed=loss,
-        loss_failing=0.0 - sure[worst],
+        loss_failing=None if worst is None else 0.0 - sure[worst],
         worst_outcome=worst,
-        gain_certain=sure[best],
+        gain_certain=None if best is None else sure[best],
         best_outcome=best,
         probability_used=float(flow.probability),
         num_uses=float(flow.num_uses),

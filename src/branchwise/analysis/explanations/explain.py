@@ -182,6 +182,7 @@ def explain(  # noqa: PLR0913
     *,
     after: History = (),
     exact: bool = False,
+    gap: float = 0.0,
     time_limit_seconds: float | None = None,
     memory_limit_bytes: int | None = None,
     progress: Listener = silent,
@@ -194,7 +195,8 @@ def explain(  # noqa: PLR0913
     ----------
     problem
         A problem, or a solution of one, which is then not sought again. Where that
-        had met a limit, what follows the action gets as much time, unless said.
+        had met a limit, what follows the action gets as much time, and where it is
+        within a gap, that gap will do for what follows, unless said.
     action
         The action asked about.
     after
@@ -202,6 +204,9 @@ def explain(  # noqa: PLR0913
         on the plan or not.
     exact
         Compute with fractions instead of floats.
+    gap
+        Do with plans that no other can exceed by more than this share; then there are
+        bounds instead of values.
     time_limit_seconds, memory_limit_bytes
         Stop when so much time has passed, or the process holds so much memory; then
         there are bounds instead of values.
@@ -236,7 +241,9 @@ def explain(  # noqa: PLR0913
     if limit is None and solved is not None and solved.status in _LIMITS:
         limit = max(solved.statistics.seconds.total, 1.0)
     ends = Deadline.after(limit), memory_limit_bytes, progress, cancel or Event()
-    planner = _Planner(whole, exact, *ends)
+    if not gap and solved is not None and solved.status is Status.WITHIN_GAP:
+        gap = min(solved.relative_gap, 1.0)
+    planner = _Planner(whole, exact, gap, *ends)
     earlier = solved.history if solved else ()
     objection = _objection(whole, earlier, carried, action)
     best = solved if solved and _is_reusable(solved, carried, exact=exact) else None
@@ -264,6 +271,7 @@ class _Planner:
 
     problem: Problem
     exact: bool
+    gap: float
     deadline: Deadline
     memory_limit_bytes: int | None
     progress: Listener
@@ -275,6 +283,7 @@ class _Planner:
             self.problem,
             after=history,
             exact=self.exact,
+            gap=self.gap,
             time_limit_seconds=self.deadline.time_limit_seconds(share),
             memory_limit_bytes=self.memory_limit_bytes,
             progress=self.progress,

@@ -18,7 +18,7 @@ from branchwise.analysis.parameter import (
     parameters,
 )
 from branchwise.analysis.sensitivity.plan_value import AllowableIncrease
-from branchwise.analysis.sensitivity.slopes import Slope, Slopes
+from branchwise.analysis.sensitivity.slopes import MOST_PLACES, Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.problem import Problem
@@ -87,11 +87,14 @@ class Derivatives(Tabular):
     has_both_sides
         Whether all optimal plans were looked at. If not, there are too many of them,
         and left and right are those of the plan that was chosen.
+    is_plan_kept
+        Whether all of this is about the plan in hand, which is not proven optimal.
     """
 
     expected_reward: float
     derivatives: tuple[Derivative, ...]
     has_both_sides: bool
+    is_plan_kept: bool = False
 
     def of(self, parameter: str) -> Derivative:
         """Return the derivative with respect to a number, by its name."""
@@ -126,10 +129,16 @@ def derivatives(problem: Problem, **limits: Unpack[WhatIfLimits]) -> Derivatives
 
 def derivatives_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Derivatives:  # noqa: ARG001
     """Work derivatives out with what-ifs that are at hand."""
-    what_ifs.need_proof()
-    slopes = Slopes(what_ifs.problem, what_ifs.solution)
+    # Of a plan that may not be the best, others that are as good say nothing.
+    most_places = MOST_PLACES if what_ifs.is_proven else 0
+    slopes = Slopes(what_ifs.problem, what_ifs.solution, most_places)
     found = sorted(_all(what_ifs, slopes), key=lambda each: -each.effect)
-    return Derivatives(what_ifs.expected_reward, tuple(found), slopes.has_both_sides)
+    return Derivatives(
+        what_ifs.expected_reward,
+        tuple(found),
+        slopes.has_both_sides,
+        is_plan_kept=not what_ifs.is_proven,
+    )
 
 
 def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
@@ -138,7 +147,8 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     increases = AllowableIncrease(problem, policy)
     for each in parameters(problem):
         slope = slopes.of(each)
-        if each.kind == "reward" and _is_hidden(problem, each):
+        is_hidden = each.kind == "reward" and _is_hidden(problem, each)
+        if is_hidden and what_ifs.is_proven:
             slope = Slope(_side(what_ifs, each, -1), _side(what_ifs, each, 1))
         value = each.value(problem)
         yield Derivative(

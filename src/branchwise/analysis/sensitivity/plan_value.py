@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from branchwise.analysis.parameter import Parameter, cost_in, own_clause
@@ -104,14 +105,19 @@ def bends(problem: Problem, parameter: Parameter) -> list[Fraction]:
     return sorted({reward.value for reward in problem.rewards})
 
 
-def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> PlanLine:
-    """Return the plan of a solution as a line."""
+def plan_line(
+    problem: Problem,
+    parameter: Parameter,
+    solution: Solution,
+    curve: PlanCurve | None = None,
+) -> PlanLine:
+    """Return the plan of a solution as a line; its curve may be known already."""
     if parameter.kind == "reward" and problem.combine == "max":
         worth = _by_endings(problem, parameter, solution)
     elif is_straight(problem, parameter):
-        worth = _line(problem, parameter, solution)
+        worth = _line(problem, parameter, solution, curve)
     else:
-        worth = _curve(problem, parameter, solution)
+        worth = _curve(problem, parameter, curve or curve_of(problem, solution))
     return PlanLine(
         parameter.value(problem),
         float(solution.expected_reward),
@@ -122,7 +128,7 @@ def plan_line(problem: Problem, parameter: Parameter, solution: Solution) -> Pla
 
 
 def _line(
-    problem: Problem, parameter: Parameter, solution: Solution
+    problem: Problem, parameter: Parameter, solution: Solution, curve: PlanCurve | None
 ) -> Callable[[Fraction], float]:
     """Return a straight line: of one plan, the derivative says it all."""
     at, reward = parameter.value(problem), float(solution.expected_reward)
@@ -130,7 +136,7 @@ def _line(
         slopes = Slopes(problem, solution, most_places=0, only=parameter)
         slope = slopes.of(parameter).right
     else:
-        slope = slope_of(problem, parameter, curve_of(problem, solution))
+        slope = slope_of(problem, parameter, curve or curve_of(problem, solution))
     return lambda value: reward + slope * float(value - at)
 
 
@@ -156,10 +162,9 @@ def _by_endings(
 
 
 def _curve(
-    problem: Problem, parameter: Parameter, solution: Solution
+    problem: Problem, parameter: Parameter, curve: PlanCurve
 ) -> Callable[[Fraction], float]:
     """Return the value of the plan, worked out again for each value."""
-    curve = curve_of(problem, solution)
     return lambda value: curve.value(parameter.changed(problem, value))
 
 
@@ -181,6 +186,8 @@ class AllowableIncrease:
         self._root = steps.root
         order = children_first(policy, steps.root)
         self._states = {state: self._taken(steps, state) for state in order}
+        # Whole numbers are added up many times faster than fractions.
+        self._known_units: dict[str, tuple[int, Mapping[Hashable, int]]] = {}
         self._payers = {(e.action, e.clause) for e in self._states.values() if e}
 
     def of(self, cost: Parameter) -> Fraction | None:
@@ -193,29 +200,24 @@ class AllowableIncrease:
         is_paid = (cost.action, cost.clause) in self._payers
         if not isinstance(limit, Fraction) or not is_paid:
             return None
-        spent: dict[Hashable, dict[int, Fraction]] = {}
+        in_one, units = self._units(cost.resource)
+        spent: dict[Hashable, dict[int, int]] = {}
         for state, taken in self._states.items():
-            spent[state] = self._most_spent(taken, cost, spent)
-        ends = spent[self._root].items()
-        return min(((limit - most) / uses for uses, most in ends if uses), default=None)
+            spent[state] = _most_spent(taken, units[state], cost, spent)
+        ends = ((n, Fraction(m, in_one)) for n, m in spent[self._root].items() if n)
+        return min(((limit - most) / uses for uses, most in ends), default=None)
 
-    def _most_spent(
-        self,
-        taken: _Taken | None,
-        cost: Parameter,
-        after: Mapping[Hashable, Mapping[int, Fraction]],
-    ) -> dict[int, Fraction]:
-        """Return the most that is spent from here on, by how often the cost is paid."""
-        if taken is None:
-            return {0: Fraction(0)}
-        is_paid = (taken.action, taken.clause) == (cost.action, cost.clause)
-        amount = taken.cost.of(cost.resource)
-        most: dict[int, Fraction] = {}
-        for child in taken.children:
-            for uses, spent in after[child].items():
-                now = uses + is_paid
-                most[now] = max(most.get(now, Fraction(0)), spent + amount)
-        return most
+    def _units(self, resource: str) -> tuple[int, Mapping[Hashable, int]]:
+        """Return how many units are one, and what each state takes in whole units."""
+        if resource not in self._known_units:
+            amounts = {
+                state: Fraction(0) if taken is None else taken.cost.of(resource)
+                for state, taken in self._states.items()
+            }
+            in_one = lcm(*{amount.denominator for amount in amounts.values()})
+            units = {state: int(amount * in_one) for state, amount in amounts.items()}
+            self._known_units[resource] = in_one, units
+        return self._known_units[resource]
 
     def _taken(self, policy: OptimalSteps, state: Hashable) -> _Taken | None:
         step = policy.step_taken(state)
@@ -225,3 +227,21 @@ class AllowableIncrease:
         clause = own_clause(action, step.clause, "cost")
         children = tuple(b.state for b in step.branches)
         return _Taken(action.name, clause, cost_in(action, clause), children)
+
+
+def _most_spent(
+    taken: _Taken | None,
+    amount: int,
+    cost: Parameter,
+    after: Mapping[Hashable, Mapping[int, int]],
+) -> dict[int, int]:
+    """Return the most that is spent from here on, by how often the cost is paid."""
+    if taken is None:
+        return {0: 0}
+    is_paid = (taken.action, taken.clause) == (cost.action, cost.clause)
+    most: dict[int, int] = {}
+    for child in taken.children:
+        for uses, spent in after[child].items():
+            now = uses + is_paid
+            most[now] = max(most.get(now, 0), spent + amount)
+    return most

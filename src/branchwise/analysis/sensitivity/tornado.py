@@ -9,7 +9,12 @@ from typing import Unpack
 
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameter import Kind, Parameter, parameters
-from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
+from branchwise.analysis.sensitivity.plan_value import (
+    AllowableIncrease,
+    curve_of,
+    plan_line,
+    slope_of,
+)
 from branchwise.analysis.sensitivity.ranges import (
     Range,
     RangeOrigin,
@@ -21,6 +26,9 @@ from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
+
+_End = tuple[float | None, str | None]
+"""What a plan is worth at an end of a range, and what it does first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,8 @@ class Swing:
     value, low, high
         What it is now, and the ends of its range.
     reward_low, reward_high
-        What the best plan is worth at either end.
+        What the best plan is worth at either end; None where a plan that is kept does
+        not fit the budget there.
     first_action_low, first_action_high
         What the best plan does first there; None where it does nothing.
     range_from
@@ -50,15 +59,17 @@ class Swing:
     value: Fraction
     low: Fraction
     high: Fraction
-    reward_low: float
-    reward_high: float
+    reward_low: float | None
+    reward_high: float | None
     first_action_low: str | None
     first_action_high: str | None
     range_from: RangeOrigin = "share"
 
     @property
     def size(self) -> float:
-        """How far apart the values at both ends are."""
+        """How far apart the values at both ends are; 0 where one is missing."""
+        if self.reward_low is None or self.reward_high is None:
+            return 0.0
         return abs(self.reward_high - self.reward_low)
 
 
@@ -73,11 +84,14 @@ class Tornado(Tabular):
         What the best plan is worth as things are, and what it does first.
     swings
         One for each number, by falling size.
+    is_plan_kept
+        Whether the plan in hand, which is not proven optimal, is kept at either end.
     """
 
     expected_reward: float
     first_action: str | None
     swings: tuple[Swing, ...]
+    is_plan_kept: bool = False
 
     def of(self, parameter: str) -> Swing:
         """Return the swing of a number, by its name."""
@@ -131,12 +145,9 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
     """Work the tornado out with what-ifs that are at hand."""
     problem = what_ifs.problem
     ends = _ranges(what_ifs, options)
-    asked = [
-        each.changed(problem, end)
-        for each, (low, high, _) in ends.items()
-        for end in (low, high)
-    ]
-    found = iter(what_ifs.starts(asked))
+    found = (
+        _planned_anew(what_ifs, ends) if what_ifs.is_proven else _kept(what_ifs, ends)
+    )
     swings = []
     for each, (low, high, origin) in ends.items():
         (reward_low, first_low), (reward_high, first_high) = next(found), next(found)
@@ -145,7 +156,36 @@ def tornado_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Tornado:
         swings.append(Swing(*number, *best, origin))
     swings.sort(key=lambda swing: -swing.size)
     first_action = what_ifs.solution.first_action
-    return Tornado(what_ifs.expected_reward, first_action, tuple(swings))
+    return Tornado(
+        what_ifs.expected_reward,
+        first_action,
+        tuple(swings),
+        is_plan_kept=not what_ifs.is_proven,
+    )
+
+
+def _planned_anew(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
+    """Return what the best plans at either end of each range are worth."""
+    asked = [
+        each.changed(what_ifs.problem, end)
+        for each, (low, high, _) in ends.items()
+        for end in (low, high)
+    ]
+    yield from what_ifs.starts(asked)
+
+
+def _kept(what_ifs: WhatIfs, ends: Mapping[Parameter, Range]) -> Iterator[_End]:
+    """Return what the plan in hand is worth at either end of each range."""
+    problem, solution = what_ifs.problem, what_ifs.solution
+    increases = AllowableIncrease(problem, solution.tree.policy)
+    curve = curve_of(problem, solution)
+    for each, (low, high, _) in ends.items():
+        what_ifs.check_time()
+        line = plan_line(problem, each, solution, curve)
+        most = increases.of(each) if each.kind == "cost" else None
+        for end in (low, high):
+            fits = most is None or end - line.at <= most
+            yield (line.worth(end) if fits else None), line.first_action
 
 
 def _ranges(what_ifs: WhatIfs, options: AnalysisOptions) -> dict[Parameter, Range]:

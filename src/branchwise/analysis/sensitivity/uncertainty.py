@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Unpack
 from branchwise.analysis.lots import with_outcomes
 from branchwise.analysis.options import AnalysisOptions
 from branchwise.analysis.parameter import outcomes_in
+from branchwise.analysis.sensitivity.plan_value import curve_of
 from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
@@ -62,12 +63,15 @@ class Uncertainty(Tabular):
         The best plans for probabilities that were drawn at random.
     sample_sizes
         How many trials the probabilities rest on.
+    is_plan_kept
+        Whether the plan in hand, which is not proven optimal, is kept in every draw.
     """
 
     expected_reward: float
     first_action: str | None
     draws: tuple[Draw, ...]
     sample_sizes: tuple[SampleSize, ...]
+    is_plan_kept: bool = False
 
     @property
     def rewards(self) -> Distribution:
@@ -160,9 +164,26 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     known = sizes_of(problem, fitting(problem, options))
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
-    draws = [Draw(*start) for start in what_ifs.starts(asked)]
     first_action = what_ifs.solution.first_action
-    return Uncertainty(what_ifs.expected_reward, first_action, tuple(draws), known)
+    if what_ifs.is_proven:
+        draws = [Draw(*start) for start in what_ifs.starts(asked)]
+    else:
+        draws = [Draw(worth, first_action) for worth in _kept(what_ifs, asked)]
+    return Uncertainty(
+        what_ifs.expected_reward,
+        first_action,
+        tuple(draws),
+        known,
+        is_plan_kept=not what_ifs.is_proven,
+    )
+
+
+def _kept(what_ifs: WhatIfs, asked: Iterable[Problem]) -> Iterator[float]:
+    """Return what the plan in hand is worth with other probabilities."""
+    curve = curve_of(what_ifs.problem, what_ifs.solution)
+    for changed in asked:
+        what_ifs.check_time()
+        yield curve.value(changed)
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 _PATIENCE_SECONDS: Final = 0.5
 _PAUSE_SECONDS: Final = 0.25
 
+# After so long, those who have not asked for a gap are told what one would do.
+_SUGGESTION_SECONDS: Final = 10.0
+_GAPS: Final = (0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 25, 30, 35, 40, 50)  # in percent
+
 
 class TerminalProgress:
     """
@@ -23,11 +27,19 @@ class TerminalProgress:
 
     The solver only leaves its numbers here; a thread of its own shows them a few times
     a second, also while a stage says nothing. Where the standard error is no terminal
-    nothing is shown, and rich is not even loaded.
+    nothing is shown, and rich is not even loaded. Where it takes very long, one line
+    says which `--gap` would end it, unless the command has none or was given one.
     """
 
-    def __init__(self, *, is_on: bool = True, stream: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        is_on: bool = True,
+        suggests_gap: bool = False,
+        stream: TextIO | None = None,
+    ) -> None:
         self._stream = stream or sys.stderr
+        self._suggests_gap = suggests_gap
         self._progress: branchwise.tree.Progress | None = None
         self._stage_start = time.monotonic()
         self._num_before = 0
@@ -64,8 +76,22 @@ class TerminalProgress:
             display.tasks[task].start_time = start
             is_done = False
             while not is_done:
+                if time.monotonic() - start > _SUGGESTION_SECONDS:
+                    self._suggest(display)
                 display.update(task, description=self._words(), refresh=True)
                 is_done = self._is_done.wait(_PAUSE_SECONDS)
+
+    def _suggest(self, display: Progress) -> None:
+        """Say once which gap would end it now, where there is one."""
+        progress = self._progress
+        gap = None if progress is None else _gap(progress)
+        enough = next((each for each in _GAPS if gap and 100 * gap <= each), None)
+        if not self._suggests_gap or gap is None or enough is None:
+            return
+        self._suggests_gap = False
+        between = f"still {100 * gap:.2g} % between the plan and its bound"
+        words = f"{between}: --gap {enough}% would stop now"
+        display.console.print(words, markup=False, highlight=False, soft_wrap=True)
 
     def _words(self) -> str:
         """Return the stage, how far it has come, and how fast."""
@@ -104,9 +130,19 @@ def _display(stream: TextIO) -> Progress:
 
 def _bounds(progress: branchwise.tree.Progress) -> str:
     """Return between what the value lies, and how far apart that is."""
-    lower, upper = progress.lower_bound, progress.upper_bound
-    if lower is None or upper is None:
+    lower, upper, gap = progress.lower_bound, progress.upper_bound, _gap(progress)
+    if lower is None or upper is None or gap is None:
         return ""
-    low, high = float(lower), float(upper)
-    gap = (high - low) / abs(high) if high else 0.0
-    return f", {low:.6g} to {high:.6g}, gap {gap:.2%}"
+    low, high = f"{float(lower):.6g}", f"{float(upper):.6g}"
+    if low != high:
+        return f", {low} to {high}, gap {gap:.2%}"
+    is_searching = progress.stage is branchwise.tree.Stage.SEARCHING
+    return f", worth {low}, proving it" if is_searching else f", worth {low}"
+
+
+def _gap(progress: branchwise.tree.Progress) -> float | None:
+    """Return the gap as a share of the upper bound; None where that is not known."""
+    if progress.lower_bound is None or progress.upper_bound is None:
+        return None
+    low, high = float(progress.lower_bound), float(progress.upper_bound)
+    return (high - low) / abs(high) if high else 0.0

@@ -84,6 +84,7 @@ def _ranges(
     usual=200,
 )
 @solving.seed_option
+@solving.gap_option
 @solving.time_limit_option
 @valued(
     "--most-states N",
@@ -104,6 +105,7 @@ def analyze(  # noqa: PLR0913
     seed: str,
     aims: tuple[branchwise.risk.Aim, ...],
     tests: tuple[str, ...],
+    gap: float,
     time_limit_seconds: float | None,
     most_states: int,
     outputs: Outputs,
@@ -111,8 +113,10 @@ def analyze(  # noqa: PLR0913
     """
     Look into the problem in FILE: what matters, and what would change the plan.
 
-    Every number compares optimal plans: after each change one plans anew. --aim is for
-    the section `risk`, and may be repeated. - as FILE reads from the standard input.
+    Every number compares optimal plans: after each change one plans anew. With --gap,
+    or where --time-limit leaves no optimum, the best plan by then is kept and evaluated
+    instead, and sections that need the optimum say so. --aim is for the section `risk`,
+    and may be repeated. - as FILE reads from the standard input.
     """
     options = branchwise.analysis.AnalysisOptions(
         share=share,
@@ -124,11 +128,13 @@ def analyze(  # noqa: PLR0913
         tests=_tests(tests, problem),
         **_trials(sample_sizes),
     )
-    with TerminalProgress(is_on=not outputs.quiet) as progress, usage_errors():
+    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=not gap)
+    with show as progress, usage_errors():
         analysis = branchwise.analyze(
             problem,
             only=only or None,
             options=options,
+            gap=gap,
             time_limit_seconds=time_limit_seconds,
             progress=progress,
         )

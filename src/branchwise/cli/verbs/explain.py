@@ -23,15 +23,17 @@ Examples:
 @click.command(short_help="Say why not to take an action.", epilog=_EXAMPLES)
 @problem_options(after="passed on")
 @valued("--action", TEXT, "The action asked about.", required=True)
+@solving.gap_option
 @solving.time_limit_option
 @solving.memory_limit_option
 @solving.exact_option
 @answer_options("html", "csv")
-def explain(
+def explain(  # noqa: PLR0913
     *,
     problem: branchwise.Problem,
     after: str,
     action: str,
+    gap: float,
     time_limit_seconds: float | None,
     memory_limit_bytes: int | None,
     exact: bool,
@@ -42,14 +44,17 @@ def explain(
 
     Shows what taking it would lose, what would come after each of its outcomes, and
     the likeliest case in which the best plan ends better with the same luck. If it
-    cannot be taken, says why. - as FILE reads from the standard input.
+    cannot be taken, says why. With --gap or a limit, the best plans by then are
+    compared, between bounds. - as FILE reads from the standard input.
     """
-    with TerminalProgress(is_on=not outputs.quiet) as progress:
+    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=not gap)
+    with show as progress:
         try:
             explanation = branchwise.explain(
                 problem,
                 action,
                 after=after,
+                gap=gap,
                 time_limit_seconds=time_limit_seconds,
                 memory_limit_bytes=memory_limit_bytes,
                 exact=exact,

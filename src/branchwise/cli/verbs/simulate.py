@@ -66,7 +66,8 @@ def simulate(  # noqa: PLR0913
     FILE reads from the standard input.
     """
     names = tuple(dict.fromkeys(policies))
-    with TerminalProgress(is_on=not outputs.quiet) as progress:
+    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=not gap)
+    with show as progress:
         source: branchwise.Problem | branchwise.Solution = problem
         if branchwise.analysis.POLICY_NAMES[0] in names:
             source = _solved(problem, progress, gap, time_limit_seconds)

@@ -88,7 +88,9 @@ def solve(
     """
     clock = Clock(how["time_limit_seconds"])
     how["time_limit_seconds"] = clock.seconds_to_solve(outputs.has_files)
-    with TerminalProgress(is_on=not outputs.quiet) as progress:
+    suggests_gap = not (how["gap"] or aim)
+    show = TerminalProgress(is_on=not outputs.quiet, suggests_gap=suggests_gap)
+    with show as progress:
         solution = _solved(problem, aim, progress, how)
     with branchwise.deadline(clock.seconds_to_show(outputs.has_files)):
         deliver(solution, outputs)

@@ -11,6 +11,7 @@ from branchwise.analysis.analyze import SECTIONS, Analysis
 from branchwise.analysis.table import Table
 from branchwise.report.answer import Answer, Detail
 from branchwise.report.fields import (
+    BOOLEAN,
     NUMBER,
     ROWS,
     TEXT,
@@ -22,8 +23,8 @@ from branchwise.report.fields import (
     one_of,
 )
 from branchwise.report.text.ink import Look, title_line
-from branchwise.report.text.wording import value
-from branchwise.tree.solution import Status
+from branchwise.report.text.wording import chance, value
+from branchwise.tree.solution import Solution, Status
 
 
 class View(Protocol):
@@ -44,6 +45,15 @@ def _view(section: str) -> View:
 
 VIEWS: Final[Mapping[str, View]] = {section: _view(section) for section in SECTIONS}
 
+KEPT_NOTES: Final = {
+    "criticality": "how the worth of this plan changes if an action fails or succeeds",
+    "derivatives": "how the worth of this plan changes per unit of a number, or 1 %",
+    "tornado": "what this plan is worth with one number at either end of its range",
+    "uncertainty": "what this plan is worth with sampled probabilities",
+    "risk": "how well this plan meets other aims than the mean, and any plan at most",
+}
+"""What a section shows in a line, where it keeps a plan that is not the optimum."""
+
 _TABLES: Final = mapping(ROWS)
 _SECTIONS: Final = Kind(
     {"type": "object", "properties": dict.fromkeys(SECTIONS, _TABLES.schema)},
@@ -52,7 +62,9 @@ _SECTIONS: Final = Kind(
         for name, section in sections.items()
     },
 )
-_STATUSES: Final = one_of("optimal", "time limit", "memory limit", "interrupted")
+_STATUSES: Final = one_of(
+    "optimal", "within gap", "time limit", "memory limit", "interrupted"
+)
 
 
 class AnalysisAnswer(Answer[Analysis]):
@@ -67,9 +79,14 @@ class AnalysisAnswer(Answer[Analysis]):
         Field("upper_bound", NUMBER, "solution.upper_bound").about(
             "What no plan can exceed; the same where proven."
         ),
+        Field("plan_kept", BOOLEAN, lambda found: not _is_proven(found)).about(
+            "Whether sections keep and evaluate the plan in hand, which is not proven "
+            "optimal, instead of planning anew after each change."
+        ),
         Field("first_action", nullable(TEXT), "solution.first_action"),
         Field("status", Kind(_STATUSES.schema, str)).about(
-            "`optimal` where all that was asked for is there."
+            "`optimal` where all that was asked for is there; `within gap` where it is "
+            "about a plan within the gap that was asked for."
         ),
         Field("unreached", mapping(TEXT)).about(
             "Why sections that were asked for are not there."
@@ -84,11 +101,26 @@ class AnalysisAnswer(Answer[Analysis]):
             yield from _sections(self.result, look)
 
     def tables(self) -> tuple[Table, ...]:
-        """Return the tables of all sections, named ``section-table``."""
-        return tuple(
+        """
+        Return the tables of all sections, named ``section-table``.
+
+        Where these are not about the optimum, ``plan`` says so, and ``unreached`` which
+        sections need it.
+        """
+        sections = tuple(
             replace(table, name=f"{name}-{table.name}")
             for name, section in self.result.sections.items()
             for table in section.tables()
+        )
+        return sections if _is_proven(self.result) else (*sections, *self._kept())
+
+    def _kept(self) -> tuple[Table, Table]:
+        solution, unreached = self.result.solution, self.result.unreached
+        columns = ("expected_reward", "upper_bound", "status", "plan_kept")
+        worth = solution.expected_reward, solution.upper_bound
+        return (
+            Table.of("plan", columns, [(*worth, str(solution.status), True)]),
+            Table.of("unreached", ("section", "reason"), unreached.items()),
         )
 
 
@@ -96,7 +128,9 @@ def _sections(analysis: Analysis, look: Look) -> Iterator[str]:
     for name, section in analysis.sections.items():
         yield ""
         yield look.line((VIEWS[name].TITLE, "title"))
-        yield look.line((VIEWS[name].NOTE, "faint"))
+        is_kept = name in KEPT_NOTES and not _is_proven(analysis)
+        note = KEPT_NOTES[name] if is_kept else VIEWS[name].NOTE
+        yield look.line((note, "faint"))
         yield from VIEWS[name].lines(section, look)
     for name, reason in analysis.unreached.items():
         yield ""
@@ -110,6 +144,21 @@ def _head(analysis: Analysis, look: Look) -> Iterator[str]:
     first = solution.first_action
     does = "nothing to do" if first is None else f"first action {look.name(first, 0.4)}"
     worth = f"expected reward {value(solution.expected_reward)}"
-    if solution.status is not Status.OPTIMAL:
-        worth += f", at most {value(solution.upper_bound)}"
-    yield look.line(f"{worth}, {does}")
+    if _is_proven(analysis):
+        yield look.line(f"{worth}, {does}")
+        return
+    yield look.line(f"{worth}, at most {value(solution.upper_bound)}, {does}")
+    yield from map(look.line, kept_words(solution))
+
+
+def kept_words(solution: Solution) -> tuple[str, str]:
+    """Return in words that an analysis is about a plan which is not the optimum."""
+    near = f"within {chance(solution.relative_gap)} of the optimum"
+    return (
+        f"about a plan {near} ({solution.status}), not about the optimum:",
+        "after each change this plan is kept and evaluated, not planned anew",
+    )
+
+
+def _is_proven(analysis: Analysis) -> bool:
+    return analysis.solution.status is Status.OPTIMAL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
@@ -118,11 +119,22 @@ def place_words(explanation: Explanation) -> str:
     """Return in words where it is, and what the best plan does there."""
     history = history_text(explanation.history)
     place = f"After {history}" if history else "At the start"
-    found = "" if _is_proven(explanation) else f" found ({explanation.status})"
     best = explanation.best_action
     does = "stops" if best is None else f"does {label(best)}"
     worth = f"{worth_words(explanation.best)} from there on"
-    return f"{place} the best plan{found} {does}, worth {worth}."
+    return f"{place} the best plan{_found_words(explanation)} {does}, worth {worth}."
+
+
+def _found_words(explanation: Explanation) -> str:
+    """Return in words how far the plan may be from the optimum."""
+    if _is_proven(explanation):
+        return ""
+    status, best = explanation.status, explanation.best
+    low, high = float(best.value), float(best.upper_bound)
+    if status is not Status.WITHIN_GAP or low >= high:
+        return f" found ({status})"
+    gap = (high - low) / abs(high) if high else math.inf
+    return f" found ({status}, {chance(gap)} from the optimum at most)"
 
 
 def worth_words(continuation: Continuation) -> str:
@@ -163,22 +175,26 @@ def lost_words(explanation: Explanation) -> str:
 def luck_words(explanation: Explanation) -> str:
     """Return in words when it shows which plan is better, or that it does not."""
     case = explanation.case
+    better = f"in which {plan_words(explanation)} ends better"
     if case is not None:
-        return (
-            "With the same luck, the likeliest case in which the best plan ends better "
-            f"has {chance(case.probability)}:"
-        )
+        likeliest = f"With the same luck, the likeliest case {better}"
+        return f"{likeliest} has {chance(case.probability)}:"
     if not explanation.is_case_settled:
-        words = "No case was found in which the best plan ends better"
+        words = f"No case was found {better}"
         return f"{words} with the same luck."
     alike, never = "both plans always end alike", "the plan found never ends better"
     return f"With the same luck {alike if _is_proven(explanation) else never}."
 
 
-def parting_words(case: LuckyCase) -> str:
+def plan_words(explanation: Explanation) -> str:
+    """Return what to call the plan that the action is compared with."""
+    return "the best plan" if _is_proven(explanation) else "the plan found"
+
+
+def parting_words(case: LuckyCase, plan: str) -> str:
     """Return in words where two plans part."""
     is_best = case.parting in case.paths[0]
-    whose = "the best plan only" if is_best else "the other one only"
+    whose = f"{plan} only" if is_best else "the other one only"
     return f"They part at {label(str(case.parting))}, which happens with {whose}."
 
 
@@ -187,12 +203,12 @@ def _luck(explanation: Explanation) -> Iterator[str]:
     case = explanation.case
     if case is None:
         return
-    sides = ("the best plan", f"{label(explanation.action)} first")
+    sides = (plan_words(explanation), f"{label(explanation.action)} first")
     wide = max(map(len, sides))
     for side, path, reward in zip(sides, case.paths, case.rewards, strict=True):
         done = history_text(path) or "nothing done"
         yield f"  {side:{wide}}  ends with {value(reward)}: {done}"
-    yield parting_words(case)
+    yield parting_words(case, plan_words(explanation))
 
 
 def _is_proven(explanation: Explanation) -> bool:

@@ -11,6 +11,7 @@ from branchwise.report.answers.explanation import (
     luck_words,
     parting_words,
     place_words,
+    plan_words,
     verdict_words,
     worth_words,
 )
@@ -23,7 +24,8 @@ from branchwise.tree.solution import Status
 def explanation_page(explanation: Explanation) -> str:
     """Return in one page why an action is not what the best plan does."""
     loss, case, other = explanation.loss, explanation.case, explanation.other
-    plans = {"The best plan": explanation.best}
+    plan = plan_words(explanation)
+    plans = {plan.capitalize(): explanation.best}
     is_compared = explanation.action != explanation.best_action
     if other and is_compared:
         plans[f"{explanation.action} first"] = other
@@ -35,10 +37,11 @@ def explanation_page(explanation: Explanation) -> str:
         "loss": None if loss is None else max(loss, 0),
         "lost": "" if loss is None else lost_words(explanation),
         "plans": list(_drawn(plans)),
+        "plan": plan.capitalize(),
         "luck": luck_words(explanation) if other and is_compared else "",
         "case": case,
         "steps": list(zip_longest(*case.paths)) if case else [],
-        "parting": parting_words(case) if case else "",
+        "parting": parting_words(case, plan) if case else "",
     }
     return page_from("explanation", explanation.problem.name, values)
 

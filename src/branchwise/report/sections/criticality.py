@@ -22,6 +22,28 @@ NOTE: Final = (
 )
 
 
+_HINT: Final = """What the best plan would lose if an action could not be
+taken, or always came out in the way that is worst, and what it would gain if the action
+always came out in the way that is best. After each change one plans anew. In the chart,
+red is the loss without the action, green the gain if it is certain."""
+
+_KEPT_HINT: Final = """What this plan would lose if an action always came out in the way
+that is worst for it, and gain if in the way that is best. After each change it is kept.
+What is lost without an action, and gained without a prerequisite or preclusion, needs
+the optimum. In the chart, red is the loss if the action fails, green the gain if it is
+certain."""
+
+
+def _less(loss: float | None) -> float | None:
+    return None if loss is None else -loss
+
+
+_NO_OPTIMUM: Final = (
+    "without an action, or without what it requires or is precluded by: needs the "
+    "optimum"
+)
+
+
 def _kind(condition: LiftedCondition) -> str:
     return condition.kind.replace("_", " ")
 
@@ -39,9 +61,14 @@ def _gain(condition: LiftedCondition) -> str:
 _ACTIONS: Final = (
     Column("action", "action", "name", share=0.3),
     Column(
-        "loss_removed", "if removed", "change", lambda a: -a.loss_removed, ink="reward"
+        "loss_removed",
+        "if removed",
+        "change",
+        lambda each: _less(each.loss_removed),
+        ink="reward",
+        is_optional=True,
     ),
-    Column("loss_failing", "if failing", "change", lambda each: -each.loss_failing),
+    Column("loss_failing", "if failing", "change", lambda a: _less(a.loss_failing)),
     Column("gain_certain", "if certain", "change"),
     Column("probability_used", "used", "chance"),
     Column("num_uses", "uses", "value"),
@@ -64,6 +91,8 @@ _CONDITIONS: Final = (
 def lines(found: Criticality, look: Look) -> Iterator[str]:
     """Return criticality as text: actions, then conditions that restrict them."""
     yield from table_lines(_ACTIONS, found.actions, look, most=MOST, others="action")
+    if found.is_plan_kept:
+        yield look.line((_NO_OPTIMUM, "faint"))
     if not found.conditions:
         return
     yield ""
@@ -81,10 +110,8 @@ def fragment(found: Criticality) -> str:
 <p class="hint">What the best plan would gain without it: all of a condition, or one
 fact in it.</p>
 {table_html(_CONDITIONS, found.conditions, "Conditions that restrict actions")}"""
-    return f"""<p class="hint">What the best plan would lose if an action could not be
-taken, or always came out in the way that is worst, and what it would gain if the action
-always came out in the way that is best. After each change one plans anew. In the chart,
-red is the loss without the action, green the gain if it is certain.</p>
+    hint = _KEPT_HINT if found.is_plan_kept else _HINT
+    return f"""<p class="hint">{hint}</p>
 {scrollable(_chart(found), "Chart of criticality")}
 <h3>Actions</h3>
 <p class="hint">Used: how likely the plan takes it. Through it: what is earned on the
@@ -95,7 +122,7 @@ ways that take it.{more}</p>
 
 def _chart(found: Criticality) -> str:
     """Draw what moves the value most, in the order of the ranking."""
-    ranked = sorted(found.actions, key=lambda a: -max(a.loss_removed, a.gain_certain))
+    ranked = sorted(found.actions, key=lambda each: -max(_moves(each)))
     kept = {each.action for each in ranked[:MOST]}
     base = found.expected_reward
     rows = [_row(base, each) for each in found.actions if each.action in kept]
@@ -103,9 +130,16 @@ def _chart(found: Criticality) -> str:
     return span_chart(rows, base, title)
 
 
+def _moves(each: ActionCriticality) -> tuple[float, float]:
+    """Return what is lost without the action, or where it fails, and its gain."""
+    loss = each.loss_failing if each.loss_removed is None else each.loss_removed
+    return loss or 0.0, each.gain_certain or 0.0
+
+
 def _row(base: float, each: ActionCriticality) -> Row:
-    loss, gain = each.loss_removed, each.gain_certain
-    lost = f"without it {value(base - loss)}"
+    loss, gain = _moves(each)
+    how = f"always {each.worst_outcome}:" if each.loss_removed is None else "without it"
+    lost = f"{how} {value(base - loss)}"
     won = f"always {each.best_outcome}: {value(base + gain)}"
     bars = (
         Bar(base, base - loss, "loss", lost, change(-loss, 4) if loss else ""),

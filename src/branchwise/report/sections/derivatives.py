@@ -23,6 +23,10 @@ _ONE_SIDED: Final = (
 )
 
 
+_OTHERS: Final = """ Where several plans are optimal, another one may get ahead if the
+number falls; then the derivative on that side stands beside."""
+
+
 def _other_side(each: Derivative) -> float | None:
     return each.left if each.is_kink else None
 
@@ -46,18 +50,19 @@ def lines(found: Derivatives, look: Look) -> Iterator[str]:
     ][:MOST]
     yield from table_lines(_COLUMNS, shown, look)
     yield from others_line(len(found.derivatives) - len(shown), "number", look, _LESS)
-    if not found.has_both_sides:
+    if not found.has_both_sides and not found.is_plan_kept:
         yield look.line((_ONE_SIDED, "faint"))
 
 
 def fragment(found: Derivatives) -> str:
     """Return derivatives for a page: what one percent does, and a table."""
-    notes = "" if found.has_both_sides else f" Here {_ONE_SIDED}."
+    is_chosen = not found.has_both_sides and not found.is_plan_kept
+    notes = f" Here {_ONE_SIDED}." if is_chosen else ""
+    others = "" if found.is_plan_kept else _OTHERS
     return f"""<p class="hint">The chart shows what a change of each number by one
 percent does to the expected reward: green is one percent more, gray one percent less.
 The table has the exact derivatives: the change of the expected reward for each unit of
-the number. Where several plans are optimal, another one may get ahead if the number
-falls; then the derivative on that side stands beside. As a probability grows, the
+the number.{others} As a probability grows, the
 others of the same action shrink in proportion. A cost has an allowable
 increase: beyond it the plan no longer fits the budget.{words(notes)}</p>
 {_chart(found)}

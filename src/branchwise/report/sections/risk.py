@@ -45,12 +45,28 @@ _PLANS: Final = (
 )
 
 
+_KEPT: Final = (
+    Column("aim", "aim", get="aim.title"),
+    Column(
+        "worth", "worth", "figure", lambda a: _worth(a.aim, a.aim.worth), ink="reward"
+    ),
+    Column(
+        "upper_bound",
+        "at most",
+        "figure",
+        lambda a: _worth(a.aim, a.aim.upper_bound),
+    ),
+    Column("certainty_equivalent", "as sure", "rounded", "aim.certainty_equivalent"),
+)
+
+
 def lines(found: Risk, look: Look) -> Iterator[str]:
     """Return risk as text: the best plan for each aim, then the plans between."""
     if found.reason:
         yield from (look.line(line) for line in found.reason.splitlines())
         return
-    yield from table_lines(_PLANS, found.answers, look)
+    columns = _KEPT if found.is_plan_kept else _PLANS
+    yield from table_lines(columns, found.answers, look)
     for frontier in found.frontiers:
         yield ""
         yield look.line(_between(frontier))
@@ -80,6 +96,14 @@ def fragment(found: Risk) -> str:
     """Return risk for a page: the plans, their risk profiles, and the frontiers."""
     if found.reason:
         return f'<p class="hint">{words(found.reason)}</p>'
+    if found.is_plan_kept:
+        return f"""<p class="hint">How well this plan meets each aim, and any plan at
+most. As sure is the certainty equivalent. Rewards are less weighted cost, where
+the problem has any.</p>
+{table_html(_KEPT, found.answers, "This plan by each aim")}
+<h3>Risk profile</h3>
+<p class="hint">How likely this plan ends with so much or more.</p>
+{scrollable(_profile(found, "this plan"), "Chart of risk profiles")}"""
     frontiers = "\n".join(map(_frontier, found.frontiers))
     return f"""<p class="hint">The plan with the highest expected reward may have
 unpleasant endings. These plans make the most of something else; what they give up is
@@ -101,10 +125,10 @@ def _aside(found: Risk) -> str:
     return f" The chart leaves out {plural(more, 'plan')}." if more > 0 else ""
 
 
-def _profile(found: Risk) -> str:
+def _profile(found: Risk, title: str = "") -> str:
     profiles = zip(_profiles(found).items(), STYLES, strict=False)
     curves = [
-        Curve(steps, f"best {', '.join(titles)}", style)
+        Curve(steps, title or f"best {', '.join(titles)}", style)
         for (steps, titles), style in profiles
     ]
     across, upward = Axis("reward"), Axis("so much or more", chance)

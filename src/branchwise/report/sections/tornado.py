@@ -21,16 +21,20 @@ def lines(found: Tornado, look: Look) -> Iterator[str]:
     """Return the tornado as text."""
     if not found.swings:
         yield look.line("there is no number to vary")
-    shown = [swing for swing in found.swings if swing.size][:MOST]
+    moving = (
+        s for s in found.swings if s.size or None in (s.reward_low, s.reward_high)
+    )
+    shown = list(moving)[:MOST]
     yield from table_lines(_columns(found), shown, look)
     yield from others_line(len(found.swings) - len(shown), "number", look, _LESS)
 
 
 def fragment(found: Tornado) -> str:
     """Return the tornado for a page: the chart, and a table."""
+    then = "this plan is kept" if found.is_plan_kept else "one plans anew"
     more = f" The chart shows the {MOST} widest." if len(found.swings) > MOST else ""
     return f"""<p class="hint">Each number is moved from one end of its range to the
-other, all others held, and one plans anew. Ranges that were asked for (option), or that
+other, all others held, and {then}. Ranges that were asked for (option), or that
 the problem states, are marked; others are a share of the number. Gray is the lower end
 of the range, green the upper one.{more}</p>
 {_chart(found)}
@@ -43,11 +47,27 @@ def _columns(found: Tornado) -> Sequence[Column]:
         Column("low", "low", "value"),
         Column("high", "high", "value"),
         Column("range_from", "range from", get=_origin, is_optional=True),
-        Column("reward_low", "at low", "rounded"),
-        Column("reward_high", "at high", "rounded"),
+        _end("reward_low", "at low"),
+        _end("reward_high", "at high"),
         Column("size", "swing", "rounded", ink="reward"),
-        Column("starts", "starts with", "name", lambda each: _starts(found, each)),
+        Column(
+            "starts",
+            "starts with",
+            "name",
+            lambda each: _starts(found, each),
+            is_optional=found.is_plan_kept,
+        ),
     )
+
+
+def _end(key: str, title: str) -> Column:
+    """Return the column of an end; only a plan that is kept may not fit there."""
+
+    def worth(each: Swing) -> str:
+        reward = getattr(each, key)
+        return "too costly" if reward is None else rounded(reward)
+
+    return Column(key, title, "figure", worth)
 
 
 def _origin(each: Swing) -> str | None:
@@ -67,6 +87,8 @@ def _bars(base: float, each: Swing) -> Iterator[Bar]:
     lower = each.low, each.reward_low, "plain"
     upper = each.high, each.reward_high, "gain"
     for end, reward, style in (lower, upper):
+        if reward is None:
+            continue
         note = f"at {value(end)}: {value(reward)}"
         yield Bar(base, reward, style, note, rounded(end, 4))
 

@@ -52,8 +52,9 @@ _SIZES: Final = (
 def lines(found: Uncertainty, look: Look) -> Iterator[str]:
     """Return uncertainty as text: quantiles of the value, and the first actions."""
     yield from table_lines(_REWARDS, [found], look)
-    yield ""
-    yield from table_lines(_FIRST_ACTIONS, found.first_actions.items(), look)
+    if not found.is_plan_kept:
+        yield ""
+        yield from table_lines(_FIRST_ACTIONS, found.first_actions.items(), look)
     if stated := _stated(found):
         yield ""
         yield from table_lines(_SIZES, stated, look)
@@ -66,15 +67,19 @@ def fragment(found: Uncertainty) -> str:
     picture = f"<figure>{drawn}</figure>" if drawn else ""
     stated = _stated(found)
     sizes = "\n" + table_html(_SIZES, stated) if stated else ""
+    is_kept = found.is_plan_kept
+    then = "this plan was kept" if is_kept else "one planned for each draw"
+    what = "this plan is worth" if is_kept else "the best plans are worth"
+    starts = "" if is_kept else table_html(_FIRST_ACTIONS, found.first_actions.items())
     return f"""<p class="hint">The probabilities were sampled
 {plural(len(found.draws), "time")} around what is written, as if they had been counted
-in trials, and one planned for each draw. The long table has the mean of what the best
-plans are worth, and what they do not exceed in so many percent of the draws.</p>
+in trials, and {then}. The long table has the mean of what
+{what}, and what is not exceeded in so many percent of the draws.</p>
 <div class="beside">
-{table_html(_FIRST_ACTIONS, found.first_actions.items())}
+{starts}
 {picture}
 </div>
-{table_html(_REWARDS, [found], "What best plans are worth")}{sizes}"""
+{table_html(_REWARDS, [found], f"What {what.removeprefix('the ')}")}{sizes}"""
 
 
 def _stated(found: Uncertainty) -> list[SampleSize]:
