@@ -841,7 +841,8 @@ SEARCHING = (
         "is_found = true;",
         SEARCHES,
         "an option that was passed over keeps an upper bound that holds, and is "
-        "evaluated once nothing is left to expand; so only the order of the work differs",
+        "evaluated once nothing is left to expand; so only the order of "
+        "the work differs",
     ),
     cpp(
         "stopping-forgotten",
