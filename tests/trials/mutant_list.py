@@ -840,6 +840,9 @@ SEARCHING = (
         "is_found = bounds_.upper_of(option, faced) >= upper(faced) - tolerance_;",
         "is_found = true;",
         SEARCHES,
+        "an option that was passed over keeps an upper bound that holds, and is "
+        "evaluated once nothing is left to expand; so only the order of "
+        "the work differs",
     ),
     cpp(
         "stopping-forgotten",

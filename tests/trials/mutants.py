@@ -30,6 +30,7 @@ PAGE = TOP / "docs" / "explanation" / "mutants.md"
 ARCHIVE = "libbranchwise_core.a"
 MOST_SECONDS = 900  # One that never ends is noticed, too.
 ENDLESS = "runs without end"
+BUNDLES = "branchwise-disagreement-*.zip"  # What some mutants leave where they run.
 
 Result = namedtuple("Result", "name killer")  # the test that failed, or nothing
 
@@ -265,6 +266,7 @@ def main(only, jobs, resume):
     native = Native()
     if any(not mutant.file.startswith("src/") for mutant in chosen):
         native.prepare()
+    bundles = set(TOP.glob(BUNDLES))
     # First only where each should die; what survives that has to face all tests.
     for tests in (None, EVERYWHERE):
         with ThreadPoolExecutor(jobs) as pool:
@@ -275,6 +277,8 @@ def main(only, jobs, resume):
                 put(RESULTS, json.dumps(known, indent=1))
                 click.echo(f"{result.name}: {result.killer or 'survives'}")
         chosen = [m for m in chosen if not known[m.name] and not m.equivalent]
+    for path in set(TOP.glob(BUNDLES)) - bundles:
+        path.unlink()
     if known_names <= set(known):  # Or else the page would say that many survive.
         put(PAGE, page(known))
     asked = [m for m in MUTANTS if m.name in (only or known_names) and not m.equivalent]
