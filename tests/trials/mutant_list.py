@@ -406,6 +406,22 @@ LANE_BY_LANE = (
         CANONICAL,
     ),
     cpp(
+        "lane-not-out-of-the-way",
+        "a state that is simple is out of the way of those beside it",
+        "canonical/lane_kernel.hpp",
+        "            view_.undecided[view_.open[i]] &= lanes;\n",
+        "",
+        LANES,
+    ),
+    cpp(
+        "lane-untouched",
+        "a gate is decided only when something in it is",
+        "canonical/lane_kernel.hpp",
+        "Word const used_up = touched & ~settled & ~open;",
+        "Word const used_up = ~settled & ~open;",
+        LANES,
+    ),
+    cpp(
         "lane-capped-early",
         "a budget is capped once a state is simple, and not before",
         "canonical/lane_kernel.hpp",

@@ -16,7 +16,7 @@
 //
 // The last set contains the one before, and minimal rewarding sets would leave it out.
 // But y may open g before x is paid for: a plan that takes y first, and x only if g
-// succeeds, may be the best one, and without {x, y, g} the simplifier would drop y. So
+// succeeds, may be the best one, and without {x, y, g} marking would drop y. So
 // `essential` asks what the sets make hold: {x, g} every node but y, {x, y, g} every
 // node. That is more than the smaller set covers, so the larger one stays.
 

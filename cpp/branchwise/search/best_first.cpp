@@ -50,8 +50,8 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
                    begin_plan(root);
                }
                // The first diagram may take longer than there is time for.
-               (void)has_better_plan(root,
-                                     std::max(first_restricted, graph_.num_expanded()));
+               (void)has_better_plan(
+                   root, std::max(first_restricted, graph_.num_expanded() / 8));
                bound_state(root.state);
                note_progress(root, "searching");
                is_closed = search(root, share, "searching");
@@ -423,7 +423,8 @@ void BestFirst::work_on_plan(Faced root) {
 // long as that takes few states. Returns whether there was one to look for.
 bool BestFirst::has_better_plan(Faced root, std::size_t most_states) {
     static constexpr RestrictedPlan::Focus focuses[] = {
-        {1, 16}, {1, 10}, {1, 6}, {2, 6}, {1, 4}, {3, 6}, {2, 4}, {3, 4}, {4, 4}};
+        {1, 16}, {1, 14}, {1, 12}, {1, 10}, {1, 6},
+        {1, 4},  {2, 6},  {2, 4},  {3, 4},  {4, 4}};
     bool is_found = false;
     while (next_focus_ < std::size(focuses) &&
            restricted_.work_out(

@@ -47,7 +47,7 @@ _SHARE_OF_SEARCH: Final = 0.25
 _MOST_IN_TURNS: Final = 16_000_000
 _MOST_BYTES_IN_TURNS: Final = 4_000_000_000
 _SHARE_OF_MEMORY: Final = 0.25
-_SHARE_OF_TURNS: Final = 0.6
+_SHARE_OF_TURNS: Final = 0.4
 
 # What a run that was broken off may take to find a plan and put it together; and what
 # that has at least, if finding one took longer.
