@@ -73,7 +73,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-minimal",
         "a set that contains another goes only if smaller ones hold what it holds",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "is_new = !is_subset(holds, covered);",
         "is_new = false;",
         COUNTEREXAMPLES,
@@ -81,7 +81,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-literals",
         "what smaller sets must hold in its stead are gates, too",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "        Facts const holds = held_under(facts, index);",
         "        Facts holds = held_under(facts, index);\n"
         "        for_each_bit(below_[index], [&](std::size_t each) {\n"
@@ -94,7 +94,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-one-reason",
         "a negated part is a fact of a set",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "return ref.is_negated ? has_bit(facts.data(), "
         "num_places() + index_of(ref.node))",
         "return ref.is_negated ? true",
@@ -103,7 +103,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-contradictory",
         "two outcomes contradict each other only if there is one attempt",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "instance_.actions[node.action].attempts <= 1) {",
         "instance_.actions[node.action].attempts <= 2) {",
         CANONICAL,
@@ -111,7 +111,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-free-need-charged",
         "that an action was attempted comes with what came of it (listing)",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "need.is_free ? 0 : instance_.actions[need.action].variants[0].price[r];",
         "instance_.actions[need.action].variants[0].price[r];",
         RARE,
@@ -119,7 +119,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-budget-strict",
         "a set that takes all of the budget is affordable (listing)",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "            if (left < 0) {",
         "            if (left <= 0) {",
         CANONICAL,
@@ -127,7 +127,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-negation-twice",
         "no sets where something is avoided by making another thing come true",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "            if (is_avoided[i] && ref.is_negated) {\n"
         "                return true;",
         "            if (is_avoided[i] && ref.is_negated) {\n"
@@ -137,7 +137,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-penalty-unless",
         "no sets where a penalty is due unless something holds",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "layout_.reward(i).is_negated) {\n            return true;",
         "layout_.reward(i).is_negated) {\n            return false;",
         CANONICAL,
@@ -145,7 +145,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-conditioned",
         "no sets where probabilities or costs are conditioned",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "!layout_.conditioned().empty() || ",
         "",
         CANONICAL,
@@ -153,7 +153,7 @@ RESIDUAL_SETS = (
     cpp(
         "sets-cyclic",
         "no sets where prerequisites go in a circle",
-        "canonical/residual_sets_builder.cpp",
+        "canonical/layout/residual_sets_builder.cpp",
         "layout_.is_cyclic() || ",
         "",
         CANONICAL,
@@ -161,7 +161,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-budget-strict",
         "a set that takes all that is left is within reach",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "result &= Ops::at_most(total, Ops::load(left(r)));",
         "result &= ~Ops::at_most(Ops::load(left(r)), total);",
         CANONICAL,
@@ -169,7 +169,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-free-need-charged",
         "that an action was attempted comes with what came of it (at a state)",
-        "canonical/lane_tables.cpp",
+        "canonical/lanes/lane_tables.cpp",
         "            if (!need.is_free) {",
         "            {",
         RARE,
@@ -177,7 +177,7 @@ RESIDUAL_SETS = (
     cpp(
         "reach-decided",
         "what is decided holds where it is asked for",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "            Word const undecided = view_.undecided[node_of(inside[i])];\n",
         "            Word const undecided = view_.undecided[node_of(inside[i])];\n"
         "            for (Word& each : holds) {\n"
@@ -191,7 +191,7 @@ SIMPLIFYING = (
     cpp(
         "relevant-off-by-one",
         "every reward that is worth more than what is held matters",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Word{view_.held[lane] < level} << lane;",
         "Word{view_.held[lane] + 1 < level} << lane;",
         CANONICAL,
@@ -199,7 +199,7 @@ SIMPLIFYING = (
     cpp(
         "cost-of-all-adds",
         "parts that share actions may share costs",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "        total = Ops::add(total, most_of_part(first, "
         "view_.part_ends[part], resource));",
         "        for (Number i = first; i < view_.part_ends[part]; ++i) {\n"
@@ -210,7 +210,7 @@ SIMPLIFYING = (
     cpp(
         "parts-apart",
         "parts belong together if they share an action",
-        "canonical/residual_layout_builder.cpp",
+        "canonical/layout/residual_layout_builder.cpp",
         "        if (overlaps) {",
         "        if (overlaps && support.empty()) {",
         CANONICAL,
@@ -218,7 +218,7 @@ SIMPLIFYING = (
     cpp(
         "negation-costs",
         "what should not happen costs nothing",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "return is_negated(ref) ? 0 : view_.undecided[node_of(ref)];",
         "return view_.undecided[node_of(ref)];",
         CANONICAL,
@@ -226,7 +226,7 @@ SIMPLIFYING = (
     cpp(
         "rest-of-all",
         "what a part may cost is not taken off itself",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Row const rest = Ops::subtract(whole, most_of_part(i, end, r));",
         "Row const rest = whole;",
         CANONICAL,
@@ -234,7 +234,7 @@ SIMPLIFYING = (
     cpp(
         "want-larger-rest",
         "of several ways to a reward the cheapest rest counts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "    Row const found = Ops::least_where(lanes, known, rest);",
         "    Row const most = Ops::all(static_cast<Price>(endless - 1));\n"
         "    Word const fresh = lanes & ~Ops::at_most(known, most);\n"
@@ -245,7 +245,7 @@ SIMPLIFYING = (
     cpp(
         "clause-not-wanted-true",
         "a clause may help by coming true",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "missed |= want_at_once(clause, open, index) | want_not(clause, open, index);",
         "missed |= want_not(clause, open, index);",
         CANONICAL,
@@ -253,7 +253,7 @@ SIMPLIFYING = (
     cpp(
         "clause-not-wanted-false",
         "a clause may help by staying false",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "missed |= want_at_once(clause, open, index) | want_not(clause, open, index);",
         "missed |= want_at_once(clause, open, index);",
         CANONICAL,
@@ -261,7 +261,7 @@ SIMPLIFYING = (
     cpp(
         "wants-not-stays",
         "what should stay false is passed down to its parts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "    if (Word const lanes = view_.wants_not[index]; lanes != 0) {",
         "    if (Word const lanes = view_.wants_not[index];\n"
         "        lanes != 0 && node.first_inside == node.last_inside) {",
@@ -270,7 +270,7 @@ SIMPLIFYING = (
     cpp(
         "penalty-wanted",
         "a penalty should come out false",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "if (is_negated(when) != (view_.rewards[i].value < 0)) {",
         "if (is_negated(when)) {",
         CANONICAL,
@@ -278,7 +278,7 @@ SIMPLIFYING = (
     cpp(
         "out-of-reach-strict",
         "what costs all that is left is not out of reach",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "within &= Ops::at_most(cost(node, r), Ops::load(left(r)));",
         "within &= ~Ops::at_most(Ops::load(left(r)), cost(node, r));",
         CANONICAL,
@@ -286,7 +286,7 @@ SIMPLIFYING = (
     cpp(
         "wanted-strict",
         "what costs all that is left, with the rest of its way, may help",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "lanes &= Ops::at_most(whole, Ops::load(left(r)));",
         "lanes &= ~Ops::at_most(Ops::load(left(r)), whole);",
         CANONICAL,
@@ -294,7 +294,7 @@ SIMPLIFYING = (
     cpp(
         "cap-attempts-dearest",
         "attempts are capped by the least that one may cost",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Row const price = cheapest(action, r);",
         "Row const price = dearest(action, r);",
         CANONICAL,
@@ -302,7 +302,7 @@ SIMPLIFYING = (
     cpp(
         "cap-budget-cheapest",
         "the budget is capped by the most that attempts may cost",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Row price = dearest(action, r);",
         "Row price = cheapest(action, r);",
         CANONICAL,
@@ -310,7 +310,7 @@ SIMPLIFYING = (
     cpp(
         "cap-budget-once",
         "the budget is capped by all attempts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "price = Ops::times(price, Ops::load(attempts(number)));",
         "price = Ops::times(price, Ops::all(1));",
         CANONICAL,
@@ -318,7 +318,7 @@ SIMPLIFYING = (
     cpp(
         "slack-by-one",
         "the budget is slack if it pays for everything",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "view_.is_slack &= Ops::at_most(total, had);",
         "view_.is_slack &= Ops::at_most(total, Ops::add(had, Ops::all(1)));",
         BOUNDS,
@@ -326,7 +326,7 @@ SIMPLIFYING = (
     cpp(
         "no-use-decides-useful",
         "only actions of no use leave what should be false false for good",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         " &\n                                 ~view_.is_useful[node.action];",
         ";",
         CANONICAL,
@@ -334,7 +334,7 @@ SIMPLIFYING = (
     cpp(
         "cheapest-of-tail",
         "an open clause may make an action cheaper",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "                least =\n"
         "                    Ops::least(least, Ops::where(possible, price, "
         "Ops::all(endless)));",
@@ -350,7 +350,7 @@ SIMPLIFYING = (
     cpp(
         "dearest-of-tail",
         "an open clause may make an action dearer",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "                most = Ops::most(most, Ops::where(possible, price, "
         "Ops::all(0)));",
         "                Word const tail =\n"
@@ -365,7 +365,7 @@ SIMPLIFYING = (
     cpp(
         "one-sweep",
         "where dropping something changes costs, look again",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "while (sweep_costs()) {",
         "if (sweep_costs()) {",
         CANONICAL,
@@ -373,7 +373,7 @@ SIMPLIFYING = (
     cpp(
         "open-any-decided",
         "of an open `any` the cheapest open part counts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "least = Ops::least_where(view_.undecided[node_of(ref)], least, price);",
         "least = Ops::where(view_.undecided[node_of(ref)], price, least);",
         CANONICAL,
@@ -384,7 +384,7 @@ LANE_BY_LANE = (
     cpp(
         "negation-costs-any",
         "an `any` is free where something should not happen",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Row const price = is_negated(ref) ? free : cost(node_of(ref), resource);",
         "Row const price = cost(node_of(ref), resource);",
         CANONICAL,
@@ -392,7 +392,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-not-again",
         "a state is looked at again until it is simple",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "        lanes = again;\n",
         "        lanes = 0;\n",
         CANONICAL,
@@ -400,7 +400,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-lost",
         "a state is kept once it is simple, whatever those beside it need",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Word const done = lanes & ~again;",
         "Word const done = again != 0 ? again : lanes;",
         CANONICAL,
@@ -408,7 +408,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-not-out-of-the-way",
         "a state that is simple is out of the way of those beside it",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "            view_.undecided[view_.open[i]] &= lanes;\n",
         "",
         LANES,
@@ -416,7 +416,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-untouched",
         "a gate is decided only when something in it is",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Word const used_up = touched & ~settled & ~open;",
         "Word const used_up = ~settled & ~open;",
         LANES,
@@ -424,7 +424,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-capped-early",
         "a budget is capped once a state is simple, and not before",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "        cap_budget(done);",
         "        cap_budget(~Word{0});",
         LANES,
@@ -434,7 +434,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-drops-beside",
         "what is of no use in one state may be in those beside it",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "            view_.is_false[index] = dropped;",
         "            view_.is_false[index] = dropped == 0 ? 0 : "
         "view_.undecided[index];",
@@ -443,7 +443,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-happens-beside",
         "what happens in one state does not in those beside it",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "Word const decided = view_.undecided[node] & Word{1} << lane;",
         "Word const decided = view_.undecided[node] & ~Word{0} << lane;",
         CANONICAL,
@@ -451,7 +451,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-killed-for-good",
         "that an action can never be allowed is forgotten with its state",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "view_.is_killed[view_.owners[k].subject] = 0;",
         "view_.is_killed[view_.owners[k].subject] |= 0;",
         CANONICAL,
@@ -459,7 +459,7 @@ LANE_BY_LANE = (
     cpp(
         "lane-gained-for-good",
         "what was gained is forgotten with its state",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "            view_.gained[i] = 0;",
         "            view_.gained[i] |= 0;",
         CANONICAL,
@@ -484,7 +484,7 @@ LANE_BY_LANE = (
     cpp(
         "key-of-one-word",
         "a key holds a bit for every node, however many there are",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "view_.undecided[w * 64 + bit] |= lanes;",
         "view_.undecided[bit] |= lanes;",
         MANY,
@@ -492,7 +492,7 @@ LANE_BY_LANE = (
     cpp(
         "sets-first-facts",
         "each set has facts of its own, however many sets there are",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "view_.with_sets + index * view_.padded_sets + first_set;",
         "view_.with_sets + index * view_.padded_sets;",
         MANY,
@@ -500,7 +500,7 @@ LANE_BY_LANE = (
     cpp(
         "sets-first-avoided",
         "each set avoids what it has to, however many sets there are",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "? view_.without_sets + node_of(ref) * view_.padded_sets + first_set",
         "? view_.without_sets + node_of(ref) * view_.padded_sets",
         MANY,
@@ -508,7 +508,7 @@ LANE_BY_LANE = (
     cpp(
         "largest-byte",
         "the largest price stands for what is too much, and for nothing else",
-        "canonical/residual_lanes.cpp",
+        "canonical/lanes/residual_lanes.cpp",
         "largest < std::numeric_limits<std::uint8_t>::max() ",
         "largest <= std::numeric_limits<std::uint8_t>::max() ",
         FINELY,
@@ -516,7 +516,7 @@ LANE_BY_LANE = (
     cpp(
         "largest-half",
         "the largest price stands for what is too much (two bytes)",
-        "canonical/residual_lanes.cpp",
+        "canonical/lanes/residual_lanes.cpp",
         "largest < std::numeric_limits<std::uint16_t>::max() ",
         "largest <= std::numeric_limits<std::uint16_t>::max() ",
         FINELY,
@@ -524,7 +524,7 @@ LANE_BY_LANE = (
     cpp(
         "sum-wraps-byte",
         "a sum that is too large stays at the largest price",
-        "canonical/lane_kernel_avx512.cpp",
+        "canonical/lanes/lane_kernel_avx512.cpp",
         "return _mm512_adds_epu8(one, other);",
         "return _mm512_add_epi8(one, other);",
         CANONICAL,
@@ -532,7 +532,7 @@ LANE_BY_LANE = (
     cpp(
         "sum-wraps-half",
         "a sum that is too large stays at the largest price (two bytes)",
-        "canonical/lane_kernel_avx512.cpp",
+        "canonical/lanes/lane_kernel_avx512.cpp",
         "        return {_mm512_adds_epu16(one.low, other.low),",
         "        return {_mm512_add_epi16(one.low, other.low),",
         FINELY,
@@ -540,7 +540,7 @@ LANE_BY_LANE = (
     cpp(
         "sum-wraps-portable",
         "a sum that is too large stays at the largest price (any machine)",
-        "canonical/lane_kernel_portable.cpp",
+        "canonical/lanes/lane_kernel_portable.cpp",
         "result.of[i] = sum < one.of[i] ? static_cast<Price>(~Price{0}) : sum;",
         "result.of[i] = sum;",
         LANES,
@@ -548,7 +548,7 @@ LANE_BY_LANE = (
     cpp(
         "product-wraps-byte",
         "a product that is too large stays at the largest price",
-        "canonical/lane_kernel_avx512.cpp",
+        "canonical/lanes/lane_kernel_avx512.cpp",
         "        return _mm512_or_si512(_mm512_min_epu16(even, low),",
         "        return _mm512_or_si512(_mm512_and_si512(even, low),",
         FINELY,
@@ -556,7 +556,7 @@ LANE_BY_LANE = (
     cpp(
         "product-wraps-half",
         "a product that is too large stays at the largest price (two bytes)",
-        "canonical/lane_kernel_avx512.cpp",
+        "canonical/lanes/lane_kernel_avx512.cpp",
         "_mm512_test_epi16_mask(above, above),",
         "0,",
         FINELY,
@@ -564,7 +564,7 @@ LANE_BY_LANE = (
     cpp(
         "product-wraps-portable",
         "a product that is too large stays at the largest price (any machine)",
-        "canonical/lane_kernel_portable.cpp",
+        "canonical/lanes/lane_kernel_portable.cpp",
         "result.of[i] = is_too_much ? static_cast<Price>(~Price{0}) : product;",
         "result.of[i] = is_too_much ? product : product;",
         MUCH,
@@ -575,7 +575,7 @@ STATES = (
     cpp(
         "key-without-attempts",
         "attempts that are left are part of the key",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "put(view_.attempts_fields[i], Ops::load(attempts(i)), useful);",
         "put(view_.attempts_fields[i], Ops::all(1), useful);",
         CANONICAL,
@@ -583,7 +583,7 @@ STATES = (
     cpp(
         "key-without-tail",
         "the clause that counts for good is part of the key",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "? before & view_.open_clauses[action.first_clause + k]",
         "? before",
         CANONICAL,
@@ -591,7 +591,7 @@ STATES = (
     cpp(
         "key-without-budget",
         "what is left is part of the key",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "put(view_.left_fields[r], Ops::load(left(r)), ~Word{0});",
         "put(view_.left_fields[r], Ops::least(Ops::load(left(r)), Ops::all(1)),\n"
         "            ~Word{0});",
@@ -600,7 +600,7 @@ STATES = (
     cpp(
         "key-without-held",
         "the reward that is held is part of the key",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "held[k] |= Word{view_.held[lane] >> k & 1U} << lane;",
         "held[k] |= Word{0} << lane;",
         CANONICAL,
@@ -608,7 +608,7 @@ STATES = (
     cpp(
         "clause-order",
         "the first clause that holds counts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "            for (Number k = owner.clause; k < action.num_clauses; ++k) {\n"
         "                view_.open_clauses[action.first_clause + k] &= ~holds;",
         "            for (Number k = 0; k < action.num_clauses; ++k) {\n"
@@ -619,7 +619,7 @@ STATES = (
     cpp(
         "held-last",
         "the best reward that is held counts",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "held = held < level ? level : held;",
         "held = level;",
         CANONICAL,
@@ -627,7 +627,7 @@ STATES = (
     cpp(
         "not-killed",
         "an action that can never be allowed is out of the question",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "view_.is_killed[owner.subject] |= fails;",
         "view_.is_killed[owner.subject] |= owner.subject > 99 ? fails : 0;",
         CANONICAL,
@@ -635,7 +635,7 @@ STATES = (
     cpp(
         "last-attempt",
         "other outcomes are ruled out by the last attempt only",
-        "canonical/lane_kernel.hpp",
+        "canonical/lanes/lane_kernel.hpp",
         "        if (is_true || is_last) {",
         "        if (is_true || is_last || action.repeatable != LaneAction::none) {",
         CANONICAL,
@@ -643,7 +643,7 @@ STATES = (
     cpp(
         "clause-now",
         "an open clause that holds now counts now",
-        "canonical/residual.cpp",
+        "canonical/lanes/residual.cpp",
         "if (is_undecided(ref.node) && holds_now(ref)) {\n            return k;",
         "if (k > 99 && is_undecided(ref.node) && holds_now(ref)) {\n"
         "            return k;",
@@ -671,7 +671,7 @@ BOUNDING = (
     cpp(
         "slack-not-plain",
         "a slack budget settles a state only where nothing is in the way",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "    if (!is_plain_) {\n        bound.lower",
         "    if (!is_plain_ && !residual.is_budget_slack()) {\n        bound.lower",
         BOUNDS,
@@ -679,7 +679,7 @@ BOUNDING = (
     cpp(
         "slack-deviated",
         "a slack budget settles nothing against an adversary",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "residual.is_budget_slack() && threat_ == Threat::none",
         "residual.is_budget_slack()",
         WORST,
@@ -687,7 +687,7 @@ BOUNDING = (
     cpp(
         "plain-with-charges",
         "going for one set is worth less where spending counts",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "!layout_.has_negation() && !has_charges_ &&",
         "!layout_.has_negation() &&",
         BOUNDS,
@@ -695,7 +695,7 @@ BOUNDING = (
     cpp(
         "plain-with-negation",
         "going for one set may be blocked where something is precluded",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "is_plain_ = !layout_.has_negation() && !has_charges_ &&",
         "is_plain_ = !has_charges_ &&",
         BOUNDS,
@@ -703,7 +703,7 @@ BOUNDING = (
     cpp(
         "lots-drawn-once",
         "all attempts are drawn",
-        "search/lots.cpp",
+        "search/bounds/lots.cpp",
         "    if (action.attempts > 1) {",
         "    if (action.attempts > 99) {",
         BOUNDS,
@@ -711,7 +711,7 @@ BOUNDING = (
     cpp(
         "lots-of-last-clause",
         "a lot has what any clause makes of it",
-        "search/lots.cpp",
+        "search/bounds/lots.cpp",
         "            mask |= OutcomeMask{1} << "
         "outcome_at(variant, borders[i] + width / 2);",
         "            mask = OutcomeMask{1} << "
@@ -721,7 +721,7 @@ BOUNDING = (
     cpp(
         "charge-largest",
         "a lot is charged the least of any clause",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "charge = std::min(charge, variant.charge);",
         "charge = std::max(charge, variant.charge);",
         BOUNDS,
@@ -729,7 +729,7 @@ BOUNDING = (
     cpp(
         "charge-dearest-set",
         "what is charged at least is what the cheapest set is",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "double const result = std::min(with, least_charge(node.low));",
         "double const result = node.low == empty_family\n"
         "                              ? with\n"
@@ -739,7 +739,7 @@ BOUNDING = (
     cpp(
         "price-largest",
         "a lot costs the least of any clause",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "price = std::min(price, variant.price[r]);",
         "price = std::max(price, variant.price[r]);",
         BOUNDS,
@@ -747,7 +747,7 @@ BOUNDING = (
     cpp(
         "levels-alone",
         "levels of reward are stacked",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "so_far = algebra_->minimal_union(so_far, family_of(residual, ref));",
         "so_far = family_of(residual, ref);",
         BOUNDS,
@@ -755,7 +755,7 @@ BOUNDING = (
     cpp(
         "slack-too-small",
         "a node may take all of its slack",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "std::int64_t const slack = residual.slack(node, r);",
         "std::int64_t const slack = residual.slack(node, r) - 1;",
         BOUNDS,
@@ -763,7 +763,7 @@ BOUNDING = (
     cpp(
         "negation-unlikely",
         "what must not happen is there for the taking",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "return is_free ? unit_family : families_[index_of(ref.node)];",
         "return is_free && !ref.is_negated ? unit_family\n"
         "                                      : families_[index_of(ref.node)];",
@@ -772,7 +772,7 @@ BOUNDING = (
     cpp(
         "probabilities-multiplied",
         "outcomes that exclude each other are added",
-        "search/node_probabilities.cpp",
+        "search/bounds/node_probabilities.cpp",
         "return is_monotone_ ? 1 - missed : std::min(1.0, total);",
         "return total > 9 ? 1 : 1 - missed;",
         BOUNDS,
@@ -780,7 +780,7 @@ BOUNDING = (
     cpp(
         "probabilities-must-of-any",
         "what all parts need is a must, and not what any does",
-        "search/node_probabilities.cpp",
+        "search/bounds/node_probabilities.cpp",
         "        known.drawn = is_first ? part.drawn : "
         "shared(known.drawn, part.drawn);",
         "        unite(part.drawn, known.drawn);",
@@ -789,7 +789,7 @@ BOUNDING = (
     cpp(
         "probabilities-paid-of-any",
         "what all parts pay for is paid, and not what any does",
-        "search/node_probabilities.cpp",
+        "search/bounds/node_probabilities.cpp",
         "        known.paid = is_first ? part.paid : shared(known.paid, part.paid);",
         "        unite(part.paid, known.paid);",
         BOUNDS,
@@ -797,7 +797,7 @@ BOUNDING = (
     cpp(
         "probabilities-not-free",
         "a part that is for free leaves an alternative nothing to ask for",
-        "search/node_probabilities.cpp",
+        "search/bounds/node_probabilities.cpp",
         "is_free |= !is_open(residual, node, ref);",
         "is_free |= false;",
         (
@@ -807,7 +807,7 @@ BOUNDING = (
     cpp(
         "probabilities-sharing",
         "only what shares no action is independent",
-        "search/node_probabilities.cpp",
+        "search/bounds/node_probabilities.cpp",
         "            if (share_nothing(support, more)) {",
         "            if (any != first) {",
         BOUNDS,
@@ -815,7 +815,7 @@ BOUNDING = (
     cpp(
         "rough-not-plain",
         "a likely set is a lower bound only where nothing is in the way",
-        "search/perfect_information.cpp",
+        "search/bounds/perfect_information.cpp",
         "    if (is_plain_) {\n        bound.lower",
         "    if (!so_far.empty()) {\n        bound.lower",
         BOUNDS,
@@ -863,7 +863,7 @@ SEARCHING = (
     cpp(
         "stopping-forgotten",
         "stopping is among what a state may be worth",
-        "search/state_bounds.cpp",
+        "search/bounds/state_bounds.cpp",
         "    upper_[at] = std::max(lower_[at], std::min(upper_[at], upper));\n}\n\n"
         "// With more deviations an adversary can do all that can be done with fewer.\n"
         "void StateBounds::back_up(Faced faced) {\n"
@@ -878,7 +878,7 @@ SEARCHING = (
     cpp(
         "backed-up-by-first",
         "the upper bound is that of the best option",
-        "search/state_bounds.cpp",
+        "search/bounds/state_bounds.cpp",
         "        upper = std::max(upper, upper_of(option, faced));",
         "        upper = upper > lower ? upper : upper_of(option, faced);",
         SEARCHES,
@@ -886,7 +886,7 @@ SEARCHING = (
     cpp(
         "deviations-swapped",
         "with fewer deviations left nothing is worth less",
-        "search/state_bounds.cpp",
+        "search/bounds/state_bounds.cpp",
         "        upper = std::min(upper, upper_[at - 1]);",
         "        lower = std::max(lower, lower_[at - 1]);",
         WORST,
@@ -894,7 +894,7 @@ SEARCHING = (
     cpp(
         "deviations-swapped-below",
         "with more deviations left nothing is worth more",
-        "search/state_bounds.cpp",
+        "search/bounds/state_bounds.cpp",
         "        lower = std::max(lower, lower_[at + 1]);",
         "        upper = std::min(upper, upper_[at + 1]);",
         WORST,
@@ -913,7 +913,7 @@ PAPER_STAGES = (
     cpp(
         "filter-budget-strict",
         "what takes all that is left is affordable",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "return price_within(open, resource, have) <= have;",
         "return price_within(open, resource, have) < have;",
         PAPER,
@@ -921,7 +921,7 @@ PAPER_STAGES = (
     cpp(
         "filter-count-strict",
         "as many outcomes as the resources pay for can be had",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "if (count <= most && is_open",
         "if (count < most && is_open",
         PAPER,
@@ -929,7 +929,7 @@ PAPER_STAGES = (
     cpp(
         "filter-attempts-strict",
         "all attempts can be taken",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "        if (wanted > repeated.attempts) {",
         "        if (wanted >= repeated.attempts) {",
         PAPER,
@@ -937,7 +937,7 @@ PAPER_STAGES = (
     cpp(
         "filter-held-lost",
         "a reward that can be lost closes no sets",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "        if (!goal.lasts) {",
         "        if (!goal.lasts && held > 99) {",
         PAPER,
@@ -945,7 +945,7 @@ PAPER_STAGES = (
     cpp(
         "filter-rivals-of-repeated",
         "another outcome takes the only attempt",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "if (attempts == 1 && !is_needed) {",
         "if (!is_needed) {",
         PAPER,
@@ -953,7 +953,7 @@ PAPER_STAGES = (
     cpp(
         "filter-pays-more",
         "every set that pays more than what is held stays",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "return goal.rank > held.rank;",
         "return goal.rank > held.rank + 1;",
         PAPER,
@@ -961,7 +961,7 @@ PAPER_STAGES = (
     cpp(
         "filter-sum-closes",
         "where rewards add up, each closes its own sets alone",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "if (is_sum ? its != held : pays_more(found.goals[its], goal)) {",
         "if (is_sum ? its > held : pays_more(found.goals[its], goal)) {",
         PAPER,
@@ -969,7 +969,7 @@ PAPER_STAGES = (
     cpp(
         "filter-price-largest",
         "what is left of a set costs the least of any clause",
-        "paper/rewarding_filter.cpp",
+        "paper/states/rewarding_filter.cpp",
         "std::ranges::min(action.variants, {}, price)",
         "std::ranges::max(action.variants, {}, price)",
         PAPER,
@@ -977,7 +977,7 @@ PAPER_STAGES = (
     cpp(
         "carried-slack",
         "a set may waste what it does not need",
-        "paper/carried_sets.cpp",
+        "paper/states/carried_sets.cpp",
         "slack.push_back(std::min(others, most - std::min(most, size)));",
         "slack.push_back(std::min(others, most - std::min(most, size + 1)));",
         PAPER,

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/support/growing_array.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/layout/residual_layout.hpp"
 #include "branchwise/problem/instance.hpp"
 
 namespace branchwise {

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "branchwise/paper/considered_actions.hpp"
 #include "branchwise/paper/crew.hpp"
 #include "branchwise/paper/layer.hpp"
-#include "branchwise/paper/rewarding_filter.hpp"
-#include "branchwise/paper/state_rules.hpp"
-#include "branchwise/paper/state_table.hpp"
+#include "branchwise/paper/states/considered_actions.hpp"
+#include "branchwise/paper/states/rewarding_filter.hpp"
+#include "branchwise/paper/states/state_rules.hpp"
+#include "branchwise/paper/states/state_table.hpp"
 
 namespace branchwise {
 

@@ -5,8 +5,8 @@
 
 #include "branchwise/paper/crew.hpp"
 #include "branchwise/paper/layer.hpp"
-#include "branchwise/paper/rewarding_filter.hpp"
-#include "branchwise/paper/state_rules.hpp"
+#include "branchwise/paper/states/rewarding_filter.hpp"
+#include "branchwise/paper/states/state_rules.hpp"
 
 namespace branchwise {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "branchwise/paper/outcome_vector.hpp"
-#include "branchwise/paper/rewarding_filter.hpp"
+#include "branchwise/paper/states/outcome_vector.hpp"
+#include "branchwise/paper/states/rewarding_filter.hpp"
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/problem/objective.hpp"
 #include "branchwise/support/run_watch.hpp"

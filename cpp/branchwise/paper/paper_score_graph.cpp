@@ -6,7 +6,7 @@
 
 #include "branchwise/paper/crew.hpp"
 #include "branchwise/paper/full_graph.hpp"
-#include "branchwise/paper/state_rules.hpp"
+#include "branchwise/paper/states/state_rules.hpp"
 
 namespace branchwise {
 

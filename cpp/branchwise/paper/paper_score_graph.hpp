@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "branchwise/canonical/score_graph.hpp"
-#include "branchwise/paper/rewarding_filter.hpp"
+#include "branchwise/paper/states/rewarding_filter.hpp"
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/support/run_watch.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "branchwise/paper/reduced_graph.hpp"
-#include "branchwise/paper/state_table.hpp"
+#include "branchwise/paper/states/state_table.hpp"
 #include "branchwise/problem/objective.hpp"
 #include "branchwise/support/large_array.hpp"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
-#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
 #include "branchwise/canonical/worst_case.hpp"
-#include "branchwise/search/perfect_information.hpp"
+#include "branchwise/search/bounds/perfect_information.hpp"
+#include "branchwise/search/bounds/state_bounds.hpp"
 #include "branchwise/search/restricted_plan.hpp"
-#include "branchwise/search/state_bounds.hpp"
 #include "branchwise/support/large_array.hpp"
 #include "branchwise/support/pace.hpp"
 #include "branchwise/support/run_watch.hpp"

@@ -10,7 +10,7 @@
 
 #include "branchwise/canonical/canonical_graph.hpp"
 #include "branchwise/canonical/canonical_scores.hpp"
-#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/layout/residual_layout.hpp"
 #include "branchwise/canonical/score_graph.hpp"
 #include "branchwise/canonical/worst_case.hpp"
 #include "branchwise/problem/instance.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
-#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
 #include "branchwise/support/large_array.hpp"
 #include "branchwise/support/pace.hpp"
 #include "branchwise/support/run_watch.hpp"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "branchwise/canonical/canonical_graph.hpp"
-#include "branchwise/canonical/lane_view.hpp"
-#include "branchwise/canonical/residual.hpp"
-#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/lanes/lane_view.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
+#include "branchwise/canonical/layout/residual_layout.hpp"
 
 namespace branchwise {
 

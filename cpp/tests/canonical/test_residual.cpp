@@ -1,4 +1,4 @@
-#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/layout/residual_layout.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

@@ -1,4 +1,4 @@
-#include "branchwise/canonical/residual_lanes.hpp"
+#include "branchwise/canonical/lanes/residual_lanes.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include <doctest/doctest.h>
 
-#include "branchwise/canonical/residual.hpp"
-#include "branchwise/canonical/residual_layout.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
+#include "branchwise/canonical/layout/residual_layout.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

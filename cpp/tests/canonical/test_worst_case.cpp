@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "branchwise/search/canonical_engine.hpp"
-#include "branchwise/search/plan.hpp"
+#include "branchwise/search/plans/plan.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

@@ -1,4 +1,4 @@
-#include "branchwise/paper/carried_sets.hpp"
+#include "branchwise/paper/states/carried_sets.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "branchwise/paper/condition_tests.hpp"
-#include "branchwise/paper/state_table.hpp"
+#include "branchwise/paper/states/condition_tests.hpp"
+#include "branchwise/paper/states/state_table.hpp"
 #include "branchwise/problem/objective.hpp"
 #include "tests/instances.hpp"
 

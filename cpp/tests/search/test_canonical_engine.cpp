@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include "branchwise/search/bounds/lots.hpp"
 #include "branchwise/search/canonical_engine.hpp"
-#include "branchwise/search/lots.hpp"
-#include "branchwise/search/plan.hpp"
+#include "branchwise/search/plans/plan.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

@@ -1,4 +1,4 @@
-#include "branchwise/search/perfect_information.hpp"
+#include "branchwise/search/bounds/perfect_information.hpp"
 
 #include <array>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "branchwise/search/node_probabilities.hpp"
+#include "branchwise/search/bounds/node_probabilities.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "branchwise/search/canonical_engine.hpp"
-#include "branchwise/search/fixed_plan.hpp"
-#include "branchwise/search/plan.hpp"
-#include "branchwise/search/plan_book.hpp"
+#include "branchwise/search/plans/fixed_plan.hpp"
+#include "branchwise/search/plans/plan.hpp"
+#include "branchwise/search/plans/plan_book.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "branchwise/canonical/residual.hpp"
+#include "branchwise/canonical/lanes/residual.hpp"
 #include "tests/instances.hpp"
 
 namespace branchwise {

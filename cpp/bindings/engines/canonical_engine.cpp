@@ -1,0 +1,125 @@
+#include "branchwise/search/canonical_engine.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bind.hpp"
+#include "bindings/engines/run.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/problem/variant.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace branchwise {
+
+namespace {
+
+using Number = std::uint32_t;
+using Seconds = std::optional<double>;
+using Bytes = std::optional<std::size_t>;
+using States = std::optional<std::uint64_t>;
+
+/// Whether all was explored; and how the run ended.
+std::pair<bool, Ending> explore(CanonicalEngine& self, Objective objective,
+                                Seconds seconds, Bytes bytes, Listener const& listener,
+                                States states) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
+    WithoutLock const without_lock;
+    bool const is_done = self.explore(objective, watch);
+    return {is_done, watch.ending()};
+}
+
+/// How far it came; and how the run ended.
+std::pair<Found, Ending> search(CanonicalEngine& self, double share,
+                                Objective objective, Seconds seconds, Bytes bytes,
+                                Listener const& listener, States states) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, states}, listener);
+    WithoutLock const without_lock;
+    Found const found = self.search(share, objective, watch);
+    return {found, watch.ending()};
+}
+
+} // namespace
+
+void bind_canonical_engine(nb::module_& m) {
+    m.def("resident_bytes", &resident_bytes,
+          "How much memory this process holds right now; 0 if unknown.");
+    nb::class_<CanonicalEngine>(m, "CanonicalEngine",
+                                "Solves an instance over canonical states.")
+        .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
+        .def(
+            "start",
+            [](CanonicalEngine& self, std::vector<std::int64_t> const& budget) {
+                EngineTurn const turn(self);
+                self.start(budget);
+            },
+            "budget"_a, "Start from this budget, at most the one it was made with.")
+        .def(
+            "face",
+            [](CanonicalEngine& self, std::optional<Number> deviations) {
+                EngineTurn const turn(self);
+                self.face(deviations.value_or(WorstCase::endless));
+            },
+            "deviations"_a.none(), "How often an adversary may deviate; None: always.")
+        .def(
+            "change_probabilities",
+            [](CanonicalEngine& self, std::size_t action,
+               std::vector<VariantParts> const& variants) {
+                EngineTurn const turn(self);
+                self.change_probabilities(action, variants_of(variants));
+            },
+            "action"_a, "variants"_a,
+            "Take over probabilities, spreads, costs and charges of an action.")
+        .def(
+            "change_all_probabilities",
+            [](CanonicalEngine& self, Instance const& instance) {
+                EngineTurn const turn(self);
+                for (std::size_t a = 0; a < instance.actions.size(); ++a) {
+                    self.change_probabilities(a, instance.actions[a].variants);
+                }
+            },
+            "instance"_a, "Take over those of all actions.")
+        .def(
+            "change_rewards",
+            [](CanonicalEngine& self, Instance const& instance) {
+                EngineTurn const turn(self);
+                self.change_rewards(instance);
+            },
+            "instance"_a, "Take over the values of rewards that are in the same order.")
+        .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
+             "listener"_a, "states"_a = nb::none(),
+             "Explore all states and score them.")
+        .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
+             "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
+             "Search best first.")
+        .def(
+            "bounds",
+            [](CanonicalEngine& self, Number state, bool is_rough) {
+                EngineTurn const turn(self);
+                Bound const bound = self.bound(StateId{state}, is_rough);
+                return std::pair(bound.lower, bound.upper);
+            },
+            "state"_a, "is_rough"_a = false,
+            "What a score lies between, by the rewarding sets alone.")
+        .def_prop_ro("lower_bound", &CanonicalEngine::lower_bound)
+        .def_prop_ro("upper_bound", &CanonicalEngine::upper_bound)
+        .def_prop_ro(
+            "num_expanded",
+            [](CanonicalEngine const& self) { return self.graph().num_expanded(); })
+        .def_prop_ro("num_bytes", &CanonicalEngine::bytes)
+        .def_prop_ro("num_states",
+                     [](CanonicalEngine const& self) { return self.graph().size(); });
+}
+
+} // namespace branchwise

@@ -1,0 +1,124 @@
+#include "branchwise/problem/instance.hpp"
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "bindings/bind.hpp"
+#include "bindings/problem/variant.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace branchwise {
+
+namespace {
+
+using Number = std::uint32_t;
+using Numbers = std::vector<Number>;
+using Prices = std::vector<std::int64_t>;
+
+Number number(ConditionId id) {
+    return static_cast<Number>(id);
+}
+
+std::vector<ConditionId> ids(Numbers const& numbers) {
+    std::vector<ConditionId> result;
+    for (Number const each : numbers) {
+        result.push_back(ConditionId{each});
+    }
+    return result;
+}
+
+void add_action(Instance& self, std::int64_t attempts, Number allowed,
+                std::vector<VariantParts> const& variants) {
+    InstanceAction action;
+    action.first_outcome = static_cast<OutcomeId>(self.num_outcomes());
+    action.num_outcomes = static_cast<Number>(std::get<4>(variants.front()).size());
+    action.attempts = attempts;
+    action.allowed = ConditionId{allowed};
+    action.variants = variants_of(variants);
+    self.actions.push_back(std::move(action));
+}
+
+void change_variant(Instance& self, std::size_t action, std::size_t number, double cost,
+                    double charge, std::vector<double> probabilities) {
+    Variant& variant = self.actions.at(action).variants.at(number);
+    variant.cost = cost;
+    variant.charge = charge;
+    variant.probabilities = std::move(probabilities);
+}
+
+void bind_conditions(nb::class_<Instance>& instance) {
+    instance
+        .def(
+            "happened",
+            [](Instance& self, Number outcome) {
+                return number(self.conditions.happened(OutcomeId{outcome}));
+            },
+            "outcome"_a)
+        .def(
+            "attempted",
+            [](Instance& self, Number action) {
+                return number(self.conditions.attempted(ActionId{action}));
+            },
+            "action"_a)
+        .def(
+            "all",
+            [](Instance& self, Numbers const& inside) {
+                return number(self.conditions.all(ids(inside)));
+            },
+            "inside"_a)
+        .def(
+            "any",
+            [](Instance& self, Numbers const& inside) {
+                return number(self.conditions.any(ids(inside)));
+            },
+            "inside"_a)
+        .def(
+            "negation",
+            [](Instance& self, Number inside) {
+                return number(self.conditions.negation(ConditionId{inside}));
+            },
+            "inside"_a);
+}
+
+} // namespace
+
+void bind_instance(nb::module_& m) {
+    nb::class_<Instance> instance(m, "Instance",
+                                  "A problem in numbers; engine/lower.py makes it.");
+    instance.def(
+        "__init__",
+        [](Instance* self, Prices budget, bool is_sum) {
+            new (self) Instance{};
+            self->budget = std::move(budget);
+            self->is_sum = is_sum;
+        },
+        "budget"_a, "is_sum"_a);
+    bind_conditions(instance);
+    instance
+        .def("add_action", &add_action, "attempts"_a, "allowed"_a, "variants"_a,
+             "Add an action; a variant is its condition, price, cost, charge, "
+             "probabilities, and "
+             "what these may lie between.")
+        .def(
+            "add_reward",
+            [](Instance& self, Number when, double value) {
+                self.rewards.push_back({ConditionId{when}, value});
+            },
+            "when"_a, "value"_a)
+        .def("change_variant", &change_variant, "action"_a, "variant"_a, "cost"_a,
+             "charge"_a, "probabilities"_a, "Let a variant have other numbers.")
+        .def(
+            "change_reward",
+            [](Instance& self, std::size_t reward, double value) {
+                self.rewards.at(reward).value = value;
+            },
+            "reward"_a, "value"_a);
+}
+
+} // namespace branchwise

@@ -1,0 +1,1037 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "branchwise/canonical/lanes/lane_view.hpp"
+
+namespace branchwise {
+
+/// Takes actions in up to 64 states side by side and makes what they lead to simple:
+/// what is out of reach or of no use goes, and so does budget that nothing can spend.
+///
+/// All lanes go through the same nodes in the same order. A lane is as it would be
+/// alone: what is done once more for the sake of another one changes nothing in it.
+/// `Ops` is a row of prices, and what can be done with it. See cpp/README.md.
+template <typename Ops>
+class LaneWork {
+  public:
+    explicit LaneWork(LaneView& view) : view_(view) {}
+
+    void start(std::int64_t const* budget, Word* key);
+    void take(LaneStep const* steps, std::size_t count, Word* keys);
+    void refresh(Word const* key);
+
+  private:
+    using Price = typename Ops::Price;
+    using Row = typename Ops::Row;
+    using Kind = ResidualNode::Kind;
+    using Number = std::uint32_t;
+
+    static constexpr Price endless = static_cast<Price>(~Price{0});
+
+    [[nodiscard]] static Word lanes_from(std::size_t first, std::size_t last) {
+        Word const all = ~Word{0};
+        Word const below_last = last == num_lanes ? all : ~(all << last);
+        return below_last & (all << first);
+    }
+    [[nodiscard]] Price* row(void* rows, std::size_t number,
+                             std::size_t resource) const {
+        return static_cast<Price*>(rows) +
+               (number * view_.num_resources + resource) * num_lanes;
+    }
+    [[nodiscard]] Price* left(std::size_t resource) const {
+        return row(view_.left, 0, resource);
+    }
+    [[nodiscard]] Row cost(Number node, std::size_t resource) const {
+        return Ops::load(row(view_.cost, node, resource));
+    }
+    [[nodiscard]] Price* attempts(std::size_t repeatable) const {
+        return static_cast<Price*>(view_.attempts) + repeatable * num_lanes;
+    }
+    [[nodiscard]] static Price as_price(std::int64_t number) {
+        auto const exact = static_cast<std::uint64_t>(number);
+        return exact > endless ? endless : static_cast<Price>(exact);
+    }
+
+    void forget();
+    void load(Word const* key, std::size_t first, std::size_t last);
+    void find_open();
+    void take(LaneStep const& step, std::size_t lane);
+    void propagate();
+    bool sweep_decisions();
+    void report_to_owners(LaneNode const& node, Word is_true, Word is_false);
+
+    void simplify(Word lanes, Word* keys);
+    void note_prices();
+    void drop_what_is_out_of_reach();
+    bool sweep_costs();
+    [[nodiscard]] Row cost_of(LaneNode const& node, std::size_t resource) const;
+    [[nodiscard]] Row cheapest(Number action, std::size_t resource) const;
+    [[nodiscard]] Row dearest(Number action, std::size_t resource) const;
+    [[nodiscard]] Row most_of_part(Number first, Number last,
+                                   std::size_t resource) const;
+    // What should not happen costs nothing, nor what is decided.
+    [[nodiscard]] Word paid(LaneRef ref) const {
+        return is_negated(ref) ? 0 : view_.undecided[node_of(ref)];
+    }
+
+    void find_reach();
+    [[nodiscard]] Word sought_lanes(std::size_t set) const;
+    [[nodiscard]] Word affords_set(std::size_t set) const;
+    void reach_nodes(std::size_t first_set, Word* reach);
+    void evaluate_sets(Number node, std::size_t first_set);
+    [[nodiscard]] Word const* holds_under(LaneRef ref, std::size_t first_set) const {
+        return is_negated(ref)
+                   ? view_.without_sets + node_of(ref) * view_.padded_sets + first_set
+                   : view_.true_in + node_of(ref) * sets_at_once;
+    }
+
+    void mark();
+    void find_relevant();
+    void mark_rewards();
+    [[nodiscard]] Word mark_below(Number node);
+    [[nodiscard]] Word mark_inside_any(Number node, Word lanes);
+    [[nodiscard]] Word mark_inside_all(Number node, Word lanes);
+    [[nodiscard]] Word mark_action(Number node, Word lanes);
+    [[nodiscard]] Word want(Number node, std::size_t resource, Word lanes, Row rest,
+                            Number below);
+    [[nodiscard]] Word want_at_once(Number node, Word lanes, Number below);
+    [[nodiscard]] Word want_not(Number node, Word lanes, Number below);
+
+    [[nodiscard]] Word drop_what_is_of_no_use();
+    void cap_attempts(Word lanes);
+    void cap_budget(Word lanes);
+    void store(Word lanes, Word* keys) const;
+    void put(KeyField const& field, Row values, Word lanes) const;
+    void put_tail(std::size_t conditioned) const;
+    static void transpose(Word* square);
+
+    LaneView& view_;
+};
+
+// What a state holds.
+
+template <typename Ops>
+void LaneWork<Ops>::forget() {
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        view_.undecided[view_.open[i]] = 0;
+    }
+    view_.num_open = 0;
+    for (std::size_t i = 0; i < view_.num_open_actions; ++i) {
+        view_.is_useful[view_.open_actions[i]] = 0;
+        view_.is_open_action[view_.open_actions[i]] = 0;
+    }
+    view_.num_open_actions = 0;
+    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
+        view_.open_words[w] = 0;
+    }
+    for (std::size_t i = 0; i < view_.num_clauses; ++i) {
+        view_.open_clauses[i] = 0;
+    }
+    if (view_.is_sum) {
+        for (std::size_t i = 0; i < view_.num_rewards; ++i) {
+            view_.gained[i] = 0;
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::load(Word const* key, std::size_t first, std::size_t last) {
+    Word const lanes = lanes_from(first, last);
+    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
+        std::size_t const num_more = view_.num_nodes - w * 64;
+        // The last word may also hold fields.
+        Word const word = num_more < 64 ? key[w] & ((Word{1} << num_more) - 1) : key[w];
+        view_.open_words[w] |= word;
+        for (Word rest = word; rest != 0; rest &= rest - 1) {
+            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
+            view_.undecided[w * 64 + bit] |= lanes;
+        }
+    }
+    for (std::size_t i = 0; i < view_.num_repeatable; ++i) {
+        auto const value = static_cast<Price>(view_.attempts_fields[i].read(key));
+        for (std::size_t lane = first; lane < last; ++lane) {
+            attempts(i)[lane] = value;
+        }
+    }
+    for (std::size_t i = 0; i < view_.num_conditioned; ++i) {
+        LaneAction const& action = view_.actions[view_.conditioned[i]];
+        Word const tail = view_.tail_fields[i].read(key);
+        for (std::size_t k = 0; k < tail; ++k) {
+            view_.open_clauses[action.first_clause + k] |= lanes;
+        }
+    }
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        auto const value = static_cast<Price>(
+            r < view_.num_limited ? view_.left_fields[r].read(key) : 0);
+        for (std::size_t lane = first; lane < last; ++lane) {
+            left(r)[lane] = value;
+        }
+    }
+    auto const held = static_cast<std::uint32_t>(view_.held_field.read(key));
+    for (std::size_t lane = first; lane < last; ++lane) {
+        view_.held[lane] = held;
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::find_open() {
+    for (std::size_t w = 0; w * 64 < view_.num_nodes; ++w) {
+        for (Word rest = view_.open_words[w]; rest != 0; rest &= rest - 1) {
+            auto const bit = static_cast<std::size_t>(std::countr_zero(rest));
+            auto const node = static_cast<Number>(w * 64 + bit);
+            view_.open[view_.num_open++] = node;
+            Number const action = view_.nodes[node].action;
+            if (view_.nodes[node].kind == Kind::literal &&
+                view_.is_open_action[action] == 0) {
+                view_.is_open_action[action] = 1;
+                view_.open_actions[view_.num_open_actions++] = action;
+            }
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::start(std::int64_t const* budget, Word* key) {
+    constexpr Word lane = 1;
+    forget();
+    for (std::size_t i = 0; i < view_.num_nodes; ++i) {
+        view_.undecided[i] = lane;
+        view_.open_words[i / 64] |= Word{1} << (i % 64);
+    }
+    find_open();
+    for (std::size_t i = 0; i < view_.num_nodes; ++i) {
+        LaneNode const& node = view_.nodes[i];
+        if (node.kind != Kind::literal && node.first_inside == node.last_inside) {
+            (node.kind == Kind::all ? view_.is_true : view_.is_false)[i] = lane;
+        } else if (node.kind == Kind::literal) {
+            bool const is_possible =
+                view_.is_possible[i] != 0 && view_.actions[node.action].is_possible;
+            view_.is_false[i] = is_possible ? 0 : lane;
+        }
+    }
+    for (std::size_t i = 0; i < view_.num_repeatable; ++i) {
+        attempts(i)[0] = as_price(view_.attempts_at_start[view_.repeatable[i]]);
+    }
+    for (std::size_t i = 0; i < view_.num_clauses; ++i) {
+        view_.open_clauses[i] = lane;
+    }
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        left(r)[0] = r < view_.num_limited ? as_price(budget[r]) : Price{0};
+    }
+    view_.held[0] = 0;
+    propagate();
+    simplify(lane, key);
+}
+
+template <typename Ops>
+void LaneWork<Ops>::take(LaneStep const* steps, std::size_t count, Word* keys) {
+    forget();
+    for (std::size_t first = 0; first < count;) {
+        std::size_t last = first + 1;
+        while (last < count && steps[last].key == steps[first].key) {
+            ++last;
+        }
+        load(steps[first].key, first, last);
+        first = last;
+    }
+    find_open();
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        take(steps[lane], lane);
+    }
+    propagate();
+    simplify(lanes_from(0, count), keys);
+}
+
+template <typename Ops>
+void LaneWork<Ops>::take(LaneStep const& step, std::size_t lane) {
+    LaneAction const& action = view_.actions[step.action];
+    std::size_t const variant = action.first_variant + step.variant;
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        Price const price = as_price(view_.prices[variant * view_.num_limited + r]);
+        Price const aside = step.aside == nullptr ? Price{0} : as_price(step.aside[r]);
+        auto const rest = static_cast<Price>(left(r)[lane] - price);
+        left(r)[lane] = static_cast<Price>(rest > aside ? rest - aside : 0);
+    }
+    bool const is_last = action.repeatable == LaneAction::none ||
+                         --attempts(action.repeatable)[lane] == 0;
+    for (Number i = action.first_literal; i < action.last_literal; ++i) {
+        Number const node = view_.literals[i];
+        Number const outcome = view_.nodes[node].outcome;
+        bool const is_true = outcome == ResidualNode::no_outcome ||
+                             outcome == action.first_outcome + step.outcome;
+        if (is_true || is_last) {
+            Word const decided = view_.undecided[node] & Word{1} << lane;
+            (is_true ? view_.is_true : view_.is_false)[node] |= decided;
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::refresh(Word const* key) {
+    forget();
+    load(key, 0, 1);
+    find_open();
+    drop_what_is_out_of_reach(); // Nothing is, but this works out the costs.
+    mark();
+    cap_budget(1);
+}
+
+// Decide what has come true or false now, and what follows from that.
+template <typename Ops>
+void LaneWork<Ops>::propagate() {
+    while (sweep_decisions() && view_.is_cyclic) {
+    }
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        if ((view_.is_true[index] | view_.is_false[index]) != 0) {
+            view_.is_true[index] = 0;
+            view_.is_false[index] = 0;
+            LaneNode const& node = view_.nodes[index];
+            for (Number k = node.first_owner; k < node.last_owner; ++k) {
+                if (view_.owners[k].kind == NodeOwner::Kind::allowed) {
+                    view_.is_killed[view_.owners[k].subject] = 0;
+                }
+            }
+        }
+    }
+}
+
+// Upwards, as nodes come after what they are made of, and literals after what their
+// actions need. In a circle that is not so: then again. A gate is decided once
+// something in it is: by what settles it, or when nothing in it is left open.
+template <typename Ops>
+bool LaneWork<Ops>::sweep_decisions() {
+    Word changed = 0;
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        Word const undecided = view_.undecided[index];
+        if (undecided == 0) {
+            continue;
+        }
+        LaneNode const& node = view_.nodes[index];
+        Word now_true = view_.is_true[index];
+        Word now_false = view_.is_false[index];
+        if (node.kind == Kind::literal) {
+            now_false |= view_.is_killed[node.action];
+        } else {
+            Word const is_all = node.kind == Kind::all ? ~Word{0} : 0;
+            Word settled = 0;
+            Word touched = 0;
+            Word open = 0;
+            for (Number k = node.first_inside; k < node.last_inside; ++k) {
+                Number const part = node_of(view_.inside[k]);
+                // What settles an `all` is what does not hold.
+                Word const by_false = is_all ^ (0 - Word{is_negated(view_.inside[k])});
+                settled |= (view_.is_true[part] & ~by_false) |
+                           (view_.is_false[part] & by_false);
+                touched |= view_.is_true[part] | view_.is_false[part];
+                open |= view_.undecided[part];
+            }
+            Word const used_up = touched & ~settled & ~open;
+            now_true |= (used_up & is_all) | (settled & ~is_all);
+            now_false |= (settled & is_all) | (used_up & ~is_all);
+        }
+        now_true &= undecided;
+        now_false &= undecided & ~now_true;
+        Word const decided = now_true | now_false;
+        if (decided != 0) {
+            view_.is_true[index] |= now_true;
+            view_.is_false[index] |= now_false;
+            view_.undecided[index] &= ~decided;
+            changed |= decided;
+            report_to_owners(node, now_true, now_false);
+        }
+    }
+    return changed != 0;
+}
+
+template <typename Ops>
+void LaneWork<Ops>::report_to_owners(LaneNode const& node, Word is_true,
+                                     Word is_false) {
+    for (Number i = node.first_owner; i < node.last_owner; ++i) {
+        NodeOwner const& owner = view_.owners[i];
+        Word const holds = owner.is_negated ? is_false : is_true;
+        Word const fails = owner.is_negated ? is_true : is_false;
+        switch (owner.kind) {
+        case NodeOwner::Kind::reward:
+            if (view_.is_sum) {
+                view_.gained[owner.subject] |= holds;
+            } else {
+                std::uint32_t const level = view_.levels[owner.subject];
+                for (Word rest = holds; rest != 0; rest &= rest - 1) {
+                    std::uint32_t& held = view_.held[std::countr_zero(rest)];
+                    held = held < level ? level : held;
+                }
+            }
+            break;
+        case NodeOwner::Kind::allowed:
+            view_.is_killed[owner.subject] |= fails;
+            break;
+        case NodeOwner::Kind::clause: {
+            LaneAction const& action = view_.actions[owner.subject];
+            for (Number k = owner.clause; k < action.num_clauses; ++k) {
+                view_.open_clauses[action.first_clause + k] &= ~holds;
+            }
+            break;
+        }
+        }
+    }
+}
+
+// A lane that is simple is stored and then out of the way.
+template <typename Ops>
+void LaneWork<Ops>::simplify(Word lanes, Word* keys) {
+    while (lanes != 0) {
+        drop_what_is_out_of_reach();
+        mark();
+        Word const again = drop_what_is_of_no_use();
+        Word const done = lanes & ~again;
+        cap_attempts(done);
+        cap_budget(done);
+        store(done, keys);
+        lanes = again;
+        for (std::size_t i = 0; lanes != 0 && i < view_.num_open; ++i) {
+            view_.undecided[view_.open[i]] &= lanes;
+        }
+    }
+}
+
+// What follows bounds costs from below, and drops what there is not enough left for.
+
+// The least and the most that an attempt may take, as far as clauses are open.
+template <typename Ops>
+void LaneWork<Ops>::note_prices() {
+    for (std::size_t i = 0; i < view_.num_conditioned; ++i) {
+        LaneAction const& action = view_.actions[view_.conditioned[i]];
+        for (std::size_t r = 0; r < view_.num_limited; ++r) {
+            std::int64_t const* const prices =
+                view_.prices + action.first_variant * view_.num_limited + r;
+            Row least = Ops::all(endless);
+            Row most = Ops::all(0);
+            Word before = ~Word{0}; // no clause before holds for good
+            for (std::size_t k = 0; k <= action.num_clauses; ++k) {
+                Word possible = before;
+                if (k < action.num_clauses) {
+                    std::size_t const clause = action.first_clause + k;
+                    Word const open = view_.open_clauses[clause];
+                    possible = (before & ~open) |
+                               (open & view_.undecided[node_of(view_.clauses[clause])]);
+                    before &= open;
+                }
+                Row const price = Ops::all(as_price(prices[k * view_.num_limited]));
+                least =
+                    Ops::least(least, Ops::where(possible, price, Ops::all(endless)));
+                most = Ops::most(most, Ops::where(possible, price, Ops::all(0)));
+            }
+            Ops::store(row(view_.cheapest, i, r), least);
+            Ops::store(row(view_.dearest, i, r), most);
+        }
+    }
+}
+
+// One sweep upwards settles it, unless costs depend on each other in a circle or
+// dropping a node changes what was estimated before: then sweep until nothing changes.
+template <typename Ops>
+void LaneWork<Ops>::drop_what_is_out_of_reach() {
+    bool const is_simple =
+        !view_.is_cyclic && view_.num_resources == 1 && view_.num_conditioned == 0;
+    bool is_changed = true;
+    while (is_changed) {
+        note_prices();
+        if (view_.is_cyclic) {
+            for (std::size_t i = 0; i < view_.num_open; ++i) {
+                for (std::size_t r = 0; r < view_.num_resources; ++r) {
+                    Ops::store(row(view_.cost, view_.open[i], r), Ops::all(endless));
+                }
+            }
+            while (sweep_costs()) {
+            }
+        } else {
+            sweep_costs();
+        }
+        if (is_simple && !view_.has_negation) {
+            return; // It is of no use either, and only that makes a difference.
+        }
+        Word dropped = 0;
+        for (std::size_t i = 0; i < view_.num_open; ++i) {
+            Number const node = view_.open[i];
+            Word within = ~Word{0};
+            for (std::size_t r = 0; r < view_.num_resources; ++r) {
+                within &= Ops::at_most(cost(node, r), Ops::load(left(r)));
+            }
+            view_.is_false[node] = view_.undecided[node] & ~within;
+            dropped |= view_.is_false[node];
+        }
+        is_changed = dropped != 0 && !is_simple;
+        if (dropped != 0) {
+            propagate();
+        }
+    }
+}
+
+// A lower bound on what it takes to make each undecided node true, from below.
+template <typename Ops>
+bool LaneWork<Ops>::sweep_costs() {
+    Word changed = 0;
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        Word const undecided = view_.undecided[index];
+        if (undecided == 0) {
+            continue;
+        }
+        for (std::size_t r = 0; r < view_.num_resources; ++r) {
+            Row const found = cost_of(view_.nodes[index], r);
+            if (view_.is_cyclic) {
+                changed |= undecided & ~Ops::at_most(cost(index, r), found);
+            }
+            Ops::store(row(view_.cost, index, r), found);
+        }
+    }
+    return changed != 0;
+}
+
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::cost_of(LaneNode const& node,
+                                         std::size_t resource) const {
+    if (node.kind == Kind::literal) {
+        Row const allowed = Ops::where(
+            paid(node.allowed), cost(node_of(node.allowed), resource), Ops::all(0));
+        return Ops::add(cheapest(node.action, resource), allowed);
+    }
+    if (node.kind == Kind::any) {
+        Row least = Ops::all(endless);
+        for (Number i = node.first_inside; i < node.last_inside; ++i) {
+            LaneRef const ref = view_.inside[i];
+            Row const free = Ops::all(0);
+            Row const price = is_negated(ref) ? free : cost(node_of(ref), resource);
+            least = Ops::least_where(view_.undecided[node_of(ref)], least, price);
+        }
+        return least;
+    }
+    Row total = Ops::all(0);
+    Number first = node.first_inside;
+    for (Number part = node.first_part; first < node.last_inside; ++part) {
+        total = Ops::add(total, most_of_part(first, view_.part_ends[part], resource));
+        first = view_.part_ends[part];
+    }
+    return total;
+}
+
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::cheapest(Number action, std::size_t resource) const {
+    LaneAction const& own = view_.actions[action];
+    if (own.conditioned != LaneAction::none && resource < view_.num_limited) {
+        return Ops::load(row(view_.cheapest, own.conditioned, resource));
+    }
+    return Ops::all(
+        resource < view_.num_limited
+            ? as_price(view_.prices[own.first_variant * view_.num_limited + resource])
+            : Price{0});
+}
+
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::dearest(Number action, std::size_t resource) const {
+    LaneAction const& own = view_.actions[action];
+    return own.conditioned == LaneAction::none
+               ? cheapest(action, resource)
+               : Ops::load(row(view_.dearest, own.conditioned, resource));
+}
+
+// Parts that share no action cannot share costs either. Within a part, what is not the
+// dearest may come with that.
+template <typename Ops>
+typename Ops::Row LaneWork<Ops>::most_of_part(Number first, Number last,
+                                              std::size_t resource) const {
+    Row most = Ops::all(0);
+    for (Number i = first; i < last; ++i) {
+        LaneRef const ref = view_.inside[i];
+        Row const price =
+            Ops::where(paid(ref), cost(node_of(ref), resource), Ops::all(0));
+        most = Ops::most(most, price);
+    }
+    return most;
+}
+
+// What follows finds the rewarding sets that can still be had, some at a time: those
+// that nothing has ruled out and that there is enough left for.
+
+template <typename Ops>
+void LaneWork<Ops>::find_reach() {
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        view_.is_in_reach[view_.open[i]] = view_.num_sets == 0 ? ~Word{0} : 0;
+    }
+    for (std::size_t first = 0; first < view_.num_sets; first += sets_at_once) {
+        std::size_t const rest = view_.num_sets - first;
+        std::size_t const last = first + (rest < sets_at_once ? rest : sets_at_once);
+        alignas(64) Word reach[sets_at_once] = {};
+        Word any = 0;
+        for (std::size_t s = first; s < last; ++s) {
+            Word const sought = sought_lanes(s);
+            reach[s - first] = sought == 0 ? 0 : sought & affords_set(s);
+            any |= reach[s - first];
+        }
+        if (any != 0) {
+            reach_nodes(first, reach);
+        }
+    }
+}
+
+// The lanes in which a set would bring a reward that makes a difference.
+template <typename Ops>
+Word LaneWork<Ops>::sought_lanes(std::size_t set) const {
+    Word result = 0;
+    for (Number i = view_.first_set_rewards[set]; i < view_.first_set_rewards[set + 1];
+         ++i) {
+        result |= view_.relevant[view_.set_rewards[i]];
+    }
+    return result;
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::affords_set(std::size_t set) const {
+    Word result = ~Word{0};
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        Row total = Ops::all(0);
+        for (Number i = view_.first_needs[set]; i < view_.first_needs[set + 1]; ++i) {
+            LaneNeed const& need = view_.needs[i];
+            Word const undecided = view_.undecided[need.node];
+            if (undecided != 0) {
+                Row const price = cheapest(need.action, r);
+                total = Ops::add(total, Ops::where(undecided, price, Ops::all(0)));
+            }
+        }
+        result &= Ops::at_most(total, Ops::load(left(r)));
+    }
+    return result;
+}
+
+// Which nodes hold if just one of these sets comes true, one that brings its reward.
+template <typename Ops>
+void LaneWork<Ops>::reach_nodes(std::size_t first_set, Word* reach) {
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        if (view_.undecided[view_.open[i]] != 0) {
+            evaluate_sets(view_.open[i], first_set);
+        }
+    }
+    for (std::size_t s = 0; s < sets_at_once && first_set + s < view_.num_sets; ++s) {
+        Word brought = 0;
+        Number const last = view_.first_set_rewards[first_set + s + 1];
+        for (Number i = view_.first_set_rewards[first_set + s]; i < last; ++i) {
+            Number const reward = view_.set_rewards[i];
+            Number const node = node_of(view_.reward_nodes[reward]);
+            brought |= view_.relevant[reward] & view_.true_in[node * sets_at_once + s];
+        }
+        reach[s] &= brought;
+    }
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Word const* const true_in = view_.true_in + view_.open[i] * sets_at_once;
+        Word found = 0;
+        for (std::size_t s = 0; s < sets_at_once; ++s) {
+            found |= true_in[s] & reach[s];
+        }
+        view_.is_in_reach[view_.open[i]] |= found;
+    }
+}
+
+// For each set, whether the node holds if just that set comes true. What is decided
+// holds where it is asked for.
+template <typename Ops>
+void LaneWork<Ops>::evaluate_sets(Number index, std::size_t first_set) {
+    LaneNode const& node = view_.nodes[index];
+    alignas(64) Word holds[sets_at_once];
+    if (node.kind == Kind::any) {
+        for (Word& each : holds) {
+            each = 0;
+        }
+        for (Number i = node.first_inside; i < node.last_inside; ++i) {
+            Word const undecided = view_.undecided[node_of(view_.inside[i])];
+            if (undecided != 0) {
+                Word const* const part = holds_under(view_.inside[i], first_set);
+                for (std::size_t s = 0; s < sets_at_once; ++s) {
+                    holds[s] |= undecided & part[s];
+                }
+            }
+        }
+    } else {
+        bool const is_literal = node.kind == Kind::literal;
+        Word const* const with =
+            view_.with_sets + index * view_.padded_sets + first_set;
+        for (std::size_t s = 0; s < sets_at_once; ++s) {
+            holds[s] = is_literal ? with[s] : ~Word{0};
+        }
+        LaneRef const* const inside =
+            is_literal ? &node.allowed : view_.inside + node.first_inside;
+        Number const count = is_literal ? 1 : node.last_inside - node.first_inside;
+        for (Number i = 0; i < count; ++i) {
+            Word const undecided = view_.undecided[node_of(inside[i])];
+            if (undecided != 0) {
+                Word const* const part = holds_under(inside[i], first_set);
+                for (std::size_t s = 0; s < sets_at_once; ++s) {
+                    holds[s] &= ~undecided | part[s];
+                }
+            }
+        }
+    }
+    for (std::size_t s = 0; s < sets_at_once; ++s) {
+        view_.true_in[index * sets_at_once + s] = holds[s];
+    }
+}
+
+// What follows marks what may help, from the rewards downwards.
+
+// Which nodes may help if they come out true, or false; and which actions, then.
+template <typename Ops>
+void LaneWork<Ops>::mark() {
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const node = view_.open[i];
+        view_.wanted[node] = 0;
+        view_.wants_not[node] = 0;
+        for (std::size_t r = 0; r < view_.num_resources; ++r) {
+            Ops::store(row(view_.rest, node, r), Ops::all(endless));
+        }
+    }
+    for (std::size_t i = 0; i < view_.num_open_actions; ++i) {
+        view_.is_useful[view_.open_actions[i]] = 0;
+    }
+    find_relevant();
+    find_reach();
+    mark_rewards();
+    Word missed = ~Word{0};
+    while (missed != 0) {
+        missed = 0;
+        for (std::size_t i = view_.num_open; i-- > 0;) {
+            if (view_.undecided[view_.open[i]] != 0) {
+                missed |= mark_below(view_.open[i]);
+            }
+        }
+    }
+}
+
+// The lanes in which each reward is undecided and can still make a difference.
+template <typename Ops>
+void LaneWork<Ops>::find_relevant() {
+    for (std::size_t i = 0; i < view_.num_rewards; ++i) {
+        Word lanes = view_.undecided[node_of(view_.reward_nodes[i])];
+        if (view_.is_sum) {
+            lanes = view_.rewards[i].value != 0 ? lanes : 0;
+        } else if (lanes != 0) {
+            std::uint32_t const level = view_.levels[i];
+            Word more = 0;
+            for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+                more |= Word{view_.held[lane] < level} << lane;
+            }
+            lanes &= more;
+        }
+        view_.relevant[i] = lanes;
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::mark_rewards() {
+    for (std::size_t i = 0; i < view_.num_rewards; ++i) {
+        LaneRef const when = view_.reward_nodes[i];
+        Number const node = node_of(when);
+        Word const lanes = view_.relevant[i];
+        if (lanes == 0) {
+            continue;
+        }
+        auto const top = static_cast<Number>(view_.num_nodes);
+        if (is_negated(when) != (view_.rewards[i].value < 0)) {
+            (void)want_not(node, lanes, top);
+        } else {
+            (void)want_at_once(node, lanes, top);
+        }
+    }
+}
+
+// The lanes in which something was marked that a sweep downwards has passed already.
+template <typename Ops>
+Word LaneWork<Ops>::want(Number node, std::size_t resource, Word lanes, Row rest,
+                         Number below) {
+    Price* const own = row(view_.rest, node, resource);
+    Row const known = Ops::load(own);
+    Row const found = Ops::least_where(lanes, known, rest);
+    Ops::store(own, found);
+    return node < below ? 0 : view_.undecided[node] & ~Ops::at_most(known, found);
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::want_at_once(Number node, Word lanes, Number below) {
+    Word missed = 0;
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        missed |= want(node, r, lanes, Ops::all(0), below);
+    }
+    return missed;
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::want_not(Number node, Word lanes, Number below) {
+    Word const fresh = lanes & view_.undecided[node] & ~view_.wants_not[node];
+    view_.wants_not[node] |= fresh;
+    return node < below ? 0 : fresh;
+}
+
+// Pass on what is wanted of a node to what it is made of.
+template <typename Ops>
+Word LaneWork<Ops>::mark_below(Number index) {
+    LaneNode const& node = view_.nodes[index];
+    Word missed = 0;
+    if (Word const lanes = view_.wants_not[index]; lanes != 0) {
+        for (Number i = node.first_inside; i < node.last_inside; ++i) {
+            Number const part = node_of(view_.inside[i]);
+            missed |= is_negated(view_.inside[i]) ? want_at_once(part, lanes, index)
+                                                  : want_not(part, lanes, index);
+        }
+    }
+    Word lanes = view_.undecided[index];
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        Row const whole =
+            Ops::add(cost(index, r), Ops::load(row(view_.rest, index, r)));
+        lanes &= Ops::at_most(whole, Ops::load(left(r)));
+    }
+    lanes &= view_.is_in_reach[index];
+    if (lanes == 0) {
+        return missed;
+    }
+    view_.wanted[index] = lanes;
+    switch (node.kind) {
+    case Kind::literal:
+        return mark_action(index, lanes) | missed;
+    case Kind::all:
+        return mark_inside_all(index, lanes) | missed;
+    case Kind::any:
+        break;
+    }
+    return mark_inside_any(index, lanes) | missed;
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::mark_inside_any(Number index, Word lanes) {
+    LaneNode const& node = view_.nodes[index];
+    Word missed = 0;
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        Row const rest = Ops::load(row(view_.rest, index, r));
+        for (Number i = node.first_inside; i < node.last_inside; ++i) {
+            Number const part = node_of(view_.inside[i]);
+            missed |= is_negated(view_.inside[i]) ? want_not(part, lanes, index)
+                                                  : want(part, r, lanes, rest, index);
+        }
+    }
+    return missed;
+}
+
+// The other parts cost at least what they were estimated at. What shares actions with
+// this one may come for free.
+template <typename Ops>
+Word LaneWork<Ops>::mark_inside_all(Number index, Word lanes) {
+    LaneNode const& node = view_.nodes[index];
+    Word missed = 0;
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        Row const whole =
+            Ops::add(cost(index, r), Ops::load(row(view_.rest, index, r)));
+        Number i = node.first_inside;
+        for (Number part = node.first_part; i < node.last_inside; ++part) {
+            Number const end = view_.part_ends[part];
+            Row const rest = Ops::subtract(whole, most_of_part(i, end, r));
+            for (; i < end; ++i) {
+                Number const inside = node_of(view_.inside[i]);
+                missed |= is_negated(view_.inside[i])
+                              ? want_not(inside, lanes, index)
+                              : want(inside, r, lanes, rest, index);
+            }
+        }
+    }
+    return missed;
+}
+
+template <typename Ops>
+Word LaneWork<Ops>::mark_action(Number index, Word lanes) {
+    LaneNode const& node = view_.nodes[index];
+    LaneAction const& action = view_.actions[node.action];
+    Number const allowed = node_of(node.allowed);
+    Word missed = 0;
+    view_.is_useful[node.action] |= lanes;
+    for (std::size_t r = 0; r < view_.num_resources; ++r) {
+        Row const rest =
+            Ops::add(Ops::load(row(view_.rest, index, r)), cheapest(node.action, r));
+        missed |= is_negated(node.allowed) ? want_not(allowed, lanes, index)
+                                           : want(allowed, r, lanes, rest, index);
+    }
+    for (Number k = 0; k < action.num_clauses; ++k) {
+        Number const clause = node_of(view_.clauses[action.first_clause + k]);
+        Word const open = lanes & view_.open_clauses[action.first_clause + k];
+        missed |= want_at_once(clause, open, index) | want_not(clause, open, index);
+    }
+    return missed;
+}
+
+// What follows makes a state simple, after what may help is marked.
+
+// A fact that is not marked can be dropped, since no reward depends on it any more. A
+// fact that should stay false is false for good when its action is of no use; as that
+// may decide further nodes, these lanes are to be looked at again.
+template <typename Ops>
+Word LaneWork<Ops>::drop_what_is_of_no_use() {
+    Word changed = 0;
+    for (std::size_t i = 0; i < view_.num_open; ++i) {
+        Number const index = view_.open[i];
+        LaneNode const& node = view_.nodes[index];
+        view_.undecided[index] &= view_.wanted[index] | view_.wants_not[index];
+        if (node.kind == Kind::literal) {
+            Word const dropped = view_.undecided[index] & view_.wants_not[index] &
+                                 ~view_.is_useful[node.action];
+            view_.is_false[index] = dropped;
+            changed |= dropped;
+        }
+    }
+    if (changed != 0) {
+        propagate();
+    }
+    return changed;
+}
+
+// Attempts that no budget pays for make no difference; where an attempt is free, all
+// stay.
+template <typename Ops>
+void LaneWork<Ops>::cap_attempts(Word lanes) {
+    alignas(64) Price prices[num_lanes];
+    for (std::size_t i = 0; i < view_.num_repeatable; ++i) {
+        Number const action = view_.repeatable[i];
+        Word const useful = lanes & view_.is_useful[action];
+        for (std::size_t r = 0; useful != 0 && r < view_.num_limited; ++r) {
+            Row const price = cheapest(action, r);
+            Row const total = Ops::times(price, Ops::load(attempts(i)));
+            Ops::store(prices, price);
+            Word const too_many = useful & ~Ops::at_most(total, Ops::load(left(r)));
+            for (Word rest = too_many; rest != 0; rest &= rest - 1) {
+                auto const lane = static_cast<std::size_t>(std::countr_zero(rest));
+                attempts(i)[lane] = static_cast<Price>(left(r)[lane] / prices[lane]);
+            }
+        }
+    }
+}
+
+// What no plan can spend makes no difference.
+template <typename Ops>
+void LaneWork<Ops>::cap_budget(Word lanes) {
+    view_.is_slack = ~Word{0};
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        Row total = Ops::all(0);
+        for (std::size_t i = 0; i < view_.num_open_actions; ++i) {
+            Number const action = view_.open_actions[i];
+            Word const useful = view_.is_useful[action];
+            if (useful == 0) {
+                continue;
+            }
+            Row price = dearest(action, r);
+            if (Number const number = view_.actions[action].repeatable;
+                number != LaneAction::none) {
+                price = Ops::times(price, Ops::load(attempts(number)));
+            }
+            total = Ops::add(total, Ops::where(useful, price, Ops::all(0)));
+        }
+        Row const had = Ops::load(left(r));
+        view_.is_slack &= Ops::at_most(total, had);
+        Ops::store(left(r), Ops::least_where(lanes, had, total));
+    }
+}
+
+// First a word for each bit of a key, with a bit per lane; then a word for each lane,
+// with the bits of its key. Of actions that are of no use nothing is kept.
+template <typename Ops>
+void LaneWork<Ops>::store(Word lanes, Word* keys) const {
+    Word* const bits = view_.key_bits;
+    for (std::size_t i = 0; i < view_.num_nodes; ++i) {
+        bits[i] = view_.undecided[i];
+    }
+    for (std::size_t i = view_.num_nodes; i < view_.key_words * 64; ++i) {
+        bits[i] = 0;
+    }
+    for (std::size_t i = 0; i < view_.num_repeatable; ++i) {
+        if (Word const useful = view_.is_useful[view_.repeatable[i]]; useful != 0) {
+            put(view_.attempts_fields[i], Ops::load(attempts(i)), useful);
+        }
+    }
+    for (std::size_t i = 0; i < view_.num_conditioned; ++i) {
+        put_tail(i);
+    }
+    for (std::size_t r = 0; r < view_.num_limited; ++r) {
+        put(view_.left_fields[r], Ops::load(left(r)), ~Word{0});
+    }
+    Word* const held = bits + view_.held_field.word * 64 + view_.held_field.shift;
+    for (std::size_t k = 0; (view_.held_field.mask >> k) != 0; ++k) {
+        for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+            held[k] |= Word{view_.held[lane] >> k & 1U} << lane;
+        }
+    }
+    for (std::size_t w = 0; w < view_.key_words; ++w) {
+        transpose(bits + w * 64);
+        for (Word rest = lanes; rest != 0; rest &= rest - 1) {
+            auto const lane = static_cast<std::size_t>(std::countr_zero(rest));
+            keys[lane * view_.key_words + w] = bits[w * 64 + lane];
+        }
+    }
+}
+
+template <typename Ops>
+void LaneWork<Ops>::put(KeyField const& field, Row values, Word lanes) const {
+    Word* const bits = view_.key_bits + field.word * 64 + field.shift;
+    for (std::size_t k = 0; k < 64 && (field.mask >> k) != 0; ++k) {
+        bits[k] = lanes & Ops::with_bit(values, k);
+    }
+}
+
+// The first clause that holds for good, bit by bit.
+template <typename Ops>
+void LaneWork<Ops>::put_tail(std::size_t conditioned) const {
+    Number const number = view_.conditioned[conditioned];
+    LaneAction const& action = view_.actions[number];
+    KeyField const& field = view_.tail_fields[conditioned];
+    Word* const bits = view_.key_bits + field.word * 64 + field.shift;
+    Word before = view_.is_useful[number];
+    for (std::size_t k = 0; before != 0 && k <= action.num_clauses; ++k) {
+        Word const open = k < action.num_clauses
+                              ? before & view_.open_clauses[action.first_clause + k]
+                              : 0;
+        for (Word rest = k; rest != 0; rest &= rest - 1) {
+            bits[std::countr_zero(rest)] |= before & ~open;
+        }
+        before = open;
+    }
+}
+
+// Halves of ever smaller squares of bits change places.
+template <typename Ops>
+void LaneWork<Ops>::transpose(Word* square) {
+    Word mask = 0xFFFFFFFFU;
+    for (std::size_t half = 32; half != 0; half /= 2, mask ^= mask << half) {
+        for (std::size_t first = 0; first < 64; first += 2 * half) {
+            for (std::size_t i = first; i < first + half; ++i) {
+                Word const swapped = ((square[i] >> half) ^ square[i + half]) & mask;
+                square[i] ^= swapped << half;
+                square[i + half] ^= swapped;
+            }
+        }
+    }
+}
+
+/// The functions of a kernel for prices of one type.
+template <typename Ops>
+[[nodiscard]] LaneKernel lane_kernel() {
+    LaneKernel result;
+    result.start = [](LaneView& view, std::int64_t const* budget, Word* key) {
+        LaneWork<Ops>(view).start(budget, key);
+    };
+    result.take = [](LaneView& view, LaneStep const* steps, std::size_t count,
+                     Word* keys) { LaneWork<Ops>(view).take(steps, count, keys); };
+    result.refresh = [](LaneView& view, Word const* key) {
+        LaneWork<Ops>(view).refresh(key);
+    };
+    result.bytes_per_price = sizeof(typename Ops::Price);
+    return result;
+}
+
+} // namespace branchwise

@@ -1,0 +1,177 @@
+#include "branchwise/canonical/lanes/lane_tables.hpp"
+
+#include <algorithm>
+
+namespace branchwise {
+
+namespace {
+
+LaneRef lane_ref(NodeRef ref) {
+    auto const node = static_cast<std::uint32_t>(index_of(ref.node));
+    return static_cast<LaneRef>(2 * node + (ref.is_negated ? 1U : 0U));
+}
+
+template <typename T>
+std::uint32_t size_of(std::vector<T> const& values) {
+    return static_cast<std::uint32_t>(values.size());
+}
+
+} // namespace
+
+LaneTables::LaneTables(ResidualLayout const& layout) {
+    Instance const& instance = layout.instance();
+    add_nodes(layout);
+    add_actions(layout);
+    add_rewards(layout);
+    add_sets(layout);
+    for (std::size_t r = 0; r < instance.budget.size(); ++r) {
+        left_fields_.push_back(layout.left_field(r));
+        largest_number_ =
+            std::max(largest_number_, static_cast<std::uint64_t>(instance.budget[r]));
+    }
+    view_.num_resources = std::max<std::size_t>(1, instance.budget.size());
+    view_.num_limited = instance.budget.size();
+    view_.key_words = layout.key_words();
+    view_.left_fields = left_fields_.data();
+    view_.held_field = layout.held_field();
+    view_.is_sum = instance.is_sum;
+    view_.is_cyclic = layout.is_cyclic();
+    view_.has_negation = layout.has_negation();
+}
+
+void LaneTables::add_nodes(ResidualLayout const& layout) {
+    for (ResidualNode const& node : layout.nodes()) {
+        LaneNode& own = nodes_.emplace_back();
+        own.kind = node.kind;
+        own.action = node.action;
+        own.outcome = node.outcome;
+        own.allowed = lane_ref(node.allowed);
+        own.first_inside = size_of(inside_);
+        own.first_part = size_of(part_ends_);
+        own.first_owner = size_of(owners_);
+        std::transform(node.inside.begin(), node.inside.end(),
+                       std::back_inserter(inside_), lane_ref);
+        for (std::uint32_t const end : node.part_ends) {
+            part_ends_.push_back(own.first_inside + end);
+        }
+        owners_.insert(owners_.end(), node.owners.begin(), node.owners.end());
+        own.last_inside = size_of(inside_);
+        own.last_owner = size_of(owners_);
+        auto const id = static_cast<NodeId>(nodes_.size() - 1);
+        bool const is_literal = node.kind == ResidualNode::Kind::literal;
+        is_possible_.push_back(is_literal && layout.is_possible(id) ? 1 : 0);
+    }
+    view_.nodes = nodes_.data();
+    view_.num_nodes = nodes_.size();
+    view_.inside = inside_.data();
+    view_.part_ends = part_ends_.data();
+    view_.owners = owners_.data();
+    view_.is_possible = is_possible_.data();
+}
+
+void LaneTables::add_actions(ResidualLayout const& layout) {
+    Instance const& instance = layout.instance();
+    std::uint32_t num_variants = 0;
+    for (std::size_t a = 0; a < instance.actions.size(); ++a) {
+        InstanceAction const& action = instance.actions[a];
+        LaneAction& own = actions_.emplace_back();
+        own.first_outcome = static_cast<std::uint32_t>(index_of(action.first_outcome));
+        own.first_literal = size_of(literals_);
+        for (NodeId const literal : layout.literals(a)) {
+            literals_.push_back(static_cast<std::uint32_t>(index_of(literal)));
+        }
+        own.last_literal = size_of(literals_);
+        own.first_variant = num_variants;
+        own.first_clause = size_of(clauses_);
+        own.num_clauses = size_of(action.variants) - 1;
+        own.is_possible = action.attempts > 0;
+        for (std::size_t k = 0; k < own.num_clauses; ++k) {
+            clauses_.push_back(lane_ref(layout.clause(a, k)));
+        }
+        for (Variant const& variant : action.variants) {
+            prices_.insert(prices_.end(), variant.price.begin(), variant.price.end());
+        }
+        num_variants += size_of(action.variants);
+        attempts_.push_back(action.attempts);
+    }
+    for (std::uint32_t const a : layout.repeatable()) {
+        actions_[a].repeatable = size_of(repeatable_);
+        repeatable_.push_back(a);
+        attempts_fields_.push_back(layout.attempts_field(a));
+        auto const attempts = static_cast<std::uint64_t>(instance.actions[a].attempts);
+        largest_number_ = std::max(largest_number_, attempts);
+    }
+    for (std::uint32_t const a : layout.conditioned()) {
+        actions_[a].conditioned = size_of(conditioned_);
+        conditioned_.push_back(a);
+        tail_fields_.push_back(layout.tail_field(a));
+    }
+    view_.actions = actions_.data();
+    view_.num_actions = actions_.size();
+    view_.literals = literals_.data();
+    view_.prices = prices_.data();
+    view_.attempts_at_start = attempts_.data();
+    view_.clauses = clauses_.data();
+    view_.num_clauses = clauses_.size();
+    view_.repeatable = repeatable_.data();
+    view_.num_repeatable = repeatable_.size();
+    view_.attempts_fields = attempts_fields_.data();
+    view_.conditioned = conditioned_.data();
+    view_.num_conditioned = conditioned_.size();
+    view_.tail_fields = tail_fields_.data();
+}
+
+void LaneTables::add_rewards(ResidualLayout const& layout) {
+    Instance const& instance = layout.instance();
+    for (std::size_t i = 0; i < instance.rewards.size(); ++i) {
+        reward_nodes_.push_back(lane_ref(layout.reward(i)));
+        levels_.push_back(instance.is_sum ? 0 : layout.level_of(i));
+    }
+    view_.reward_nodes = reward_nodes_.data();
+    view_.rewards = instance.rewards.data();
+    view_.num_rewards = instance.rewards.size();
+    view_.levels = levels_.data();
+}
+
+void LaneTables::add_sets(ResidualLayout const& layout) {
+    ResidualSets const& sets = layout.sets();
+    first_needs_.push_back(0);
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+        for (ResidualSets::Need const& need : sets.needs(s)) {
+            if (!need.is_free) {
+                needs_.push_back({need.node, need.action});
+            }
+        }
+        first_needs_.push_back(size_of(needs_));
+    }
+    view_.num_sets = sets.size();
+    view_.padded_sets = (sets.size() + sets_at_once - 1) / sets_at_once * sets_at_once;
+    auto const has = [](Word const* bits, std::size_t set) {
+        return has_bit(bits, set) ? ~Word{0} : 0;
+    };
+    with_sets_.resize(nodes_.size() * view_.padded_sets);
+    without_sets_.resize(with_sets_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        for (std::size_t s = 0; s < sets.size(); ++s) {
+            with_sets_[i * view_.padded_sets + s] = has(sets.with(i), s);
+            without_sets_[i * view_.padded_sets + s] = has(sets.without(i), s);
+        }
+    }
+    first_set_rewards_.push_back(0);
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+        for (std::size_t i = 0; i < reward_nodes_.size(); ++i) {
+            if (has_bit(sets.of_reward(i), s)) {
+                set_rewards_.push_back(static_cast<std::uint32_t>(i));
+            }
+        }
+        first_set_rewards_.push_back(size_of(set_rewards_));
+    }
+    view_.with_sets = with_sets_.data();
+    view_.without_sets = without_sets_.data();
+    view_.set_rewards = set_rewards_.data();
+    view_.first_set_rewards = first_set_rewards_.data();
+    view_.needs = needs_.data();
+    view_.first_needs = first_needs_.data();
+}
+
+} // namespace branchwise

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "branchwise/canonical/lanes/lane_view.hpp"
+
+namespace branchwise {
+
+/// A layout as flat tables, which kernels go through.
+class LaneTables {
+  public:
+    explicit LaneTables(ResidualLayout const& layout);
+    // Views look into it.
+    LaneTables(LaneTables const&) = delete;
+    LaneTables& operator=(LaneTables const&) = delete;
+
+    /// A view of the tables and of no states yet.
+    [[nodiscard]] LaneView const& view() const { return view_; }
+    /// The largest number that a state has to hold: a budget, or attempts.
+    [[nodiscard]] std::uint64_t largest_number() const { return largest_number_; }
+
+  private:
+    void add_nodes(ResidualLayout const& layout);
+    void add_actions(ResidualLayout const& layout);
+    void add_rewards(ResidualLayout const& layout);
+    void add_sets(ResidualLayout const& layout);
+
+    std::vector<LaneNode> nodes_;
+    std::vector<LaneRef> inside_;
+    std::vector<std::uint32_t> part_ends_;
+    std::vector<NodeOwner> owners_;
+    std::vector<LaneAction> actions_;
+    std::vector<std::uint32_t> literals_;
+    std::vector<std::uint8_t> is_possible_;
+    std::vector<std::int64_t> prices_;
+    std::vector<std::int64_t> attempts_;
+    std::vector<LaneRef> clauses_;
+    std::vector<LaneRef> reward_nodes_;
+    std::vector<std::uint32_t> levels_;
+    std::vector<std::uint32_t> repeatable_;
+    std::vector<std::uint32_t> conditioned_;
+    std::vector<KeyField> attempts_fields_;
+    std::vector<KeyField> tail_fields_;
+    std::vector<KeyField> left_fields_;
+    std::vector<Word> with_sets_;
+    std::vector<Word> without_sets_;
+    std::vector<std::uint32_t> set_rewards_;
+    std::vector<std::uint32_t> first_set_rewards_;
+    std::vector<LaneNeed> needs_;
+    std::vector<std::uint32_t> first_needs_;
+    std::uint64_t largest_number_ = 0;
+    LaneView view_;
+};
+
+} // namespace branchwise

@@ -1,0 +1,154 @@
+#include "branchwise/canonical/lanes/residual.hpp"
+
+#include <algorithm>
+
+namespace branchwise {
+
+namespace {
+
+using Kind = ResidualNode::Kind;
+
+} // namespace
+
+Residual::Residual(ResidualLayout const& layout)
+    : layout_(layout), instance_(layout.instance()),
+      num_resources_(std::max<std::size_t>(1, instance_.budget.size())),
+      undecided_(layout.node_words()), attempts_(instance_.actions.size(), 1),
+      tails_(instance_.actions.size()), left_(num_resources_),
+      cheapest_(instance_.actions.size() * num_resources_),
+      is_live_((instance_.actions.size() + 63) / 64), holds_(layout.nodes().size()),
+      lanes_(layout) {
+    for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
+        for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+            cheapest_[a * num_resources_ + r] =
+                instance_.actions[a].variants.back().price[r];
+        }
+    }
+}
+
+std::vector<Residual> Residual::several(ResidualLayout const& layout,
+                                        std::size_t count) {
+    std::vector<Residual> result;
+    result.reserve(count);
+    while (result.size() < count) {
+        result.emplace_back(layout);
+    }
+    return result;
+}
+
+void Residual::start(std::span<std::int64_t const> budget, Word* key) {
+    lanes_.start(budget, key);
+    load(key);
+}
+
+void Residual::refresh(Word const* key) {
+    load(key);
+    lanes_.refresh(key);
+    for (std::size_t i = 0; i < layout_.conditioned().size(); ++i) {
+        for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+            cheapest_[layout_.conditioned()[i] * num_resources_ + r] =
+                lanes_.cheapest(i, r);
+        }
+    }
+}
+
+void Residual::load(Word const* key) {
+    std::copy(key, key + undecided_.size(), undecided_.begin());
+    // The last word may also hold fields.
+    if (std::size_t const used = layout_.nodes().size() % 64; used != 0) {
+        undecided_.back() &= (Word{1} << used) - 1;
+    }
+    for (std::uint32_t const a : layout_.repeatable()) {
+        attempts_[a] = static_cast<std::int64_t>(layout_.attempts_field(a).read(key));
+    }
+    for (std::uint32_t const a : layout_.conditioned()) {
+        tails_[a] = static_cast<std::uint32_t>(layout_.tail_field(a).read(key));
+    }
+    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+        left_[r] = static_cast<std::int64_t>(layout_.left_field(r).read(key));
+    }
+    held_ = static_cast<std::uint32_t>(layout_.held_field().read(key));
+}
+
+// What a state offers now: the actions that can be taken, the reward for stopping.
+
+// Open literals have not come up, so without negations no open gate holds.
+void Residual::evaluate_now() {
+    if (!layout_.has_negation()) {
+        return;
+    }
+    for_each_undecided([&](std::size_t index) {
+        ResidualNode const& node = layout_.nodes()[index];
+        bool const decisive = node.kind == Kind::any;
+        bool const is_settled =
+            std::any_of(node.inside.begin(), node.inside.end(), [&](NodeRef ref) {
+                return is_undecided(ref.node) && holds_now(ref) == decisive;
+            });
+        bool const holds = is_settled ? decisive : !decisive;
+        holds_[index] = node.kind != Kind::literal && holds ? 1 : 0;
+    });
+}
+
+bool Residual::holds_now(NodeRef ref) const {
+    return (holds_[index_of(ref.node)] != 0) != ref.is_negated;
+}
+
+std::uint32_t Residual::variant_now(std::size_t action) const {
+    for (std::uint32_t k = 0; k < tails_[action]; ++k) {
+        NodeRef const ref = layout_.clause(action, k);
+        if (is_undecided(ref.node) && holds_now(ref)) {
+            return k;
+        }
+    }
+    return tails_[action];
+}
+
+// Those that may still make a difference.
+void Residual::find_live() {
+    std::fill(is_live_.begin(), is_live_.end(), 0);
+    for_each_undecided([this](std::size_t index) {
+        ResidualNode const& node = layout_.nodes()[index];
+        if (node.kind == Kind::literal) {
+            set_bit(is_live_.data(), node.action);
+        }
+    });
+}
+
+bool Residual::affords(Variant const& variant) const {
+    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+        if (variant.price[r] > left_[r]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void Residual::available(std::vector<AvailableAction>& actions) {
+    evaluate_now();
+    find_live();
+    for_each_bit(is_live_, [&](std::size_t a) {
+        NodeRef const allowed = layout_.allowed(a);
+        if (is_undecided(allowed.node) && !holds_now(allowed)) {
+            return;
+        }
+        std::uint32_t const variant = variant_now(a);
+        if (affords(instance_.actions[a].variants[variant])) {
+            actions.push_back({static_cast<std::uint32_t>(a), variant});
+        }
+    });
+}
+
+double Residual::reward() {
+    evaluate_now();
+    double total = instance_.is_sum ? 0.0 : held();
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        NodeRef const ref = layout_.reward(i);
+        if (is_undecided(ref.node) && holds_now(ref)) {
+            double const value = instance_.rewards[i].value;
+            total = instance_.is_sum ? total + value : std::max(total, value);
+        }
+    }
+    return total;
+}
+
+} // namespace branchwise

@@ -1,0 +1,11 @@
+#include "branchwise/canonical/layout/residual_sets.hpp"
+
+#include "branchwise/canonical/layout/residual_sets_builder.hpp"
+
+namespace branchwise {
+
+ResidualSets::ResidualSets(ResidualLayout const& layout) {
+    ResidualSetsBuilder(layout, *this).build();
+}
+
+} // namespace branchwise
