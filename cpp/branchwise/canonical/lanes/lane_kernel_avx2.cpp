@@ -103,9 +103,6 @@ struct ByteOps {
 } // namespace
 
 LaneKernels avx2_lane_kernels() {
-    if (__builtin_cpu_supports("avx2") == 0) {
-        return {};
-    }
     return {lane_kernel<ByteOps>(), {}, {}};
 }
 

@@ -117,10 +117,6 @@ struct HalfOps {
 } // namespace
 
 LaneKernels avx512_lane_kernels() {
-    if (__builtin_cpu_supports("avx512f") == 0 ||
-        __builtin_cpu_supports("avx512bw") == 0) {
-        return {};
-    }
     return {lane_kernel<ByteOps>(), lane_kernel<HalfOps>(), {}};
 }
 

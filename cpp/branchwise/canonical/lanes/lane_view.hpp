@@ -157,8 +157,8 @@ struct LaneKernel {
     std::size_t bytes_per_price = 0;
 };
 
-/// Kernels for prices of one, two and eight bytes; without functions where a machine
-/// does not have the instructions.
+/// Kernels for prices of one, two and eight bytes; without functions where there is no
+/// form for them.
 struct LaneKernels {
     LaneKernel bytes{};
     LaneKernel halves{};
@@ -174,6 +174,8 @@ enum class LaneForm : std::uint8_t {
 };
 
 [[nodiscard]] LaneKernels portable_lane_kernels();
+/// To be called only on a machine that has the instructions; without functions where
+/// they were not compiled.
 [[nodiscard]] LaneKernels avx2_lane_kernels();
 [[nodiscard]] LaneKernels avx512_lane_kernels();
 

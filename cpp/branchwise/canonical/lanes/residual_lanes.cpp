@@ -7,12 +7,32 @@ namespace branchwise {
 
 namespace {
 
+// Asked here and not in the files that have the instructions: the compiler may use them
+// anywhere in those, also before the question.
+#if defined(__x86_64__)
+bool has_avx2() {
+    return __builtin_cpu_supports("avx2") != 0;
+}
+bool has_avx512() {
+    return __builtin_cpu_supports("avx512f") != 0 &&
+           __builtin_cpu_supports("avx512bw") != 0;
+}
+#else
+bool has_avx2() {
+    return false;
+}
+bool has_avx512() {
+    return false;
+}
+#endif
+
 // Prices are as small as they can be: the more of them in a register the better. The
 // largest stands for what is too much.
 LaneKernel kernel_for(LaneTables const& tables, LaneForm form) {
     static LaneKernels const portable = portable_lane_kernels();
-    static LaneKernels const avx2 = avx2_lane_kernels();
-    static LaneKernels const avx512 = avx512_lane_kernels();
+    static LaneKernels const avx2 = has_avx2() ? avx2_lane_kernels() : LaneKernels{};
+    static LaneKernels const avx512 =
+        has_avx512() ? avx512_lane_kernels() : LaneKernels{};
     std::uint64_t const largest = tables.largest_number();
     LaneKernel LaneKernels::* const kernel =
         largest < std::numeric_limits<std::uint8_t>::max()    ? &LaneKernels::bytes
