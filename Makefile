@@ -74,6 +74,8 @@ test-cpp: $(VENV)/.installed-dev ## test the C++ core alone, with sanitizers
 
 test-python: $(VENV)/.installed-dev ## test the Python package, the report in a browser
 	@command -v chromium >/dev/null || tools/ensure_debian.sh chromium
+	@case "$$(uname -sm)" in "Linux x86_64") command -v qemu-x86_64 >/dev/null \
+		|| tools/ensure_debian.sh qemu-user;; esac
 	$(PYTEST) --durations=30 -m 'not slow'
 
 fuzz: $(VENV)/.installed-dev ## compare with brute force: FUZZ='--count 1000000 --seed 7'

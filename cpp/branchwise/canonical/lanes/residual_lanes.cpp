@@ -8,7 +8,8 @@ namespace branchwise {
 namespace {
 
 // Asked here and not in the files that have the instructions: the compiler may use them
-// anywhere in those, also before the question.
+// anywhere in those, also before the question. So nothing else in them may be called
+// from outside: tests/engine/test_processors.py runs the core without the instructions.
 #if defined(__x86_64__)
 bool has_avx2() {
     return __builtin_cpu_supports("avx2") != 0;
