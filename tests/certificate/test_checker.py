@@ -92,6 +92,20 @@ def test_rejections_name_the_row(document):
         check(json.dumps(document))
 
 
+def test_a_certificate_of_an_earlier_version_is_rejected_with_what_to_do(document):
+    """Version 1 called the probabilities of outcomes `odds`."""
+    document["format"] = "branchwise certificate 1"
+    for action in document["problem"]["actions"]:
+        for variant in action["variants"]:
+            variant["odds"] = variant.pop("probabilities")
+
+    with pytest.raises(RejectedError) as caught:
+        check(json.dumps(document))
+    assert str(caught.value) == (
+        "branchwise certificate 1: should be branchwise certificate 2: certify anew"
+    )
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_garbage_is_rejected_without_a_traceback(seed, document):
     """Any value anywhere may be replaced by anything."""

@@ -123,8 +123,8 @@ MUTANTS = {
         "sure = self.the_terms(terms.price, terms.charge + 1, ((bit, ONE),))",
     ),
     "reveal: every variant comes out as the last one does": (
-        "bit, _ = terms.odds[sum(end <= low for end in upto)]",
-        "bit, _ = mode.variants[-1][1].odds[sum(e <= low for e in ends[-1])]",
+        "bit, _ = terms.probabilities[sum(end <= low for end in upto)]",
+        "bit, _ = mode.variants[-1][1].probabilities[sum(e <= low for e in ends[-1])]",
     ),
     "expand: an attempt is not used up": (
         "if (n := m.attempts - (m is mode))",

@@ -9,7 +9,7 @@ from branchwise.model.adversary import Adversary, supported
 from branchwise.model.problem import Problem
 from branchwise.model.spread import spread_of
 
-ODDS = {"x": "0.5", "y": "0.5"}
+KNOWN = {"x": "0.5", "y": "0.5"}
 UNSURE = {"x": "0.5 [0.4, 0.6]", "y": "rest"}
 
 
@@ -19,24 +19,24 @@ def only_action(problem):
 
 
 def test_a_blanket_distance_is_for_probabilities_that_say_nothing():
-    silent = Action("a", outcomes=ODDS)
+    silent = Action("a", outcomes=KNOWN)
     telling = Action("b", outcomes=UNSURE)
-    exact = Action("c", outcomes=ODDS, distance=0)
+    exact = Action("c", outcomes=KNOWN, distance=0)
     problem = Adversary(distance=0.2).faced_by(Problem([silent, telling, exact]))
     lows = [spread_of(action).low[0] for action in problem.actions]
     assert lows == [Fraction("0.3"), Fraction("0.4"), Fraction("0.5")]
 
 
 def test_a_blanket_distance_is_decided_clause_by_clause():
-    clauses = [Given("a", outcomes=UNSURE), Given("a=x", outcomes=ODDS)]
-    action = Action("a", outcomes=ODDS, given=clauses)
+    clauses = [Given("a", outcomes=UNSURE), Given("a=x", outcomes=KNOWN)]
+    action = Action("a", outcomes=KNOWN, given=clauses)
     action = only_action(Adversary(distance=0.2).faced_by(Problem([action])))
     lows = [spread_of(action, clause).low[0] for clause in action.given]
     assert lows == [Fraction("0.4"), Fraction("0.3")]
 
 
 def test_without_a_blanket_distance_the_problem_stays():
-    problem = Problem([Action("a", outcomes=ODDS)])
+    problem = Problem([Action("a", outcomes=KNOWN)])
     assert Adversary(gamma=1).faced_by(problem) is problem
 
 

@@ -135,8 +135,9 @@ def make_the_rewards_smaller(honest, document, random):
 
 def make_the_odds_no_odds(honest, document, random):
     action = random.choice(document["problem"]["actions"])
-    odds = random.choice(action["variants"])["odds"]
-    add(odds, random.choice(list(odds)), random.choice([A_BIT, -A_BIT, 1]))
+    probabilities = random.choice(action["variants"])["probabilities"]
+    label = random.choice(list(probabilities))
+    add(probabilities, label, random.choice([A_BIT, -A_BIT, 1]))
 
 
 def write_a_float(honest, document, random):

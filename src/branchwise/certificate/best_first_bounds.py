@@ -200,7 +200,7 @@ def planned_policy(problem: Problem, solution: Solution) -> dict[State, Reason]:
         if not modes:
             continue
         later = {branch.outcome: branch.state for branch in decision.branches}
-        labels = [names[bit] for bit, _ in modes[0].terms.odds]
+        labels = [names[bit] for bit, _ in modes[0].terms.probabilities]
         children = space.children(state, modes[0])
         for label, (_, _, child) in zip(labels, children, strict=True):
             if child not in spoken:

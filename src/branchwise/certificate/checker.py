@@ -33,7 +33,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
-FORMAT = "branchwise certificate 1"
+FORMAT = "branchwise certificate 2"
 LARGEST = 2**28
 ZERO, ONE = Fraction(0), Fraction(1)
 MALFORMED = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
@@ -70,11 +70,12 @@ FALSE = Condition("any", (), 0, 0, now=False)
 
 
 class Terms:
-    """Prices in the finite resources, a charge, and the odds of facts."""
+    """Prices in the finite resources, a charge, and the probabilities of facts."""
 
-    def __init__(self, price: Any, charge: Fraction, odds: Any) -> None:
-        self.price, self.charge, self.odds = price, charge, odds
-        self.possible = union(bit for bit, _ in odds)
+    def __init__(self, price: Any, charge: Fraction, probabilities: Any) -> None:
+        self.price, self.charge = price, charge
+        self.probabilities = probabilities  # of those that are not zero, by bit
+        self.possible = union(bit for bit, _ in probabilities)
 
 
 class Mode:
@@ -90,7 +91,7 @@ class Mode:
         self.possible = union(terms.possible for _, terms in rest)
         self.asks = gate.needs | union(when.names for when, _ in rest)
         self.names = self.asks | gate.avoids
-        is_open = any(len(terms.odds) > 1 for _, terms in rest)
+        is_open = any(len(terms.probabilities) > 1 for _, terms in rest)
         self.is_unknown = attempts == 1 and is_open
 
 
@@ -200,7 +201,7 @@ class Space:
         return gained, modes, rewards
 
     def wanted(self, modes: Any, rewards: Any) -> int:
-        """The facts that may help: rewards, or to take wanted actions, or the odds."""
+        """The facts that may help: rewards, wanted actions, or their probabilities."""
         worth = zip(self.are_gains, rewards, strict=True)
         wanted, before = union(c.needs if g else c.avoids for g, c in worth), -1
         while wanted != before:
@@ -251,7 +252,7 @@ class Space:
         left = tuple(map(operator.sub, state[0], mode.terms.price))
         rest = [(m, n) for m in state[1] if (n := m.attempts - (m is mode))]
         branches: list[Branch] = []
-        for bit, probability in mode.terms.odds:
+        for bit, probability in mode.terms.probabilities:
             modes = tuple([self.mode(m, attempts, bit, 0) for m, attempts in rest])
             rewards = tuple([self.settled(reward, bit, 0) for reward in state[2]])
             branches.append((probability, *self.normal(left, modes, rewards)))
@@ -259,11 +260,12 @@ class Space:
 
     def revealed(self, state: State, mode: Mode) -> Iterator[Branch]:
         """What may be revealed: a number, by which each variant has its outcome."""
-        ends = [list(accumulate(p for _, p in t.odds)) for _, t in mode.variants]
+        chances = [[p for _, p in t.probabilities] for _, t in mode.variants]
+        ends = [list(accumulate(each)) for each in chances]
         for low, high in pairwise(sorted({ZERO}.union(*ends))):
             rest = []
             for (when, terms), upto in zip(mode.variants, ends, strict=True):
-                bit, _ = terms.odds[sum(end <= low for end in upto)]
+                bit, _ = terms.probabilities[sum(end <= low for end in upto)]
                 sure = self.the_terms(terms.price, terms.charge, ((bit, ONE),))
                 rest.append((when, sure))
             known = self.the_mode(mode.action, 1, mode.gate, tuple(rest))
@@ -335,11 +337,16 @@ class Problem:
         return self.space.the_mode((name, facts), most, open_, rest)
 
     def variant(self, name: str, document: Any) -> Any:
-        """When a variant counts, what it costs, and its odds."""
-        when, price, charge, odds = take(document, "when", "price", "charge", "odds")
+        """When a variant counts, what it costs, and its probabilities."""
+        keys = "when", "price", "charge", "probabilities"
+        when, price, charge, probabilities = take(document, *keys)
         demand(len(price) == len(self.left), name, "has a price for other resources")
-        chances = [(self.bits[name, label], number(p, 0)) for label, p in odds.items()]
-        demand(sum(p for _, p in chances) == 1, name, "has odds that do not sum to 1")
+        chances = [
+            (self.bits[name, label], number(probability, 0))
+            for label, probability in probabilities.items()
+        ]
+        is_whole = sum(p for _, p in chances) == 1
+        demand(is_whole, name, "has probabilities that do not sum to 1")
         possible = tuple([(bit, p) for bit, p in chances if p])
         prices = tuple([whole(amount, 0) for amount in price])
         terms = self.space.the_terms(prices, number(charge, 0), possible)
@@ -432,7 +439,7 @@ def check(text: str) -> tuple[Fraction, Fraction]:
         document = json.loads(text, object_pairs_hook=once)
         keys = "format", "problem", "claim", "policy", "bounds"
         version, problem, claim, policy, bounds = take(document, *keys)
-        demand(version == FORMAT, version, f"should be {FORMAT}")
+        demand(version == FORMAT, version, f"should be {FORMAT}: certify anew")
         low, high = map(number, take(claim, "at_least", "at_most"))
         judge(Problem(problem), low, high, policy, bounds)
     except json.JSONDecodeError:

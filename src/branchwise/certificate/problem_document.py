@@ -35,7 +35,9 @@ def _action(action: Action, space: ProblemSpace, labels: _Labels) -> Document:
             "when": _condition(clause.when, labels),
             "price": list(space.units(cost)),
             "charge": str(space.problem.cost_weight.times(cost)),
-            "odds": {outcome.label: str(outcome.probability) for outcome in outcomes},
+            "probabilities": {
+                outcome.label: str(outcome.probability) for outcome in outcomes
+            },
         }
         for clause, cost, outcomes in clauses(action)
     ]

@@ -41,7 +41,8 @@ class Extras:
     def __post_init__(self) -> None:
         recipe, dice = self.graph.recipe, self.graph.dice
         low, high = (int(100 * end) for end in recipe.success)
-        # The name of the draw, which decides what a seed makes, stays as it was.
+        # The name of a draw is part of its seed. With any other word here, every seed
+        # would make another problem, so this one stays, though probabilities are drawn.
         probabilities = dice("odds")
         self.probabilities = [
             draw_probabilities(probabilities, probabilities.within(low, high), number)
