@@ -12,7 +12,7 @@ from branchwise.engines import ENGINES, Task
 from branchwise.model.adversary import Adversary, checked_adversary
 from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
-from branchwise.model.history import History
+from branchwise.model.execution.history import History
 from branchwise.model.problem import Problem, a_problem
 from branchwise.reference.objective import Objective
 from branchwise.space.state_space import StateSpace

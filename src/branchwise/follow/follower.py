@@ -18,9 +18,9 @@ from branchwise.follow.position import Position, one_outcome, reward_number
 from branchwise.follow.route import How, Route
 from branchwise.model.budget import Amounts, Budget
 from branchwise.model.condition import Condition, Happened
+from branchwise.model.execution.state import State
 from branchwise.model.number import Number, exact
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution, Status
 

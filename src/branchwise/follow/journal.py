@@ -21,7 +21,7 @@ from filelock import lock_descriptor
 from branchwise.errors import BranchwiseError, FormatError, JournalError
 from branchwise.follow.entries import JournalEntry, document_of, entry_of
 from branchwise.follow.route import How
-from branchwise.formats.document.json_text import json_text
+from branchwise.formats.document.syntax.json_text import json_text
 from branchwise.formats.file_limits import LARGEST_JOURNAL, check_marks
 from branchwise.formats.read import read_text
 from branchwise.formats.source_file import check_ordinary

@@ -12,16 +12,16 @@ from branchwise.model.checks.issue import listed, ticked
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import ConditionSyntaxError, as_condition
-from branchwise.model.history import (
+from branchwise.model.execution.history import (
     as_history,
     name_issue,
     obstacle,
     start_of,
     stepped,
 )
+from branchwise.model.execution.remaining import remaining
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
-from branchwise.model.remaining import remaining
-from branchwise.model.state import State
 
 
 @dataclass(frozen=True, slots=True)

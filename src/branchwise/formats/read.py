@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from branchwise.errors import FormatError, Issue, ProblemError
 from branchwise.formats.document.build import Reading, build
-from branchwise.formats.document.json_document import json_nodes
 from branchwise.formats.document.nodes import Node
+from branchwise.formats.document.syntax.json_document import json_nodes
 from branchwise.formats.file_limits import check_marks
 from branchwise.formats.source_file import STANDARD_INPUT, file_bytes
 from branchwise.formats.source_text import decode
@@ -121,7 +121,7 @@ def _nodes(data: bytes, source: str, format_: Format) -> tuple[Node, list[Issue]
         return json_nodes(decode(data, source), source)
     # What loads a library is imported only where it is needed: start-up is felt.
     if format_ == "yaml":
-        from branchwise.formats.document.yaml_document import yaml_nodes  # noqa: PLC0415
+        from branchwise.formats.document.syntax.yaml_document import yaml_nodes  # noqa: PLC0415
 
         return yaml_nodes(decode(data, source), source)
     from branchwise.formats.table.tables import (  # noqa: PLC0415

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from branchwise.formats.atomic import cannot_write, write_atomically
-from branchwise.formats.document.json_text import json_text
-from branchwise.formats.document.yaml_text import yaml_text
+from branchwise.formats.document.syntax.json_text import json_text
+from branchwise.formats.document.syntax.yaml_text import yaml_text
 from branchwise.formats.suffix import format_of, known_format
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from branchwise.model.condition import any_of as any_of
     from branchwise.model.defended_problem import defended as defended
     from branchwise.model.defense import Defense as Defense
+    from branchwise.model.execution.remaining import problem_after as problem_after
+    from branchwise.model.execution.state import State as State
     from branchwise.model.problem import Problem as Problem
     from branchwise.model.problem import Reward as Reward
-    from branchwise.model.remaining import problem_after as problem_after
     from branchwise.model.spread import Spread as Spread
-    from branchwise.model.state import State as State
 
 __all__, __getattr__, __dir__ = lazy(
     __name__,
@@ -39,9 +39,9 @@ __all__, __getattr__, __dir__ = lazy(
         "condition": "AllOf AnyOf Attempted Condition Happened Not all_of any_of",
         "defended_problem": "defended",
         "defense": "Defense",
+        "execution.remaining": "problem_after",
+        "execution.state": "State",
         "problem": "Problem Reward",
-        "remaining": "problem_after",
         "spread": "Spread",
-        "state": "State",
     },
 )

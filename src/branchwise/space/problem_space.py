@@ -12,9 +12,9 @@ from typing import NamedTuple
 from branchwise.model.action import Action, Given, Outcome
 from branchwise.model.budget import Amounts, Budget, Limit
 from branchwise.model.condition import ALWAYS, Condition, Happened, all_of, negation
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
 from branchwise.model.spread import Spread, spread_of
-from branchwise.model.state import State
 from branchwise.space.packed import Field, Packing, Test, bits
 from branchwise.space.state_space import AvailableAction, Real, Transition
 

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
 from branchwise.model.condition import AllOf, AnyOf, Condition, all_of, any_of
+from branchwise.model.execution.state import State
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.space.state_space import Real
 
 ALREADY_DONE: Final = "already done"

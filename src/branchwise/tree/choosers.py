@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from branchwise.errors import PlanError
-from branchwise.model.state import State
+from branchwise.model.execution.state import State
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.decision_tree import DecisionTree

@@ -12,8 +12,8 @@ from branchwise.model.arguments import a_kind
 from branchwise.model.budget import Budget
 from branchwise.model.condition import Happened
 from branchwise.model.condition_text import parse_history
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.space.state_space import Real
 from branchwise.tree.alternatives import (
     OF_NO_USE,

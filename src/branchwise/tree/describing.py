@@ -8,8 +8,8 @@ from typing import Any
 
 from branchwise.model.budget import Budget, Limit
 from branchwise.model.condition import Happened
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.policy import Policy, children_first
 

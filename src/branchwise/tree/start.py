@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from branchwise.model.history import Carried, History, as_history, carried_out
+from branchwise.model.execution.history import Carried, History, as_history, carried_out
+from branchwise.model.execution.remaining import remaining
 from branchwise.model.problem import Problem
-from branchwise.model.remaining import remaining
 from branchwise.space.state_space import StateSpace
 from branchwise.tree.describing import LaterStates
 from branchwise.tree.solution import Solution

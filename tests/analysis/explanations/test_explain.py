@@ -23,7 +23,7 @@ from branchwise import (
     solve,
 )
 from branchwise.errors import HistoryError
-from branchwise.model.state import State
+from branchwise.model.execution.state import State
 from branchwise.tree.alternatives import objections
 from oracles.oracle import Oracle
 from problems.strategies import seeded_documents

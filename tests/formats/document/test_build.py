@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from branchwise.formats.document.build import build
-from branchwise.formats.document.json_document import json_nodes
-from branchwise.formats.document.yaml_document import yaml_nodes
+from branchwise.formats.document.syntax.json_document import json_nodes
+from branchwise.formats.document.syntax.yaml_document import yaml_nodes
 from branchwise.model.budget import UNLIMITED, Budget
 from branchwise.model.condition import Attempted, Happened, Not, all_of, any_of
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from branchwise.errors import FormatError
 from branchwise.formats.document.build import build
-from branchwise.formats.document.json_document import json_nodes
+from branchwise.formats.document.syntax.json_document import json_nodes
 from branchwise.formats.table.table_text import csv_text, xlsx_bytes
 from branchwise.formats.table.tables import table_nodes_from_csv, table_nodes_from_xlsx
 from branchwise.model.action import Action, Given

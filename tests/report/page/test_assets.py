@@ -8,7 +8,8 @@ import pytest
 from branchwise.report.page.assets import filter_script, page_script, page_style
 
 ASSETS = resources.files("branchwise.report").joinpath("assets")
-FILES = sorted(ASSETS.iterdir(), key=lambda file: file.name)
+ALL = [*ASSETS.iterdir(), *ASSETS.joinpath("explorer").iterdir()]
+FILES = sorted((f for f in ALL if f.is_file()), key=lambda file: file.name)
 
 
 def test_every_file_is_part_of_the_page():

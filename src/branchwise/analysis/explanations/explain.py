@@ -12,7 +12,7 @@ from branchwise.analysis.explanations.same_luck import LuckyCase, likeliest_adva
 from branchwise.model.action import Action
 from branchwise.model.checks.validate import checked
 from branchwise.model.condition import Happened
-from branchwise.model.history import Carried, History, carried_out
+from branchwise.model.execution.history import Carried, History, carried_out
 from branchwise.model.number import TIE
 from branchwise.model.problem import Problem
 from branchwise.solver import solve

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from branchwise.analysis.lots import Lot, label_of, lots_of
 from branchwise.model.condition import Happened
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 from branchwise.tree.decision_tree import Node
 
 _MOST_STEPS: Final = 20_000

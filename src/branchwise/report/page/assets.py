@@ -8,23 +8,23 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-_STYLES: Final = ("report.css", "explorer.css", "walk.css", "print.css")
+_STYLES: Final = ("report.css", "explorer/explorer.css", "walk.css", "print.css")
 _SCRIPTS: Final = (
     "numbers.js",
     "elements.js",
     "plan.js",
     "spending.js",
-    "unrolled.js",
-    "layout.js",
-    "shapes.js",
-    "far_view.js",
-    "drawing.js",
-    "viewport.js",
+    "explorer/unrolled.js",
+    "explorer/layout.js",
+    "explorer/shapes.js",
+    "explorer/far_view.js",
+    "explorer/drawing.js",
+    "explorer/viewport.js",
     "details.js",
     "walk.js",
     "position.js",
     "search.js",
-    "explorer.js",
+    "explorer/explorer.js",
     "page.js",
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from branchwise.model.state import State
+from branchwise.model.execution.state import State
 from branchwise.report.text.outline import Hidden, ShownNode, ShownPart
 from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.report.tree_drawing.layout import depths, tidy

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from branchwise.errors import FormatError
-from branchwise.formats.document.json_document import json_nodes
 from branchwise.formats.document.nodes import ListNode, TextNode
+from branchwise.formats.document.syntax.json_document import json_nodes
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

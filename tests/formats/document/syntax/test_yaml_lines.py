@@ -7,11 +7,11 @@ import pytest
 
 from branchwise import generate, write_text
 from branchwise.errors import FormatError
-from branchwise.formats.document import yaml_document
-from branchwise.formats.document.yaml_document import yaml_nodes
-from branchwise.formats.document.yaml_lines import line_nodes
+from branchwise.formats.document.syntax import yaml_document
+from branchwise.formats.document.syntax.yaml_document import yaml_nodes
+from branchwise.formats.document.syntax.yaml_lines import line_nodes
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 EXAMPLES = sorted((ROOT / "examples").rglob("*.yaml"))
 STARTS = ("", "", "", "- ", "-  ")
 KEYS = (

@@ -5,7 +5,7 @@ import pytest
 from branchwise import read_text, solve
 from branchwise.errors import HistoryError
 from branchwise.model import Happened, problem_after
-from branchwise.model.history import carried_out
+from branchwise.model.execution.history import carried_out
 
 PROBLEM = read_text("""
     budget: 6

@@ -12,8 +12,8 @@ import yaml
 from branchwise.errors import FormatError, Issue, Path, did_you_mean
 from branchwise.formats.document.actions import EXAMPLE
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
-from branchwise.formats.document.yaml_errors import syntax_issue
-from branchwise.formats.document.yaml_lines import MANY, is_odd, line_nodes
+from branchwise.formats.document.syntax.yaml_errors import syntax_issue
+from branchwise.formats.document.syntax.yaml_lines import MANY, is_odd, line_nodes
 from branchwise.formats.file_limits import DEEPEST, MOST_ALIASED, MOST_EVENTS, STRETCH
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt, line_at

@@ -8,7 +8,7 @@ import pytest
 from branchwise import evaluate, read_text, solve, validate, write_text
 from branchwise.model import problem_after
 from branchwise.model.condition import NEVER
-from branchwise.model.history import carried_out
+from branchwise.model.execution.history import carried_out
 from oracles.oracle import Oracle, State
 from problems.strategies import seeded_documents
 

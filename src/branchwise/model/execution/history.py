@@ -20,9 +20,9 @@ from branchwise.model.condition import (
     settled,
 )
 from branchwise.model.condition_text import ConditionSyntaxError, parse_history
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
 from branchwise.model.spread import possible_labels
-from branchwise.model.state import State
 
 History = str | Happened | Iterable[str | Happened]
 """Outcomes in order: ``"a1=ok, a3=fail"``, or several such texts or outcomes."""

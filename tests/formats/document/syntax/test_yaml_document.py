@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from branchwise.errors import FormatError
-from branchwise.formats.document import yaml_document
 from branchwise.formats.document.nodes import ListNode, MapNode, TextNode
-from branchwise.formats.document.yaml_document import yaml_nodes
+from branchwise.formats.document.syntax import yaml_document
+from branchwise.formats.document.syntax.yaml_document import yaml_nodes
 
 
 @pytest.fixture(params=["C", "Python"], autouse=True)

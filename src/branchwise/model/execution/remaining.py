@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from branchwise.model.action import Action, Given
 from branchwise.model.condition import ALWAYS, NEVER, Condition, settled
 from branchwise.model.defense import Defense
-from branchwise.model.history import History, carried_out
+from branchwise.model.execution.history import History, carried_out
+from branchwise.model.execution.state import State
 from branchwise.model.problem import Problem
-from branchwise.model.state import State
 
 
 def problem_after(problem: Problem, history: History) -> Problem:
