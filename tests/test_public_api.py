@@ -20,9 +20,9 @@ PUBLIC = """
     UNLIMITED Action Adversary AtLeast AvailableAction BranchwiseError CVaR
     DecisionTree Defense ExponentialUtility Follower FormatError Given LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
-    UtilityTable all_of analyze any_of certify deadline defend environment evaluate
-    explain generate outlook profiles read read_text render schema simulate solve
-    validate verify write write_text
+    UtilityTable all_of analyze any_of at_least certify deadline defend environment
+    evaluate explain generate outlook profiles read read_text render schema simulate
+    solve validate verify write write_text
     """.split()
 
 

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from branchwise.model.checks.validate import validate as validate
     from branchwise.model.condition import all_of as all_of
     from branchwise.model.condition import any_of as any_of
+    from branchwise.model.condition import at_least as at_least
     from branchwise.model.defense import Defense as Defense
     from branchwise.model.problem import Problem as Problem
     from branchwise.model.problem import Reward as Reward
@@ -100,7 +101,7 @@ __all__, __getattr__, __dir__ = lazy(
         "model.adversary": "Adversary",
         "model.budget": "UNLIMITED",
         "model.checks.validate": "validate",
-        "model.condition": "all_of any_of",
+        "model.condition": "all_of any_of at_least",
         "model.defense": "Defense",
         "model.problem": "Problem Reward",
         "report.answer": "render schema",

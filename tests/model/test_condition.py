@@ -9,12 +9,15 @@ from branchwise.model.condition import (
     NEVER,
     AllOf,
     AnyOf,
+    AtLeast,
     Attempted,
     Happened,
     Not,
     all_of,
     any_of,
+    at_least,
     depth,
+    joined_at_least,
     negation,
     quoted,
 )
@@ -28,6 +31,9 @@ conditions = st.recursive(
         st.builds(negation, inner),
         st.lists(inner, max_size=3).map(lambda parts: all_of(*parts)),
         st.lists(inner, max_size=3).map(lambda parts: any_of(*parts)),
+        st.tuples(st.integers(-1, 4), st.lists(inner, max_size=4)).map(
+            lambda drawn: at_least(drawn[0], *drawn[1])
+        ),
     ),
     max_leaves=12,
 )
@@ -51,6 +57,8 @@ histories = st.fixed_dictionaries(
         (A & B, False),
         (A | B, True),
         (A & ~B, True),
+        (at_least(2, A, ~B, C), True),
+        (at_least(2, A, B, C), False),
         (ALWAYS, True),
         (NEVER, False),
     ],
@@ -145,3 +153,50 @@ def test_sharing_changes_neither_depth_nor_the_order_of_first_mentions():
     apart = parse_condition(str(shared(5)))
     assert depth(shared(5)) == depth(apart)
     assert [*dict.fromkeys(shared(5).mentions())] == [*dict.fromkeys(apart.mentions())]
+
+
+@given(st.integers(-1, 5), st.lists(st.booleans(), max_size=4))
+def test_so_many_hold_or_not(count, truths):
+    parts = [Happened(f"a{i}", "ok") for i in range(len(truths))]
+    had = {f"a{i}": ["ok"] for i, truth in enumerate(truths) if truth}
+
+    assert at_least(count, *parts).holds(had) == (sum(truths) >= count)
+
+
+def test_at_least_has_one_spelling_per_meaning():
+    assert at_least(1, A, B, C) == A | B | C
+    assert at_least(3, A, B, C) == A & B & C
+    assert at_least(0, A) == at_least(-1) == ALWAYS
+    assert at_least(2, A) == at_least(1) == NEVER
+    assert at_least(2, A, ALWAYS, B, NEVER) == A | B
+    assert at_least(2, A, B, C) == AtLeast((A, B, C), 2)
+    assert at_least(2, A, A) == AtLeast((A, A), 2)
+    assert AtLeast((A, A, B), 2).repeated == (A,)
+
+
+def test_at_least_fails_where_too_many_parts_do():
+    """Of three parts two fail, and the others are fewer than the two needed."""
+    assert AtLeast((A, B, C), 2).count_against == 2
+    assert AtLeast((A, B, C, ~A), 2).count_against == 3
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
+def test_all_and_any_say_what_at_least_says(size):
+    facts = [Happened(f"a{i}", "ok") for i in range(size)]
+    for count in range(1, size + 1):
+        said = joined_at_least(count, facts, lambda p: all_of(*p), lambda p: any_of(*p))
+        for mask in range(2**size):
+            had = {f"a{i}": ["ok"] for i in range(size) if mask >> i & 1}
+            assert said.holds(had) == (mask.bit_count() >= count)
+
+
+def test_joints_grow_with_the_count_times_the_parts():
+    joints = []
+
+    def join(parts):
+        joints.append(parts)
+        return len(joints)
+
+    joined_at_least(10, range(-100, 0), join, join)
+
+    assert len(joints) <= 2 * 10 * 100

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from branchwise.model.condition import ALWAYS, Attempted, Happened
+from branchwise.model.condition import ALWAYS, Attempted, Happened, at_least
 from branchwise.model.condition_text import (
     ConditionSyntaxError,
     as_condition,
@@ -29,6 +29,12 @@ A, B, C = Happened("a", "x"), Happened("b", "y"), Attempted("c")
         ("a=x AND NOT c Or b=y", (A & ~C) | B),
         ("(a,x)", A),
         ("(a, x) and ((b,y) or c)", A & (B | C)),
+        ("at least 2 of (a=x, b=y, c)", at_least(2, A, B, C)),
+        ("AT LEAST 2 OF ((a,x), b=y or c, not c)", at_least(2, A, B | C, ~C)),
+        ("not at least 2 of (a=x,b=y,c) and c", ~at_least(2, A, B, C) & C),
+        ("at least 1 of (a=x, b=y)", A | B),
+        ("at", Attempted("at")),
+        ("at and least=of", Attempted("at") & Happened("least", "of")),
         ("always", ALWAYS),
         ("never or c", C),
         ("always=x", Happened("always", "x")),
@@ -57,6 +63,14 @@ def test_conditions_are_read(text, condition):
         ("and a", 0),
         ("a b", 2),
         ("a==x", 2),
+        ("at least", 8),
+        ("at least two of (a)", 9),
+        ("at least 2 (a, b)", 11),
+        ("at least 1 of a", 14),
+        ("at least 1 of (a", 16),
+        ("at least 3 of (a, b)", 9),
+        ("at least 0 of (a, b)", 9),
+        ('at "least" 2 of (a, b)', 3),
         ("a=x && b=y", 4),
         ("a!=x", 1),
         ("a | b", 2),

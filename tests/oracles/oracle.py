@@ -1,7 +1,8 @@
 """The answer to a problem document by brute force, sharing no code with the package.
 
 A document is the plain tree of a problem file. Its conditions are "action=outcome" or
-"action" (names may stand in double quotes), {"all": [...]}, {"any": [...]}, {"not": c}.
+"action" (names may stand in double quotes), {"all": [...]}, {"any": [...]}, {"not": c},
+{"at_least": {"2": [...]}}.
 Numbers are exact; the only float is infinity, for what is unlimited. The functions at
 the end answer for a whole document; `Oracle(doc).value(state)` does for any state.
 """
@@ -116,6 +117,9 @@ class Oracle:
         [(kind, inner)] = condition.items()
         if kind == "not":
             return not self.holds(inner, state)
+        if kind == "at_least":
+            [(count, inner)] = inner.items()
+            return sum(self.holds(c, state) for c in inner) >= int(count)
         return GATES[kind](self.holds(c, state) for c in inner)
 
     def reward(self, state):

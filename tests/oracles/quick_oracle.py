@@ -156,6 +156,10 @@ class QuickOracle:
         if kind == "not":
             test = self._test(inner)
             return lambda happened: not test(happened)
+        if kind == "at_least":
+            [(count, inner)] = inner.items()
+            least, some = int(count), [self._test(each) for each in inner]
+            return lambda happened: sum(bool(t(happened)) for t in some) >= least
         if kind == "any" and all(isinstance(each, str) for each in inner):
             mask = 0
             for each in inner:

@@ -377,6 +377,28 @@ class _Draft:
         if self.chance(0.5):
             self.alternative()
 
+    def enough(self):
+        """So many of some facts: dear, cheap, and ones that exclude each other."""
+        pick = self.random.choice
+        name = self.action(outcomes={"fail": "0.2", "ok": "0.5", "odd": "0.3"})
+        facts = [self.cheap(), self.dear(), self.fact(), f"{name}=ok", f"{name}=odd"]
+        some = self.random.sample(facts, pick((3, 3, 4)))
+        wish = {"at_least": {str(pick((2, 2, len(some) - 1))): some}}
+        kind = self.random.randrange(4)
+        if kind == 0:
+            self.reward(wish, 100)
+        elif kind == 1:
+            gate = self.cheap(wish, ("0.1", "0.5"))
+            self.reward({"all": [gate, pick(facts)]}, 100)
+        elif kind == 2:
+            self.reward({"all": [pick(facts), {"not": wish}]}, pick((50, 100)))
+            self.reward(wish, pick((8, 50)))
+        else:
+            goal = self.action(cost=1, precluded_by=wish)
+            self.reward({"all": [self.won(goal), pick(facts)]}, 100)
+        if self.chance(0.5):
+            self.alternative()
+
     # What may be added to any part.
 
     def add_extras(self):
@@ -458,4 +480,5 @@ RARE = {
     "opener of two": _Draft.opener_of_two,
     "opener unless": _Draft.opener_unless,
     "attempted": _Draft.attempted,
+    "enough": _Draft.enough,
 }

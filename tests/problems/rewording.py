@@ -62,8 +62,7 @@ def conditions_as_text(doc, random):
         if isinstance(condition, str):
             return text_of(condition, random)
         if not _has_text(condition) or random.random() < 0.15:
-            [(kind, inner)] = condition.items()
-            return {kind: reword(inner) if kind == "not" else [*map(reword, inner)]}
+            return with_parts(condition, reword)
         return text_of(condition, random)
 
     return _with_conditions(doc, reword)
@@ -82,7 +81,12 @@ def text_of(condition, random):
             text, tightness = _literal_text(condition, paper), ATOM
         else:
             [(kind, inner)] = condition.items()
-            if kind == "not":
+            if kind == "at_least":
+                [(count, inner)] = inner.items()
+                parts = ", ".join(render(part, OR) for part in inner)
+                words = f"{word('at')}{word('least').lstrip()}{count}{word('of')}"
+                text, tightness = f"{words.lstrip()}({parts})", ATOM
+            elif kind == "not":
                 text, tightness = word("not").lstrip() + render(inner, NOT), NOT
             elif len(inner) == 1:
                 return render(inner[0], binding)
@@ -101,11 +105,21 @@ def _has_text(condition):
     if isinstance(condition, str):
         return True
     [(kind, inner)] = condition.items()
-    return (
-        _has_text(inner)
-        if kind == "not"
-        else bool(inner) and all(map(_has_text, inner))
-    )
+    if kind == "not":
+        return _has_text(inner)
+    if kind == "at_least":
+        [inner] = inner.values()
+    return bool(inner) and all(map(_has_text, inner))
+
+
+def with_parts(condition, reword):
+    """The same condition with each of its parts reworded."""
+    [(kind, inner)] = condition.items()
+    if kind == "not":
+        return {kind: reword(inner)}
+    if kind == "at_least":
+        return {kind: {count: [*map(reword, some)] for count, some in inner.items()}}
+    return {kind: [*map(reword, inner)]}
 
 
 def _literal_text(text, paper):
@@ -143,7 +157,6 @@ def awkward_names(doc, random):
             action, *outcome = literal(condition)
             parts = [names[action], *(labels[action][label] for label in outcome)]
             return "=".join(map(quoted, parts))
-        [(kind, inner)] = condition.items()
-        return {kind: reword(inner) if kind == "not" else [*map(reword, inner)]}
+        return with_parts(condition, reword)
 
     return _with_conditions(doc, reword, names, labels)

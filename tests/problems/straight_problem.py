@@ -10,6 +10,7 @@ from branchwise.model.condition import (
     Happened,
     all_of,
     any_of,
+    at_least,
     negation,
 )
 from oracles.oracle import literal, number
@@ -66,6 +67,9 @@ def _condition(written) -> Condition:
     [(kind, inner)] = written.items()
     if kind == "not":
         return negation(_condition(inner))
+    if kind == "at_least":
+        [(count, inner)] = inner.items()
+        return at_least(int(count), *map(_condition, inner))
     return (all_of if kind == "all" else any_of)(*map(_condition, inner))
 
 

@@ -27,7 +27,8 @@ __all__ = [
 # What `without` may name, to leave it out of the documents.
 FEATURES = frozenset(
     "repeats given negation bare self_mention resources fractional_costs zero_costs "
-    "sum cost_weight preclusion cycles impossible certain many_outcomes".split()
+    "sum cost_weight preclusion cycles impossible certain many_outcomes "
+    "at_least".split()
 )
 LABELS = (["1", "2", "3", "4"], ["fail", "ok", "odd", "wild"])
 
@@ -128,7 +129,37 @@ class _Draft:
             document["combine"] = combine
         if self.chance(0.25, "cost_weight"):
             document["cost_weight"] = self.cost_weight()
+        # Last of all, so that documents without it stay what they were.
+        if self.chance(0.2, "at_least"):
+            self.count_some(document)
         return document
+
+    def count_some(self, document):
+        """Let some conditions ask for so many of several things."""
+        slots = [(reward, "when", self.names) for reward in document["rewards"]]
+        for name, body in document["actions"].items():
+            earlier = self.names[: self.names.index(name)]
+            others = [other for other in self.names if other != name]
+            slots += [(body, "requires", earlier)] * ("requires" in body)
+            slots += [(body, "precluded_by", others)] * ("precluded_by" in body)
+            slots += [(clause, "when", others) for clause in body.get("given", ())]
+        slots = [slot for slot in slots if len(slot[2]) > 1]
+        first = self.random.choice(slots)
+        for slot in slots:
+            if slot is first or self.chance(0.4):
+                holder, key, pool = slot
+                holder[key] = self.at_least(holder[key], pool)
+
+    def at_least(self, first, pool):
+        """So many of a condition and of some others; seldom one of them twice."""
+        size = self.random.choice([3, 3, 4, 2])
+        parts = [first, *(self.condition(pool, 1) for _ in range(size - 1))]
+        if not self.chance(0.1):
+            drawn = self.random.sample(pool, min(len(pool), size - 1))
+            parts = [first, *(self.literal([one]) for one in drawn)]
+        counts = [2, 2, len(parts) - 1, len(parts), 1]
+        count = max(1, min(len(parts), self.random.choice(counts)))
+        return {"at_least": {str(count): parts}}
 
     def action(self, name):
         body = {}

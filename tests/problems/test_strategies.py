@@ -1,5 +1,6 @@
 """The generator of random documents, and their rewordings."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -46,6 +47,8 @@ class _Fixed(Random):
         ({"all": ["a=1", {"any": ["b", "c=2"]}]}, "a=1 and (b or c=2)"),
         ({"not": {"any": ["a", "b"]}}, "not (a or b)"),
         ({"all": [{"not": "a"}, {"not": {"not": "b"}}]}, "not a and not not b"),
+        ({"at_least": {"2": ["a", {"any": ["b", "c"]}]}}, "at least 2 of (a, b or c)"),
+        ({"not": {"at_least": {"1": ["a"]}}}, "not at least 1 of (a)"),
         ({"not": {"all": ['"my a"="b\\"c"']}}, 'not "my a"="b\\"c"'),
     ],
 )
@@ -56,11 +59,13 @@ def test_text_has_parentheses_where_precedence_needs_them(condition, text):
 def _python_truth(text, happened):
     """Let Python read the text: its `not`, `and` and `or` bind as ours do."""
     text = text.replace("AND", "and").replace("OR", "or").replace("NOT", "not")
+    text = re.sub("at least ([0-9]) of ", r"enough(\1)", text, flags=re.IGNORECASE)
     for action, outcome in ((a, o) for a in "abc" for o in "12"):
         truth = str((action, outcome) in happened)
         text = text.replace(f"({action},{outcome})", truth)
         text = text.replace(f"{action}={outcome}", truth)
-    return eval(text, {"__builtins__": {}})
+    enough = {"enough": lambda count: lambda *parts: sum(parts) >= count}
+    return eval(text, {"__builtins__": {}} | enough)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -68,11 +73,15 @@ def test_text_means_what_the_structure_means(seed):
     random = Random(seed)
 
     def draw(depth):
-        kind = random.choice(["all", "any", "not"]) if depth else None
+        kind = random.choice(["all", "any", "not", "at_least"]) if depth else None
         if kind is None:
             return f"{random.choice('abc')}={random.choice('12')}"
         if kind == "not":
             return {"not": draw(depth - 1)}
+        if kind == "at_least":
+            size = random.choice([2, 3])
+            parts = [draw(depth - 1) for _ in range(size)]
+            return {"at_least": {str(random.randint(1, size)): parts}}
         return {kind: [draw(depth - 1) for _ in range(random.choice([1, 2, 3]))]}
 
     condition = draw(3)
@@ -113,7 +122,9 @@ def _conditions(document):
         condition = waiting.pop()
         yield condition
         for inner in [] if isinstance(condition, str) else condition.values():
-            waiting += inner if isinstance(inner, list) else [inner]
+            is_counted = "at_least" in condition
+            some = next(iter(inner.values())) if is_counted else inner
+            waiting += some if isinstance(some, list) else [some]
 
 
 def features(document):
@@ -148,6 +159,7 @@ def features(document):
         "given two clauses": any(len(b.get("given", [])) > 1 for b in bodies),
         "given cost": any("cost" in clause for clause in clauses),
         "given outcomes": any("outcomes" in clause for clause in clauses),
+        "at_least": any("at_least" in part for part in compound),
         "negation": bool(negated),
         "nested negation": any(not isinstance(part, str) for part in negated),
         "bare": any(isinstance(part, str) and "=" not in part for part in parts),

@@ -28,6 +28,7 @@ SETS = ("tests/rewarding",)
 FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
 ALIKE = (f"{SCORES}_where_keys_are_alike",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
+AT_LEAST = ("tests/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
@@ -1251,6 +1252,41 @@ REUSE = (
     ),
 )
 
+COUNTING = (
+    python(
+        "count-one-too-few",
+        "at least so many, with `all` and `any` alone",
+        "model/condition.py",
+        "range(count, max(0, count - place - 1), -1)",
+        "range(count, max(0, count - place), -1)",
+        AT_LEAST,
+    ),
+    python(
+        "count-against",
+        "what fails are so many that the others are too few",
+        "model/condition.py",
+        "len(self.conditions) - self.count + 1",
+        "len(self.conditions) - self.count",
+        AT_LEAST,
+    ),
+    python(
+        "gate-of-one-too-few",
+        "a gate is one of so many that the others are too few",
+        "space/packed.py",
+        "[: condition.count_against]",
+        "[: condition.count_against - 1]",
+        AT_LEAST,
+    ),
+    python(
+        "checker-count",
+        "the checker counts for itself",
+        "certificate/checker.py",
+        "held = [TRUE] + [FALSE] * (count if is_wanted else missing + 1)",
+        "held = [TRUE] + [FALSE] * (count if is_wanted else missing)",
+        AT_LEAST,
+    ),
+)
+
 MUTANTS = (
     *RESIDUAL_SETS,
     *SIMPLIFYING,
@@ -1262,4 +1298,5 @@ MUTANTS = (
     *REFERENCE_ENGINE,
     *DIAGRAM,
     *REUSE,
+    *COUNTING,
 )

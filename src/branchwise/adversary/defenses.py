@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import AllOf, AnyOf, Condition, Happened, Not
+from branchwise.model.condition import AllOf, AnyOf, AtLeast, Condition, Happened, Not
 from branchwise.model.defended_problem import hardened
 from branchwise.model.defense import Defense
 from branchwise.model.problem import Problem
@@ -314,7 +314,7 @@ def _signs(problem: Problem) -> defaultdict[Condition, set[int]]:
             match part:
                 case Not(inner):
                     pending.append((inner, -sign))
-                case AllOf(parts) | AnyOf(parts):
+                case AllOf(parts) | AnyOf(parts) | AtLeast(parts):
                     pending += ((each, sign) for each in parts)
                 case _:
                     signs[part].add(sign)

@@ -214,6 +214,7 @@ class Space:
         """The least it takes to take each action and to come to each open reward."""
         taken = dict.fromkeys([m.facts for m in modes], union(m.facts for m in modes))
 
+        @cache
         def must(condition: Condition) -> int:  # the actions that have to be taken
             if condition.now:
                 return 0
@@ -230,6 +231,7 @@ class Space:
         before = None
         while taken != before:
             before = dict(taken)
+            must.cache_clear()
             for mode in modes:
                 taken[mode.facts] = mode.facts | must(mode.gate)
         pairs = zip(self.are_gains, rewards, strict=True)
@@ -359,9 +361,21 @@ class Problem:
         [(kind, inner)] = document.items()
         if kind == "not":
             return self.condition(inner, is_wanted=not is_wanted)
-        demand(kind in ("all", "any"), kind, "should be all, any or not")
+        if kind == "at_least":
+            return self.at_least(*inner, is_wanted=is_wanted)
+        demand(kind in ("all", "any"), kind, "should be all, any, at_least or not")
         parts = [self.condition(part, is_wanted=is_wanted) for part in inner]
         return self.space.join("all" if (kind == "all") is is_wanted else "any", parts)
+
+    def at_least(self, count: Any, documents: Any, *, is_wanted: bool) -> Condition:
+        """That so many conditions hold; its opposite is that too many do not."""
+        join, missing = self.space.join, len(documents) - whole(count, 0)
+        held = [TRUE] + [FALSE] * (count if is_wanted else missing + 1)
+        for document in documents:  # held[n]: n of those before, and now this one, hold
+            part = self.condition(document, is_wanted=is_wanted)
+            for n in range(len(held) - 1, 0, -1):
+                held[n] = join("any", [held[n], join("all", [part, held[n - 1]])])
+        return held[-1]
 
 
 def named(modes: Iterable[Mode], name: str) -> Mode:

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 from branchwise.space.problem_space import ProblemSpace, allowed, clauses
 
@@ -74,4 +82,6 @@ def _condition(condition: Condition, labels: _Labels) -> Document | list[str]:
             return {"all": [_condition(part, labels) for part in parts]}
         case AnyOf(parts):
             return {"any": [_condition(part, labels) for part in parts]}
+        case AtLeast(parts, count):
+            return {"at_least": [count, [_condition(part, labels) for part in parts]]}
     raise TypeError(f"not a condition: {condition!r}")

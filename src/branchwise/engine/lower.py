@@ -14,10 +14,12 @@ from branchwise.model.condition import (
     NEVER,
     AllOf,
     AnyOf,
+    AtLeast,
     Attempted,
     Condition,
     Happened,
     Not,
+    joined_at_least,
 )
 from branchwise.model.outcome import Outcome
 from branchwise.model.problem import Problem
@@ -263,6 +265,10 @@ class Lowered:
                 return self.instance.all([self.condition(part) for part in parts])
             case AnyOf(parts):
                 return self.instance.any([self.condition(part) for part in parts])
+            case AtLeast(parts, count):
+                inside = [self.condition(part) for part in parts]
+                joins = self.instance.all, self.instance.any
+                return joined_at_least(count, inside, *joins)
             case Not(inner):
                 return self.instance.negation(self.condition(inner))
         raise TypeError(f"not a condition: {condition!r}")

@@ -167,14 +167,23 @@ def _defense() -> Schema:
 
 def _condition() -> Schema:
     several = {"type": "array", "items": ref("condition")}
+    some = {
+        "description": "How many of which conditions have to hold.",
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "patternProperties": {"^[0-9]{1,9}$": several},
+        "additionalProperties": False,
+    }
     return {
         "description": "Text such as `a1=ok and not (a2 or a3=fail)`, or "
-        "`{all: [...]}`, `{any: [...]}`, `{not: ...}`.",
+        "`{all: [...]}`, `{any: [...]}`, `{at_least: {2: [...]}}`, `{not: ...}`.",
         "anyOf": [
             # An action may be called `1` or `yes`; nothing at all is left out.
             _text("`action=outcome`, or `action` for any outcome of it."),
             {"required": ["all"], **map_schema(all=several)},
             {"required": ["any"], **map_schema(any=several)},
+            {"required": ["at_least"], **map_schema(at_least=some)},
             {"required": ["not"], **map_schema(**{"not": ref("condition")})},
         ],
     }

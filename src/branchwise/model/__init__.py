@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from branchwise.model.checks.validate import validate as validate
     from branchwise.model.condition import AllOf as AllOf
     from branchwise.model.condition import AnyOf as AnyOf
+    from branchwise.model.condition import AtLeast as AtLeast
     from branchwise.model.condition import Attempted as Attempted
     from branchwise.model.condition import Condition as Condition
     from branchwise.model.condition import Happened as Happened
     from branchwise.model.condition import Not as Not
     from branchwise.model.condition import all_of as all_of
     from branchwise.model.condition import any_of as any_of
+    from branchwise.model.condition import at_least as at_least
     from branchwise.model.defended_problem import defended as defended
     from branchwise.model.defense import Defense as Defense
     from branchwise.model.execution.remaining import problem_after as problem_after
@@ -36,7 +38,8 @@ __all__, __getattr__, __dir__ = lazy(
         "adversary": "Adversary",
         "budget": "Amounts Budget UNLIMITED",
         "checks.validate": "validate",
-        "condition": "AllOf AnyOf Attempted Condition Happened Not all_of any_of",
+        "condition": "AllOf AnyOf AtLeast Attempted Condition Happened Not "
+        "all_of any_of at_least",
         "defended_problem": "defended",
         "defense": "Defense",
         "execution.remaining": "problem_after",

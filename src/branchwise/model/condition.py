@@ -5,9 +5,18 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
+
+T = TypeVar("T")
 
 BARE_NAME: Final = r"[^\s()=,\"'&|!<>]+"
 KEYWORDS: Final = frozenset({"and", "or", "not", "always", "never"})
@@ -122,6 +131,30 @@ class AnyOf(_Several):
 
 
 @dataclass(frozen=True, slots=True)
+class AtLeast(_Several):
+    """So many of the conditions hold, or more; build it with `at_least`."""
+
+    count: int
+
+    def holds(self, outcomes: Mapping[str, Collection[str]]) -> bool:
+        """Return whether enough parts hold."""
+        return sum(part.holds(outcomes) for part in self.conditions) >= self.count
+
+    @property
+    def count_against(self) -> int:
+        """How many parts must not hold for the whole not to hold."""
+        return len(self.conditions) - self.count + 1
+
+    @property
+    def repeated(self) -> tuple[Condition, ...]:
+        """The conditions that stand in it more than once."""
+        found: dict[Condition, int] = {}
+        for part in self.conditions:
+            found[part] = found.get(part, 0) + 1
+        return tuple(part for part, times in found.items() if times > 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Not(Condition):
     """The condition does not hold; build it with ``~``."""
 
@@ -140,8 +173,8 @@ ALWAYS: Final = AllOf(())
 NEVER: Final = AnyOf(())
 
 
-# The three builders keep one spelling per meaning (no nesting of like in like,
-# no constants inside, no double negation), so that equal text is equal objects.
+# The builders keep one spelling per meaning (no nesting of like in like, no
+# constants inside, no double negation), so that equal text is equal objects.
 
 
 def all_of(*conditions: Condition) -> Condition:
@@ -165,6 +198,65 @@ def any_of(*conditions: Condition) -> Condition:
     if ALWAYS in parts:
         return ALWAYS
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+
+
+def at_least(count: int, *conditions: Condition) -> Condition:
+    """
+    Require so many of the conditions; one that is listed twice counts twice.
+
+    Examples
+    --------
+    >>> some = at_least(2, Happened("a", "x"), Happened("b", "y"), Attempted("c"))
+    >>> print(some)
+    at least 2 of (a=x, b=y, c)
+    >>> some.holds({"b": ["y"], "c": ["z"]})
+    True
+    """
+    parts = [part for part in conditions if part not in (ALWAYS, NEVER)]
+    count -= conditions.count(ALWAYS)
+    if count <= 0:
+        return ALWAYS
+    if count > len(parts):
+        return NEVER
+    # What is listed twice is hardly meant: it stays, so that we can warn of it.
+    if len(set(parts)) == len(parts) and count in {1, len(parts)}:
+        return any_of(*parts) if count == 1 else all_of(*parts)
+    return AtLeast(tuple(parts), count)
+
+
+def joined_at_least(
+    count: int,
+    parts: Sequence[T],
+    join_all: Callable[[list[T]], T],
+    join_any: Callable[[list[T]], T],
+) -> T:
+    """
+    Say `at_least` with `all` and `any` alone, for those who know nothing else.
+
+    At least k of some parts hold if k of those after the first do, or if the first
+    does and k - 1 of the others. Each "j of the parts from i on" is joined once and
+    used twice, so that there are at most 2 k n joints, where writing out which k may
+    hold would take a binomial number.
+
+    Examples
+    --------
+    >>> joined_at_least(2, "abc", lambda x: "".join(x), lambda x: f"({'|'.join(x)})")
+    '(bc|a(c|b))'
+    """
+    assert 1 <= count <= len(parts)
+    # At place j: that j of the parts gone through hold; place 0 is always so.
+    enough: list[T | None] = [None] * (count + 1)
+    for place in reversed(range(len(parts))):
+        for needed in range(count, max(0, count - place - 1), -1):
+            fewer, without = enough[needed - 1], enough[needed]
+            if needed > 1 and fewer is None:
+                continue
+            first = parts[place]
+            taken = first if fewer is None else join_all([first, fewer])
+            enough[needed] = taken if without is None else join_any([without, taken])
+    found = enough[count]
+    assert found is not None
+    return found
 
 
 def negation(condition: Condition) -> Condition:
@@ -196,6 +288,8 @@ def rebuilt(
         case AllOf(parts) | AnyOf(parts):
             join = all_of if isinstance(condition, AllOf) else any_of
             return join(*(rebuilt(part, change, sign) for part in parts))
+        case AtLeast(parts, count):
+            return at_least(count, *(rebuilt(part, change, sign) for part in parts))
         case Not(inner):
             return negation(rebuilt(inner, change, -sign))
         case Happened() | Attempted():
@@ -263,6 +357,8 @@ def _text(condition: Condition, inside: Literal["", "and", "not"] = "") -> str:
             return "never"
         case Not(inner):
             return f"not {_text(inner, 'not')}"
+        case AtLeast(conditions, count):
+            return f"at least {count} of ({', '.join(map(_text, conditions))})"
         case AllOf(conditions):
             text = " and ".join(_text(part, "and") for part in conditions)
             return f"({text})" if inside == "not" else text

@@ -17,6 +17,7 @@ from branchwise.model.condition import (
     Happened,
     all_of,
     any_of,
+    at_least,
     negation,
     quoted,
 )
@@ -34,6 +35,7 @@ _TOKEN = re.compile(
 # What most conditions are, and large files have many of.
 _LITERAL = re.compile(rf"\s*({BARE_NAME})\s*(?:=\s*({BARE_NAME})\s*)?")
 _DEEPEST = 100
+_SOME_OF = "write for example `at least 2 of (a1=ok, a2, a3=fail)`"
 _NEAR_MISSES = {
     "!": "write `not a=x` for `a!=x`",
     "&": "write `and`",
@@ -113,6 +115,19 @@ def as_condition(value: Condition | str) -> Condition:
     return parse_condition(value) if isinstance(value, str) else value
 
 
+def count_mistake(count: int, num_parts: int) -> tuple[str, str] | None:
+    """Say what is wrong with asking for so many of some conditions, and what to do."""
+    if 1 <= count <= num_parts:
+        return None
+    truth = "always" if count < 1 else "never"
+    several = "conditions" if num_parts != 1 else "condition"
+    what = f"at least {count} of {num_parts} {several} {truth} hold"
+    if not num_parts:
+        return what, f"list the conditions, or write `{truth}`"
+    choices = f"a number from 1 to {num_parts}" if num_parts > 1 else "1"
+    return what, f"write {choices}, or `{truth}`"
+
+
 @dataclass(slots=True)
 class _Token:
     text: str
@@ -175,12 +190,34 @@ class _Parser:
     def _one(self) -> Condition:
         if self._takes_keyword("not"):
             return negation(self._single())
+        if self._takes_words("at", "least"):
+            return self._at_least()
         if not self._takes_mark("("):
             return self._constant() or self._literal()
         inside = self._pair() if self._is_mark(1, ",") else self._any()
         if not self._takes_mark(")"):
             raise self._unexpected("expected `)`")
         return inside
+
+    def _at_least(self) -> Condition:
+        """Read ``at least 2 of (a, b, c)``, behind its first two words."""
+        token = self._peek()
+        if token is None or not re.fullmatch("[0-9]{1,9}", token.text):
+            raise self._unexpected("expected how many", _SOME_OF)
+        self._next += 1
+        if not self._takes_keyword("of"):
+            raise self._unexpected("expected `of`", _SOME_OF)
+        if not self._takes_mark("("):
+            raise self._unexpected("expected `(`", _SOME_OF)
+        parts = [self._any()]
+        while self._takes_mark(","):
+            parts.append(self._any())
+        if not self._takes_mark(")"):
+            raise self._unexpected("expected `,` or `)`")
+        wrong = count_mistake(int(token.text), len(parts))
+        if wrong is not None:
+            raise ConditionSyntaxError(*wrong, token.offset)
+        return at_least(int(token.text), *parts)
 
     def _pair(self) -> Condition:
         """Read the paper's ``(a4, 2)``, between its parentheses."""
@@ -228,14 +265,22 @@ class _Parser:
         self._next += found
         return found
 
-    def _unexpected(self, wanted: str) -> ConditionSyntaxError:
+    def _takes_words(self, *words: str) -> bool:
+        """Take some words that only together are no names."""
+        tokens = [self._peek(ahead) for ahead in range(len(words))]
+        pairs = zip(tokens, words, strict=True)
+        found = all(token and token.is_keyword(word) for token, word in pairs)
+        self._next += len(words) if found else 0
+        return found
+
+    def _unexpected(self, wanted: str, fix: str = "") -> ConditionSyntaxError:
         token = self._peek()
         if token is None:
             what = f"the condition ends too early: {wanted}"
-            fix = "add `)`" if "`)`" in wanted else "complete it"
+            fix = fix or ("add `)`" if "`)`" in wanted else "complete it")
             return ConditionSyntaxError(what, fix, len(self._text))
         what = f"`{token.text}` is out of place: {wanted}"
-        return ConditionSyntaxError(what, self._fix(token), token.offset)
+        return ConditionSyntaxError(what, fix or self._fix(token), token.offset)
 
     def _fix(self, token: _Token) -> str:
         """Guess what was meant where a token is out of place."""

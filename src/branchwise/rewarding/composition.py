@@ -13,7 +13,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import NamedTuple, Protocol, TypeVar
 
 from branchwise._core import Families, Family
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    joined_at_least,
+)
 from branchwise.rewarding.relevance import needed_first, users
 from branchwise.rewarding.terms import TooManyError
 from branchwise.space.problem_space import ProblemSpace, Units, allowed
@@ -199,7 +207,6 @@ class PlainComposition:
         return self._limits.keep(self._family(allowed(self._actions[name])))
 
     def _family(self, condition: Condition, *, holds: bool = True) -> Family:
-        families = self.families
         match condition:
             case Happened():
                 return self._outcome(condition)
@@ -210,12 +217,19 @@ class PlainComposition:
                 inside = (self._family(part, holds=holds) for part in parts)
                 if isinstance(condition, AllOf) is not holds:
                     return self._union(inside)
-                family = families.unit()
-                for part in inside:
-                    family = families.minimal_join(family, part)
-                return family
+                return self._join(inside)
+            case AtLeast(parts, count):
+                each = [self._family(part, holds=holds) for part in parts]
+                needed = count if holds else condition.count_against
+                return joined_at_least(needed, each, self._join, self._union)
         (inner,) = condition.parts()
         return self._family(inner, holds=not holds)
+
+    def _join(self, parts: Iterable[Family]) -> Family:
+        family = self.families.unit()
+        for part in parts:
+            family = self.families.minimal_join(family, part)
+        return family
 
     def _union(self, parts: Iterable[Family]) -> Family:
         family = self.families.empty()

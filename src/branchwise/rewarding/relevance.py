@@ -7,7 +7,15 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 
 K = TypeVar("K", bound=Hashable)
@@ -57,7 +65,7 @@ def is_positive(condition: Condition, *, holds: bool = True) -> bool:
             return holds
         case Not(inner):
             return is_positive(inner, holds=not holds)
-        case AllOf(parts) | AnyOf(parts):
+        case AllOf(parts) | AnyOf(parts) | AtLeast(parts):
             return all(is_positive(part, holds=holds) for part in parts)
     raise TypeError(f"not a condition: {condition!r}")
 

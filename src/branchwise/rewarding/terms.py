@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+    joined_at_least,
+)
 from branchwise.model.problem import Problem
 from branchwise.space.packed import bits
 
@@ -80,6 +89,10 @@ class Terms:
                 if isinstance(condition, AllOf) is holds:
                     return self._product(ways)
                 return self._union(ways)
+            case AtLeast(parts, count):
+                inside = [self.of(part, holds=holds) for part in parts]
+                needed = count if holds else condition.count_against
+                return joined_at_least(needed, inside, self._product, self._union)
         raise TypeError(f"not a condition: {condition!r}")
 
     def _union(self, ways: Iterable[list[Term]]) -> list[Term]:

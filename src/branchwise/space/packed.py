@@ -12,7 +12,15 @@ from operator import or_
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Limit
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 
 Test = Callable[[int], bool]
@@ -72,6 +80,9 @@ class Packing:
                 return self._all(parts)
             case AnyOf(parts):
                 return self._any(parts)
+            case AtLeast(parts, count):
+                tests = [self.test(part) for part in parts]
+                return lambda happened: sum(t(happened) for t in tests) >= count
             case Not(inner):
                 test = self.test(inner)
                 return lambda happened: not test(happened)
@@ -98,6 +109,11 @@ class Packing:
             case AnyOf(parts):
                 gates = [g for part in parts if (g := self.gate(part)) is not None]
                 return union(gates) if len(gates) == len(parts) else None
+            case AtLeast(parts):
+                # Among so many that the others are too few, one part must hold.
+                gates = [g for part in parts if (g := self.gate(part)) is not None]
+                few = sorted(gates, key=int.bit_count)[: condition.count_against]
+                return union(few) if len(few) == condition.count_against else None
         return None
 
     def _mask(self, literal: Happened | Attempted) -> int:

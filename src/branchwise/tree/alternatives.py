@@ -8,7 +8,15 @@ from typing import Final, NamedTuple
 
 from branchwise.model.action import Action
 from branchwise.model.budget import DEFAULT_RESOURCE, limit_text
-from branchwise.model.condition import AllOf, AnyOf, Condition, all_of, any_of
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Condition,
+    all_of,
+    any_of,
+    at_least,
+)
 from branchwise.model.execution.state import State
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem
@@ -65,11 +73,18 @@ def _missing(condition: Condition, outcomes: _Outcomes) -> Condition:
     if isinstance(condition, AllOf):
         parts = [p for p in condition.parts() if not p.holds(outcomes)]
         return all_of(*(_missing(part, outcomes) for part in parts))
+    if isinstance(condition, AtLeast):
+        parts = [p for p in condition.parts() if not p.holds(outcomes)]
+        num_held = len(condition.conditions) - len(parts)
+        return at_least(condition.count - num_held, *parts)
     return condition
 
 
 def _holding(condition: Condition, outcomes: _Outcomes) -> Condition:
     """Return the part of a condition by which it holds."""
+    if isinstance(condition, AtLeast):
+        parts = [p for p in condition.parts() if p.holds(outcomes)]
+        return at_least(condition.count, *parts)
     if isinstance(condition, AnyOf):
         parts = [p for p in condition.parts() if p.holds(outcomes)]
         return any_of(*(_holding(part, outcomes) for part in parts))

@@ -11,6 +11,7 @@ from branchwise.model.condition import (
     Happened,
     all_of,
     any_of,
+    at_least,
     negation,
 )
 from branchwise.model.condition_text import parse_condition
@@ -26,6 +27,9 @@ def condition(written):
     [(kind, inner)] = written.items()
     if kind == "not":
         return negation(condition(inner))
+    if kind == "at_least":
+        [(count, inner)] = inner.items()
+        return at_least(int(count), *map(condition, inner))
     return {"all": all_of, "any": any_of}[kind](*map(condition, inner))
 
 

@@ -17,7 +17,15 @@ from branchwise.analysis.parameter import (
 )
 from branchwise.analysis.what_if import tie_width
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.policy import Branch, Step, children_first, steps_of
@@ -89,6 +97,8 @@ def _holds(condition: Condition, facts: Facts) -> bool:
             return all(_holds(part, facts) for part in parts)
         case AnyOf(parts):
             return any(_holds(part, facts) for part in parts)
+        case AtLeast(parts, count):
+            return sum(_holds(part, facts) for part in parts) >= count
         case Not(inner):
             return not _holds(inner, facts)
     return condition in facts

@@ -1,6 +1,8 @@
-"""Conditions, as documents write them: text, or `all`, `any` and `not`."""
+"""Conditions, as documents write them: text, or `all`, `any`, `at_least`, `not`."""
 
 from __future__ import annotations
+
+import re
 
 from branchwise.errors import Path
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
@@ -8,13 +10,25 @@ from branchwise.formats.document.notes import Notes
 from branchwise.formats.file_limits import LONGEST_CONDITION, LONGEST_CONDITIONS
 from branchwise.formats.place import Place
 from branchwise.formats.source_text import excerpt
-from branchwise.model.condition import Condition, all_of, any_of, negation
-from branchwise.model.condition_text import ConditionSyntaxError, parse_condition
+from branchwise.model.condition import (
+    Condition,
+    all_of,
+    any_of,
+    at_least,
+    negation,
+)
+from branchwise.model.condition_text import (
+    ConditionSyntaxError,
+    count_mistake,
+    parse_condition,
+)
 
 CONDITION_KEYS = frozenset({"requires", "precluded_by", "when"})
 """The keys of a document whose values are conditions."""
 
-_KEYS = ("all", "any", "not")
+_KEYS = ("all", "any", "at_least", "not")
+_ONE_OF_THEM = "`all`, `any`, `at_least` and `not`"
+_SOME_OF = "write for example `at_least: {2: [a1=ok, a2, a3=fail]}`"
 _FIX = "write for example `a1=ok and not a2`, or `{all: [a1=ok, {not: a2}]}`"
 
 
@@ -68,26 +82,60 @@ def _from_map(notes: Notes, node: MapNode, path: Path) -> Condition | None:
     if key.text == "not":
         condition = read_condition(notes, value, inside)
         return None if condition is None else negation(condition)
-    if not isinstance(value, ListNode):
-        fix = f"write `{key.text}: [a1=ok, a2]`"
-        notes.add_wrong_kind(value, inside, "a list of conditions", fix)
+    if key.text == "at_least":
+        return _at_least(notes, value, inside)
+    fix = f"write `{key.text}: [a1=ok, a2]`"
+    known = _several(notes, value, inside, fix)
+    if known is None:
+        return None
+    return all_of(*known) if key.text == "all" else any_of(*known)
+
+
+def _several(notes: Notes, node: Node, path: Path, fix: str) -> list[Condition] | None:
+    """Read a list of conditions, without those that are none; None if it is no list."""
+    if not isinstance(node, ListNode):
+        notes.add_wrong_kind(node, path, "a list of conditions", fix)
         return None
     parts = [
-        read_condition(notes, item, (*inside, index))
-        for index, item in enumerate(value.items)
+        read_condition(notes, item, (*path, index))
+        for index, item in enumerate(node.items)
     ]
-    known = [part for part in parts if part is not None]
-    return all_of(*known) if key.text == "all" else any_of(*known)
+    return [part for part in parts if part is not None]
+
+
+def _at_least(notes: Notes, node: Node, path: Path) -> Condition | None:
+    """Read how many conditions have to hold, and which may."""
+    if not isinstance(node, MapNode):
+        notes.add_wrong_kind(node, path, "a map of a number to conditions", _SOME_OF)
+        return None
+    entries = list(notes.entries(node, path))
+    if len(entries) != 1:
+        what = f"`at_least` has one number and its conditions, not {len(entries)}"
+        notes.add(node.place, path, what, _SOME_OF)
+        return None
+    ((key, value),) = entries
+    known = _several(notes, value, (*path, key.text), _SOME_OF)
+    if not re.fullmatch("[0-9]{1,9}", key.text):
+        what = f"{excerpt(key.text)} is not how many conditions have to hold"
+        notes.add(key.place, path, what, _SOME_OF)
+        return None
+    if known is None or not isinstance(value, ListNode):
+        return None
+    wrong = count_mistake(int(key.text), len(value.items))
+    if wrong is not None:
+        notes.add(key.place, path, *wrong)
+        return None
+    return at_least(int(key.text), *known)
 
 
 def _note_wrong_keys(notes: Notes, node: MapNode, path: Path) -> None:
     wrong = [(k, v) for k, v in node if k.text not in _KEYS]
     if not wrong:
-        what = "a condition is one of `all`, `any` and `not`"
+        what = f"a condition is one of {_ONE_OF_THEM}"
         notes.add(node.place, path, f"{what}, not {len(node.entries)} of them", _FIX)
         return
     for key, value in wrong:
-        what = f"{excerpt(key.text)} is none of `all`, `any` and `not`"
+        what = f"{excerpt(key.text)} is none of {_ONE_OF_THEM}"
         fix = _FIX
         if isinstance(value, TextNode) and not value.is_nothing:
             fix = f"write {excerpt(f'{key.text}={value.text}')} as text"

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from branchwise.errors import printable
 from branchwise.formats.prism.prism_names import PrismNames
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 from branchwise.space.packed import most_attempts
 
@@ -119,6 +127,9 @@ class PrismState:
                 return f"({' & '.join(self.expression(part) for part in parts)})"
             case AnyOf(parts):
                 return f"({' | '.join(self.expression(part) for part in parts)})"
+            case AtLeast(parts, count):
+                ones = (f"({self.expression(part)} ? 1 : 0)" for part in parts)
+                return f"({' + '.join(ones)} >= {count})"
             case Not(inner):
                 text = self.expression(inner)
                 return f"!{text}" if text.startswith("(") else f"!({text})"

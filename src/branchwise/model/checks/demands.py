@@ -10,6 +10,7 @@ from branchwise.model.condition import (
     ALWAYS,
     NEVER,
     AllOf,
+    AtLeast,
     Attempted,
     Condition,
     Happened,
@@ -80,9 +81,16 @@ def conjuncts(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
             pending.append((condition.condition, not truth))
         elif isinstance(condition, LITERALS):
             yield condition, truth
-        elif isinstance(condition, AllOf) == truth:
+        elif num_needed(condition, truth=truth) == len(condition.parts()):
             pending.extend((part, truth) for part in reversed(condition.parts()))
         elif len(condition.parts()) == 1:
             pending.append((condition.parts()[0], truth))
         else:
             yield condition, truth
+
+
+def num_needed(condition: Condition, *, truth: bool) -> int:
+    """Count how many parts of `all`, `any` or `at_least` have to hold, or not to."""
+    if isinstance(condition, AtLeast):
+        return condition.count if truth else condition.count_against
+    return len(condition.parts()) if isinstance(condition, AllOf) == truth else 1

@@ -18,6 +18,7 @@ from branchwise.model.checks.demands import (
     conjuncts,
     demands_of,
     forced,
+    num_needed,
 )
 from branchwise.model.checks.expenses import Expenses, Shortfall
 from branchwise.model.condition import ALWAYS, Attempted, Condition, Happened
@@ -169,11 +170,17 @@ class _Facts:
                     return False
                 self._note(condition, truth=truth)
             else:
-                choices.append((condition.parts(), truth))
-        return all(
-            any(self._allows_choice(part, truth=truth) for part in parts)
-            for parts, truth in choices
-        )
+                choices.append((condition, truth))
+        return all(self._leaves(condition, truth=truth) for condition, truth in choices)
+
+    def _leaves(self, condition: Condition, *, truth: bool) -> bool:
+        """Return whether enough parts of a condition can be so, each by itself."""
+        needed = num_needed(condition, truth=truth)
+        for part in condition.parts():
+            needed -= self._allows_choice(part, truth=truth)
+            if needed == 0:
+                return True
+        return False
 
     def _allows_choice(self, part: Condition, *, truth: bool) -> bool:
         if isinstance(part, LITERALS):

@@ -12,7 +12,7 @@ from branchwise.model.checks.expenses import possible_at_some_time
 from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
-from branchwise.model.condition import ALWAYS, Condition
+from branchwise.model.condition import ALWAYS, AtLeast, Condition
 from branchwise.model.problem import Problem
 
 
@@ -31,6 +31,7 @@ def doubts(problem: Problem) -> Iterator[Issue]:
         if action.given:
             yield from _clause_doubts(action, reachability)
     yield from _reward_doubts(problem)
+    yield from _repeated_parts(problem)
 
 
 def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Issue]:
@@ -91,6 +92,39 @@ def _clause_doubts(action: Action, reachability: Reachability) -> Iterator[Issue
             what += "when the action is taken"
             yield warning(path, what, "change its `when`, or remove the clause")
         seen.setdefault(clause.when, index)
+
+
+def _repeated_parts(problem: Problem) -> Iterator[Issue]:
+    seen: set[int] = set()
+    for path, condition in _conditions(problem):
+        for part in _parts_of(condition, seen):
+            if isinstance(part, AtLeast) and part.repeated:
+                several = listed(map(str, part.repeated))
+                what = f"{shortened(part)} counts {several} as often as listed"
+                fix = "list each condition once; an outcome that comes up twice is "
+                yield warning(path, what, fix + "still one that has happened")
+
+
+def _conditions(problem: Problem) -> Iterator[tuple[Path, Condition]]:
+    for action in problem.actions:
+        path: Path = ("actions", action.name)
+        yield (*path, "requires"), action.requires
+        yield (*path, "precluded_by"), action.precluded_by
+        for index, clause in enumerate(action.given):
+            yield (*path, "given", index, "when"), clause.when
+    for index, reward in enumerate(problem.rewards):
+        yield ("rewards", index, "when"), reward.when
+
+
+def _parts_of(condition: Condition, seen: set[int]) -> Iterator[Condition]:
+    """Return a condition and all inside that have parts and were not seen yet."""
+    pending = [condition]
+    while pending:
+        part = pending.pop()
+        if part.parts() and id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            pending.extend(part.parts())
 
 
 def _reward_doubts(problem: Problem) -> Iterator[Issue]:

@@ -36,6 +36,10 @@ function holds([kind, ...parts], happened) {
     case "attempted": return happened.has(parts[0]);
     case "all": return parts.every((part) => holds(part, happened));
     case "any": return parts.some((part) => holds(part, happened));
+    case "at_least": {
+      const [count, ...some] = parts;
+      return some.filter((part) => holds(part, happened)).length >= count;
+    }
     default: return !holds(parts[0], happened);
   }
 }

@@ -138,7 +138,7 @@ class GateBox:
     @property
     def width(self) -> float:
         """The width of its word."""
-        return text_width(self.gate.value, LABEL_SIZE) + 26
+        return text_width(self.gate.words, LABEL_SIZE) + 26
 
     def leaves(self, outcome: str | None) -> float:  # noqa: ARG002
         """Let wires leave in the middle."""
@@ -159,16 +159,16 @@ class GateBox:
             "font-weight": "600",
         }
         words |= {"text-anchor": "middle", "font-size": f"{LABEL_SIZE:g}"}
-        yield tag("text", {**words, "class": "bw-outcome"}, self.gate.value)
+        yield tag("text", {**words, "class": "bw-outcome"}, self.gate.words)
 
     def _outline(self) -> str:
         """Draw AND round on its right, as engineers do, OR pointed; else a box."""
         width, height = self.width, self.height
         middle = height / 2
-        if self.gate is Gate.AND:
+        if self.gate == Gate.AND:
             flat = number(width - middle)
             return f"M0 0H{flat}A{middle:g} {middle:g} 0 0 1 {flat} {height:g}H0Z"
-        if self.gate is Gate.OR:
+        if self.gate == Gate.OR:
             start, end, dent = number(width * 0.45), number(width), number(middle * 0.6)
             top = f"M0 0H{start}Q{number(width * 0.8)} 0 {end} {middle:g}"
             bottom = f"Q{number(width * 0.8)} {height:g} {start} {height:g}H0"

@@ -4,19 +4,47 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from branchwise.model.action import Action
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem, Reward
 
 
-class Gate(Enum):
+@dataclass(frozen=True, slots=True)
+class Gate:
     """How the conditions that lead to a gate are put together."""
 
-    AND = "AND"
-    OR = "OR"
-    ALWAYS = "ALWAYS"
-    NEVER = "NEVER"
+    words: str
+    is_count: bool = False  # whether so many of them have to hold
+
+    AND: ClassVar[Gate]
+    OR: ClassVar[Gate]
+    ALWAYS: ClassVar[Gate]
+    NEVER: ClassVar[Gate]
+
+    @classmethod
+    def of(cls, condition: Condition) -> Gate:
+        """Return the gate of a condition of several parts, or of none."""
+        if isinstance(condition, AtLeast):
+            words = f"{condition.count} OF {len(condition.conditions)}"
+            return cls(words, is_count=True)
+        is_all = isinstance(condition, AllOf)
+        if not condition.parts():
+            return cls.ALWAYS if is_all else cls.NEVER
+        return cls.AND if is_all else cls.OR
+
+
+Gate.AND, Gate.OR = Gate("AND"), Gate("OR")
+Gate.ALWAYS, Gate.NEVER = Gate("ALWAYS"), Gate("NEVER")
 
 
 class Relation(Enum):
@@ -92,11 +120,16 @@ class _Builder:
             self.link(condition, target, Relation.RULES_OUT)
         elif isinstance(condition, Not):
             self.needs(condition.condition, target)
-        elif isinstance(condition, AnyOf) and self.items[target] is not Gate.OR:
+        elif isinstance(condition, AnyOf) and self._wants_all(target):
             for part in condition.conditions:
                 self.rules_out(part, target)
         else:
             self.leads(self.gate(condition), target, Relation.RULES_OUT)
+
+    def _wants_all(self, target: int) -> bool:
+        """Return whether what leads to an item has to be so all at once."""
+        item = self.items[target]
+        return not isinstance(item, Gate) or item == Gate.AND
 
     def link(
         self, mention: Happened | Attempted, target: int, relation: Relation
@@ -115,12 +148,8 @@ class _Builder:
         """Return the gate of a condition of several parts, made where it is missing."""
         if condition in self.gates:
             return self.gates[condition]
-        is_all = isinstance(condition, AllOf)
-        kind = Gate.AND if is_all else Gate.OR
-        if not condition.parts():
-            kind = Gate.ALWAYS if is_all else Gate.NEVER
         number = self.gates[condition] = len(self.items)
-        self.items.append(kind)
+        self.items.append(Gate.of(condition))
         for part in condition.parts():
             self.needs(part, number)
         return number

@@ -74,7 +74,7 @@ def _mermaid(graph: Dependencies) -> Iterator[str]:
             words = quoted_text(f"{noun} {value(item.value)}")
             yield f"  n{number}{{{{{words}}}}}:::{noun}"
         else:
-            yield f"  n{number}(({quoted_text(item.value)})):::gate"
+            yield f"  n{number}(({quoted_text(item.words)})):::gate"
     for link in graph.links:
         words = _link_words(graph, link)
         label = f"|{quoted_text(words)}|" if words else ""
@@ -88,7 +88,7 @@ def _dot_item(item: Action | Reward | Gate) -> dict[str, str]:
         star = {"label": value(item.value), "shape": "star"}
         filled = {"style": "filled", "fillcolor": "#0f766e", "fontcolor": "white"}
         return star if item.value < 0 else {**star, **filled}
-    return {"label": item.value, "shape": "circle", "margin": "0.02"}
+    return {"label": item.words, "shape": "circle", "margin": "0.02"}
 
 
 def _action_words(action: Action) -> list[str]:

@@ -108,6 +108,10 @@ def _entries(graph: Dependencies) -> Iterator[tuple[Iterable[str], float, str]]:
         if gate in graph.items:
             box = GateBox(gate)
             yield box.svg(box.width), box.width, words
+    counts = [g for g in graph.items if isinstance(g, Gate) and g.is_count]
+    if counts:
+        box = GateBox(counts[0])
+        yield box.svg(box.width), box.width, "at least so many of them"
     if any(isinstance(item, Reward) for item in graph.items):
         look = {"fill": Color.ACCENT, "stroke": Color.ACCENT, "class": "bw-star"}
         yield [tag("path", {"d": star_outline(13, 13, 13), **look})], 24.0, "reward"

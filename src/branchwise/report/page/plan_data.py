@@ -10,7 +10,15 @@ from typing import Any, Final
 
 from branchwise.model.action import Action
 from branchwise.model.budget import Amounts
-from branchwise.model.condition import AllOf, AnyOf, Attempted, Condition, Happened, Not
+from branchwise.model.condition import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Attempted,
+    Condition,
+    Happened,
+    Not,
+)
 from branchwise.model.problem import Problem
 from branchwise.report.json_text import json_of
 from branchwise.report.text.outline import sizes
@@ -277,4 +285,6 @@ def _condition(condition: Condition, names: _Names) -> list[Any]:
         case AllOf() | AnyOf() | Not():
             word = _JOINED[type(condition)]
             return [word, *(_condition(part, names) for part in condition.parts())]
+        case AtLeast(parts, count):
+            return ["at_least", count, *(_condition(part, names) for part in parts)]
     raise TypeError(f"there is no such condition: {condition!r}")
