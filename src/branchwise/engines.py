@@ -25,7 +25,7 @@ from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
 if TYPE_CHECKING:
-    from branchwise.rewarding.sets import RewardingSet
+    from branchwise.rewarding.choice import SetChoices, WantedSets
 
 
 class Feature(StrEnum):
@@ -54,6 +54,9 @@ _NOT_WITH_SOME_SETS: Final = {
 }
 """What no engine can do when only some rewarding sets count."""
 
+# Of a time limit, what listing rewarding sets may take.
+_SHARE_FOR_SETS: Final = 0.25
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -63,20 +66,29 @@ class Task:
     prefer: str | Objective = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
-    rewarding_sets: int | Iterable[RewardingSet] | None = None
+    rewarding_sets: WantedSets | None = None
     adversary: Adversary | None = None
     engine: str = "auto"
     search: Search = "auto"
     num_threads: int | None = None
     limits: Limits = field(default_factory=Limits)
     progress: Listener = silent
+    sets: SetChoices | None = None  # The rewarding sets to go by, listed
+
+    def __post_init__(self) -> None:
+        wanted = self.rewarding_sets
+        if isinstance(wanted, Iterable) and not isinstance(wanted, str):
+            # They may be asked for twice.
+            object.__setattr__(self, "rewarding_sets", tuple(wanted))
 
     @enough_memory
     def solve(self) -> Solution:
         """Solve it by the engine that suits it."""
         engine, reason = self._chosen()
+        # That sets cannot be listed is no reason to try another engine.
+        sets = self.set_choices() if engine.name == "canonical" else None
         try:
-            solution = engine.solve(self)
+            solution = engine.solve(self if sets is None else replace(self, sets=sets))
         except LimitError as error:
             if (self.engine, self.search) != ("auto", "auto") or reason:
                 raise
@@ -86,15 +98,25 @@ class Task:
         is_known = solution.engine == "canonical"
         return solution if is_known else replace(solution, reason=reason)
 
+    def set_choices(self) -> SetChoices | None:
+        """List the rewarding sets to go by; None where all count."""
+        if self.rewarding_sets is None:
+            return None
+        self._refuse_with_some_sets()
+        from branchwise.rewarding.choice import SetChoices  # noqa: PLC0415
+
+        assert isinstance(self.problem, Problem)
+        limit = self.limits.time_limit_seconds
+        seconds = None if limit is None else limit * _SHARE_FOR_SETS
+        return SetChoices(self.problem, self.rewarding_sets, time_limit_seconds=seconds)
+
     def _chosen(self) -> tuple[Engine, str]:
         """Return the engine to use, and why; the default one needs no reason."""
         if self.engine not in ENGINES:
             known = ", ".join(ENGINES)
             raise ValueError(f"there is no engine `{self.engine}`; there are {known}")
         features = self._features()
-        for feature, what in _NOT_WITH_SOME_SETS.items():
-            if Feature.SOME_SETS in features and feature in features:
-                raise ValueError(what)
+        self._refuse_with_some_sets()
         if self.engine != "auto":
             engine, reason = TABLE[self.engine], "it was asked for"
         else:
@@ -107,6 +129,12 @@ class Task:
                 lack = _LACKS.get(feature, f"cannot do this: {feature}")
                 raise ValueError(f"the engine `{engine.name}` {lack}")
         return engine, reason
+
+    def _refuse_with_some_sets(self) -> None:
+        features = self._features()
+        for feature, what in _NOT_WITH_SOME_SETS.items():
+            if Feature.SOME_SETS in features and feature in features:
+                raise ValueError(what)
 
     def _features(self) -> list[Feature]:
         """Return what it asks of an engine, the strongest reason first."""
@@ -141,12 +169,14 @@ def _canonical(task: Task) -> Solution:
     solver = CanonicalSolver(
         task.problem, num_threads=task.num_threads, adversary=faced
     )
+    spent = perf_counter() - start + (task.sets.seconds if task.sets else 0)
     return solver.solve(
         prefer=task.prefer,
         search=task.search,
-        limits=task.limits.less(perf_counter() - start),
+        limits=task.limits.less(spent),
         adversary=faced,
         progress=task.progress,
+        sets=task.sets,
     )
 
 
@@ -193,7 +223,11 @@ def _reference(task: Task) -> Solution:
 TABLE: Final = {
     engine.name: engine
     for engine in (
-        Engine("canonical", frozenset({Feature.ADVERSARY, Feature.SEARCH}), _canonical),
+        Engine(
+            "canonical",
+            frozenset({Feature.ADVERSARY, Feature.SEARCH, Feature.SOME_SETS}),
+            _canonical,
+        ),
         Engine("paper", frozenset({Feature.NAIVE}), _paper),
         Engine("reference", frozenset(Feature) - {Feature.SEARCH}, _reference),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +21,7 @@ from branchwise.tree.solution import Solution
 from branchwise.tree.start import Start
 
 if TYPE_CHECKING:
-    from branchwise.rewarding.sets import RewardingSet
+    from branchwise.rewarding.choice import WantedSets
     from branchwise.risk.aims import Aim
 
 __all__ = ["ENGINES", "Solver", "solve"]
@@ -46,7 +45,7 @@ def solve(  # noqa: PLR0913
     num_threads: int | None = None,
     naive: bool = False,
     exact: bool = False,
-    rewarding_sets: int | Iterable[RewardingSet] | None = None,
+    rewarding_sets: WantedSets | None = None,
     adversary: Adversary | None = None,
     robustness: bool = False,
     verify: bool | None = None,
@@ -93,8 +92,10 @@ def solve(  # noqa: PLR0913
     exact
         Compute with fractions instead of floats.
     rewarding_sets
-        Go only by these rewarding sets, or by this many of the strongest. The plan is
-        valid and its expected reward a lower bound; the more sets, the better.
+        Go only by these rewarding sets, or by this many of the strongest: only their
+        actions count. The plan is valid, its expected reward a lower bound, and no plan
+        is worth more than `upper_bound`; the more sets, the better. ``auto`` doubles
+        their number until the gap is met, the time is over, or all sets are in.
     adversary
         Who chooses the probabilities that are not quite known, against us: find the
         plan that is worth most in the worst case. None takes all as they are stated.
@@ -246,6 +247,7 @@ class Solver:
         gap: float = 0.0,
         time_limit_seconds: float | None = None,
         memory_limit_bytes: int | None = None,
+        rewarding_sets: WantedSets | None = None,
         adversary: Adversary | None = None,
         verify: bool | None = False,
         progress: Listener = silent,
@@ -260,6 +262,8 @@ class Solver:
             Another problem; the one it was made with unless said.
         prefer, search, gap, time_limit_seconds, memory_limit_bytes, progress, cancel
             As for `solve`.
+        rewarding_sets
+            As for `solve`. What fewer sets have explored, more need not again.
         adversary
             As for `solve`. The states stay the same, unless something is possible
             only against an adversary.
@@ -275,21 +279,24 @@ class Solver:
         task = Task(
             faced,
             prefer,
+            rewarding_sets=rewarding_sets,
             adversary=adversary,
             engine="canonical",
             search=search,
             limits=limits,
             progress=progress,
         )
+        sets = task.set_choices()
         opinion = SecondOpinion(task, wanted=verify)
         return opinion.on(
             self._solver.solve(
                 faced,
                 prefer=prefer,
                 search=search,
-                limits=limits,
+                limits=limits if sets is None else limits.less(sets.seconds),
                 adversary=adversary,
                 progress=progress,
+                sets=sets,
             )
         )
 

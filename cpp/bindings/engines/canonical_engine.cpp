@@ -50,6 +50,14 @@ std::pair<Found, Ending> search(CanonicalEngine& self, double share,
     return {found, watch.ending()};
 }
 
+double whole_bound(CanonicalEngine& self, Seconds seconds, Bytes bytes,
+                   Listener const& listener) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
+    WithoutLock const without_lock;
+    return self.whole_bound(watch);
+}
+
 } // namespace
 
 void bind_canonical_engine(nb::module_& m) {
@@ -60,11 +68,21 @@ void bind_canonical_engine(nb::module_& m) {
         .def(nb::init<Instance, std::size_t>(), "instance"_a, "num_threads"_a)
         .def(
             "start",
-            [](CanonicalEngine& self, std::vector<std::int64_t> const& budget) {
+            [](CanonicalEngine& self, std::vector<std::int64_t> const& budget,
+               std::vector<std::uint8_t> const& left_out) {
                 EngineTurn const turn(self);
-                self.start(budget);
+                self.start(budget, left_out);
             },
-            "budget"_a, "Start from this budget, at most the one it was made with.")
+            "budget"_a, "left_out"_a = std::vector<std::uint8_t>(),
+            "Start from this budget, at most the one it was made with; and never take\n"
+            "the actions that are left out, where that is said for every action.")
+        .def_prop_ro("is_restricted", &CanonicalEngine::is_restricted)
+        .def_prop_ro("secured",
+                     [](CanonicalEngine const& self) {
+                         return self.graph().gain_value(self.root_gain());
+                     })
+        .def("whole_bound", &whole_bound, "seconds"_a.none(), "bytes"_a.none(),
+             "listener"_a, "What no plan can exceed that may take all actions.")
         .def(
             "face",
             [](CanonicalEngine& self, std::optional<Number> deviations) {

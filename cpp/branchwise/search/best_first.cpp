@@ -44,6 +44,11 @@ BestFirst::BestFirst(CanonicalGraph& graph, ThreadTeam& team,
 bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
     begin(root, "searching");
+    if (root.state != root_) {
+        root_ = root.state;
+        next_focus_ = 0;
+        next_pursuit_ = 0;
+    }
     bool is_closed = false;
     return comes_to_end([&] {
                if (next_pursuit_ == 0) {
@@ -57,6 +62,20 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
                is_closed = search(root, share, "searching");
            }) &&
            is_closed;
+}
+
+// The diagram may take longer than there is time for.
+void BestFirst::bound_root(Faced root, RunWatch& watch) {
+    OnWatch const on_watch(watch_, watch);
+    begin(root, "searching");
+    (void)comes_to_end([&] {
+        if (!bounds_.is_bounded(root.state)) {
+            bound_roughly(root.state);
+            bound_state(root.state);
+        }
+    });
+    note_progress(root, "searching");
+    rest(is_light_);
 }
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
@@ -402,9 +421,8 @@ void BestFirst::expand(StateId state) {
 
 // A plan to begin with, before the first diagram, which may take long.
 void BestFirst::begin_plan(Faced root) {
+    bound_roughly(root.state);
     Hurry const hurry(information_, true);
-    bound_state(root.state);
-    bounds_.set_bounded(root.state, false); // not for good
     note_progress(root, "searching");
     pursue(root, first_pursued);
     next_pursuit_ = 1;
@@ -539,6 +557,13 @@ std::optional<Option> BestFirst::option_in_hand(Faced faced) {
         });
     }
     return result;
+}
+
+// Not for good.
+void BestFirst::bound_roughly(StateId state) {
+    Hurry const hurry(information_, true);
+    bound_state(state);
+    bounds_.set_bounded(state, false);
 }
 
 // However many deviations are left, the same sets are there.

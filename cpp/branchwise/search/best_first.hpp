@@ -43,6 +43,9 @@ class BestFirst {
     /// of the upper one, or the watch ends the run: then false.
     [[nodiscard]] bool close_gap(Faced root, double share, RunWatch& watch);
 
+    /// Bound a root by perfect information; roughly, if the watch ends the run before.
+    void bound_root(Faced root, RunWatch& watch);
+
     /// Work out every optimal plan from the root, which must have no gap any more, so
     /// that ties can be settled. False if the watch ends the run before.
     [[nodiscard]] bool follow_ties(Faced root, RunWatch& watch);
@@ -133,6 +136,7 @@ class BestFirst {
     /// Do what may take memory that is not there, or be ended by the watch.
     /// Returns whether it came to its end.
     [[nodiscard]] bool comes_to_end(std::function<void()> const& work);
+    void bound_roughly(StateId state);
     void bound_state(StateId state);
     void evaluate(Option const& option);
     void evaluate_until_one_is_as_good(Faced faced);
@@ -178,6 +182,7 @@ class BestFirst {
     PerfectInformation information_;
     StateBounds bounds_;
     RestrictedPlan restricted_;
+    StateId root_ = no_state;         // where plans begin that were looked for last
     std::size_t next_focus_ = 0;      // what a better plan is looked for with
     std::vector<Residual> residuals_; // by thread
     std::vector<Successors> successors_;

@@ -25,16 +25,35 @@ CanonicalEngine::CanonicalEngine(Instance instance, std::size_t num_threads)
     start(instance_.budget);
 }
 
-void CanonicalEngine::start(std::span<std::int64_t const> budget) {
+// An action that is left out is one that cannot happen, which is what keys are made
+// for: so all starts are states of one graph, and share what they lead to.
+void CanonicalEngine::start(std::span<std::int64_t const> budget,
+                            std::span<std::uint8_t const> left_out) {
     Residual residual(layout_);
+    whole_ = enter_start(residual, budget, {});
+    start_ = left_out.empty() ? whole_ : enter_start(residual, budget, left_out);
+}
+
+// Whatever is left out, ties are by the rewards of the whole.
+CanonicalEngine::Start
+CanonicalEngine::enter_start(Residual& residual, std::span<std::int64_t const> budget,
+                             std::span<std::uint8_t const> left_out) {
     std::vector<Word> key(layout_.key_words());
-    residual.start(budget, key.data());
+    residual.start(budget, key.data(), left_out);
     std::vector<std::uint32_t> gained;
     residual.lanes().for_each_gained(
         [&](std::uint32_t reward, Word) { gained.push_back(reward); });
-    note_tolerance(residual, gained);
-    root_gain_ = graph_.gain_of(gained);
-    root_ = graph_.enter(key.data(), residual);
+    if (left_out.empty()) {
+        note_tolerance(residual, gained);
+    }
+    std::uint32_t const gain = graph_.gain_of(gained);
+    return {graph_.enter(key.data(), residual), gain};
+}
+
+double CanonicalEngine::whole_bound(RunWatch& watch) {
+    Faced const whole = worst_case().start(whole_.state);
+    searcher().bound_root(whole, watch);
+    return searcher().upper(whole) + graph_.gain_value(whole_.gain);
 }
 
 // Scores are tied when they differ by less than this share of the largest reward that
@@ -83,14 +102,15 @@ void CanonicalEngine::face(std::uint32_t deviations) {
 
 // So many deviations that there is one for every action are as good as endless.
 WorstCase CanonicalEngine::worst_case() const {
-    bool const is_enough = deviations_ > 0 && deviations_ >= graph_.rank(root_);
+    bool const is_enough = deviations_ > 0 && deviations_ >= graph_.rank(start_.state);
     return {graph_, is_enough ? WorstCase::endless : deviations_, tolerance_};
 }
 
 bool CanonicalEngine::explore(Objective objective, RunWatch& watch) {
     scores_.reset();
     return has_memory(watch, [&] {
-        return explorer_.explore(root_, watch) && score_explored(objective, watch);
+        return explorer_.explore(start_.state, watch) &&
+               score_explored(objective, watch);
     });
 }
 
@@ -176,7 +196,7 @@ ScoreGraph CanonicalEngine::score_graph() const {
     auto const children_first = explorer_.children_first();
     std::vector<StateId> const states(children_first.rbegin(), children_first.rend());
     ScoreGraph result = score_graph_of(graph_, states);
-    result.root_gain = graph_.gain_value(root_gain_);
+    result.root_gain = graph_.gain_value(start_.gain);
     return result;
 }
 

@@ -38,12 +38,22 @@ class CanonicalEngine {
     [[nodiscard]] CanonicalGraph const& graph() const { return graph_; }
     /// What is known of states by now, to be read whatever the engine does next.
     [[nodiscard]] CanonicalStates snapshot() { return graph_.snapshot(); }
-    [[nodiscard]] StateId root() const { return root_; }
+    [[nodiscard]] StateId root() const { return start_.state; }
     /// The rewards that are certain before anything is done.
-    [[nodiscard]] std::uint32_t root_gain() const { return root_gain_; }
+    [[nodiscard]] std::uint32_t root_gain() const { return start_.gain; }
 
-    /// Start from this budget; at most the one it was made with.
-    void start(std::span<std::int64_t const> budget);
+    /// Start from this budget; at most the one it was made with. With actions that are
+    /// `left_out`, plans never take these: the start is then another state of the same
+    /// graph, as if they had become impossible.
+    void start(std::span<std::int64_t const> budget,
+               std::span<std::uint8_t const> left_out = {});
+    /// Does what is left out make a difference, as far as the states can tell?
+    [[nodiscard]] bool is_restricted() const {
+        return start_.state != whole_.state || start_.gain != whole_.gain;
+    }
+    /// What no plan can exceed that may take all actions: by perfect information, or
+    /// what was found out since. The watch may end it; then it is a rough bound.
+    [[nodiscard]] double whole_bound(RunWatch& watch);
     /// From now on an adversary may deviate so many times along any path, or
     /// `WorstCase::endless`: all scores are those of the worst case.
     void face(std::uint32_t deviations);
@@ -96,6 +106,14 @@ class CanonicalEngine {
   private:
     friend class EngineTurn;
 
+    struct Start {
+        StateId state{};
+        std::uint32_t gain{}; // the rewards that are certain there
+    };
+
+    [[nodiscard]] Start enter_start(Residual& residual,
+                                    std::span<std::int64_t const> budget,
+                                    std::span<std::uint8_t const> left_out);
     void note_tolerance(Residual const& residual,
                         std::span<std::uint32_t const> gained);
     template <typename Work>
@@ -105,7 +123,9 @@ class CanonicalEngine {
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
                              RunWatch& watch, RunProgress const& progress);
-    [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
+    [[nodiscard]] Faced start_of_plan() const {
+        return worst_case().start(start_.state);
+    }
     BestFirst& searcher();
 
     std::atomic_flag is_busy_{};
@@ -114,8 +134,8 @@ class CanonicalEngine {
     CanonicalGraph graph_;
     ThreadTeam team_;
     Explorer explorer_;
-    StateId root_{};
-    std::uint32_t root_gain_ = 0;
+    Start start_;
+    Start whole_; // with nothing left out
     double tolerance_ = 0;
     std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;

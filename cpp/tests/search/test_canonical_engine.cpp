@@ -94,6 +94,34 @@ TEST_CASE("a plan stays as it is when the engine goes on to more states") {
     CHECK(plan.graph().is_expanded(plan.root().state));
 }
 
+TEST_CASE("what is left out starts from another state, and shares what is known") {
+    CanonicalEngine engine(intrusion(2), 1);
+    RunWatch watch({});
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+    CHECK(!engine.is_restricted());
+    auto const num_expanded = engine.graph().num_expanded();
+
+    // Without scan there is mail: 0.4 * 0.8 * 10. After its success all is known.
+    std::vector<std::uint8_t> const without_scan{1, 0, 0};
+    engine.start(std::vector<std::int64_t>{2}, without_scan);
+    REQUIRE(engine.explore(Objective::fewest_nodes, watch));
+
+    CHECK(engine.is_restricted());
+    CHECK(score_at_root(engine) == doctest::Approx(3.2));
+    CHECK(engine.graph().num_expanded() == num_expanded + 1);
+    CHECK(engine.whole_bound(watch) == doctest::Approx(5.6));
+}
+
+TEST_CASE("a bound on the whole is there even if the run must end at once") {
+    CanonicalEngine engine(intrusion(2), 1);
+    RunWatch watch({});
+    watch.end(Ending::asked);
+    std::vector<std::uint8_t> const without_mail{0, 1, 0};
+    engine.start(std::vector<std::int64_t>{2}, without_mail);
+
+    CHECK(engine.whole_bound(watch) >= 4);
+}
+
 TEST_CASE("an engine at work refuses other callers") {
     CanonicalEngine engine(illustrative(4), 1);
     EngineTurn const turn(engine);

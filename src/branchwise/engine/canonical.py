@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock, get_ident
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import branchwise._core as core
 from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
@@ -19,6 +19,9 @@ from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
+
+if TYPE_CHECKING:
+    from branchwise.rewarding.choice import SetChoices
 
 # More are as good as no limit: no path has as many actions.
 _MOST_DEVIATIONS: Final = 2**30
@@ -40,6 +43,7 @@ class CanonicalSolver:
     ) -> None:
         self._num_threads = thread_count(num_threads)
         self._turns = Turns()
+        self._left_out: list[bool] = []  # by action, while plans go by some sets only
         self._begin(problem, adversary)
 
     def solve(
@@ -51,6 +55,7 @@ class CanonicalSolver:
         limits: Limits | None = None,
         adversary: Adversary | None = None,
         progress: Listener = silent,
+        sets: SetChoices | None = None,
     ) -> Solution:
         """Find the optimal tree of the problem, or of another one like it."""
         # ``exhaustive`` explores every canonical state; ``best-first`` those that may
@@ -58,9 +63,43 @@ class CanonicalSolver:
         # over to the second when there are too many states.
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
-            run = self._run((limits or Limits()).less(waited), prefer, progress)
+            limits = (limits or Limits()).less(waited)
+            if sets is not None:
+                return self._by_sets(
+                    sets, prefer, checked_search(search), limits, progress
+                )
+            run = self._run(limits, prefer, progress)
             run.go(checked_search(search))
             return run.solution(self._problem, adversary)
+
+    def _by_sets(
+        self,
+        sets: SetChoices,
+        prefer: str,
+        search: Search,
+        limits: Limits,
+        progress: Listener,
+    ) -> Solution:
+        # Start-up is felt, and most plans go by all sets.
+        from branchwise.engine.sets_run import SetsEngine, SetsRun  # noqa: PLC0415
+
+        def begin(limits: Limits, progress: Listener) -> Run:
+            return self._run(limits, prefer, progress)
+
+        engine = SetsEngine(self._restrict, begin)
+        try:
+            run = SetsRun(engine, self._problem, sets, limits, progress)
+            return run.solution(search)
+        finally:
+            self._restrict(None)
+
+    def _restrict(self, actions: frozenset[str] | None) -> core.CanonicalEngine:
+        """Let plans take only these actions; all of them where it is None."""
+        names = (action.name for action in self._problem.actions)
+        is_left_out = (actions is not None and name not in actions for name in names)
+        self._left_out = [] if actions is None else list(is_left_out)
+        self._engine.start(self._budget, self._left_out)
+        return self._engine
 
     def start_of(
         self, problem: Problem, *, limits: Limits | None = None
@@ -94,7 +133,11 @@ class CanonicalSolver:
 
     def _renewed(self) -> core.CanonicalEngine:
         del self._engine, self._probabilities  # before there is another
+        left_out = self._left_out
         self._begin(self._problem, self._adversary)
+        self._left_out = left_out
+        if left_out:
+            self._engine.start(self._budget, left_out)
         return self._engine
 
     @property
@@ -109,6 +152,8 @@ class CanonicalSolver:
     def _begin(self, problem: Problem, adversary: Adversary | None) -> None:
         self._problem, self._adversary = problem, adversary
         self._lowered = Lowered(problem, has_adversary=adversary is not None)
+        self._budget = self._lowered.budget
+        self._left_out = []
         self._engine = core.CanonicalEngine(self._lowered.instance, self._num_threads)
         self._probabilities = EngineProbabilities(
             self._engine, self._lowered, has_adversary=adversary is not None
@@ -130,6 +175,7 @@ class CanonicalSolver:
         self, problem: Problem, budget: list[int], adversary: Adversary | None
     ) -> None:
         self._probabilities.turn_to(problem, has_adversary=adversary is not None)
+        self._budget = budget
         self._engine.start(budget)
         self._engine.face(_deviations(adversary, problem))
         self._problem, self._adversary = problem, adversary

@@ -169,6 +169,11 @@ class Lowered:
             when = self.condition(reward.when)
             self.instance.add_reward(when, float(reward.value))
 
+    @property
+    def budget(self) -> list[int]:
+        """The budget in units, for each resource that can run out."""
+        return list(self._budget.values())
+
     def units_of(
         self, problem: Problem, *, has_adversary: bool = False
     ) -> list[int] | None:

@@ -9,10 +9,11 @@ from itertools import islice
 from typing import Final
 
 from branchwise.errors import LimitError
-from branchwise.model.arguments import a_kind, a_whole_number
+from branchwise.model.arguments import a_whole_number
 from branchwise.model.problem import Problem
 from branchwise.reference.objective import Objective
 from branchwise.reference.pipeline import solve_by_reference
+from branchwise.rewarding.choice import WantedSets, chosen_one_by_one
 from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
@@ -24,7 +25,7 @@ _SECONDS_FOR_A_BOUND: Final = 10.0
 
 def solve_with_some_sets(
     problem: Problem,
-    wanted: int | Iterable[RewardingSet],
+    wanted: WantedSets,
     *,
     prefer: str | Objective,
     exact: bool,
@@ -40,13 +41,14 @@ def solve_with_some_sets(
     return replace(solution, status=Status.LOWER_BOUND, bound=_upper_bound(problem))
 
 
-def _wanted(
-    problem: Problem, wanted: int | Iterable[RewardingSet]
-) -> Iterable[RewardingSet]:
+def _wanted(problem: Problem, wanted: WantedSets) -> Iterable[RewardingSet]:
+    if isinstance(wanted, str):
+        raise ValueError(
+            "only the engine `canonical` finds out how many rewarding sets are enough; "
+            "say how many"
+        )
     if isinstance(wanted, Iterable):
-        name, kind = "each of rewarding_sets", RewardingSet
-        fix = "take them from `RewardingSets(problem)`, or say how many"
-        return [a_kind(name, each, kind, fix) for each in wanted]
+        return chosen_one_by_one(wanted)
     most = a_whole_number("rewarding_sets", wanted, least=0)
     return islice(RewardingSets(problem), most)
 

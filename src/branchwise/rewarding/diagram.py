@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -62,9 +62,16 @@ class Diagram:
         return sum(self.families.count(family.own) for family in self.levels)
 
     def used_actions(self) -> set[str]:
-        """Return the actions that some way needs."""
-        ways = (self.families.elements_of(family.reasons) for family in self.levels)
-        needed = {element for elements in ways for element in elements}
+        """Return the actions that some way needs, minimal or not."""
+        return self._actions_in(family.reasons for family in self.levels)
+
+    def needed_actions(self) -> set[str]:
+        """Return the actions that some rewarding set needs."""
+        return self._actions_in(family.sets for family in self.levels)
+
+    def _actions_in(self, families: Iterable[Family]) -> set[str]:
+        found = (self.families.elements_of(family) for family in families)
+        needed = {element for elements in found for element in elements}
         return {self.outcomes[e].action for e in needed if e in self.outcomes}
 
     def reaches(self, condition: Condition) -> bool:

@@ -108,6 +108,13 @@ class RewardingSet:
         """The outcomes, in an order in which they can happen; the likeliest way."""
         return tuple(self._diagram.order(self._elements))
 
+    @cached_property
+    def actions(self) -> frozenset[str]:
+        """The actions it takes; in which order is not worked out for this."""
+        outcomes = self._diagram.outcomes
+        known = (outcomes[e].action for e in self._elements if e in outcomes)
+        return frozenset(known)
+
     @property
     def order(self) -> tuple[str, ...]:
         """The actions, in an order in which they can be taken."""
@@ -188,6 +195,12 @@ class RewardingSets:
         with _limits_reported():
             for _, found in heapq.merge(*streams, key=lambda pair: -pair[0]):
                 yield found
+
+    @cached_property
+    def needed_actions(self) -> frozenset[str]:
+        """The actions that some set takes; no set is listed for this."""
+        with _limits_reported():
+            return frozenset(self._diagram.needed_actions())
 
     @cached_property
     def unused_actions(self) -> tuple[str, ...]:

@@ -348,7 +348,8 @@ def test_every_engine_finds_the_same_plan(run, example, engine):
         (["--search", "best-first"], "engine canonical: searched best first"),
         (["--naive"], "engine paper: the naive full graph was asked for"),
         (["--exact"], "engine reference: only the engine `reference` computes with"),
-        (["--sets", "1"], "engine reference: only some rewarding sets count"),
+        (["--sets", "1"], "engine canonical: went by the strongest rewarding set"),
+        (["--sets", "auto"], "engine canonical: went by the"),
     ],
 )
 def test_says_which_engine_it_was_and_why(run, example, options, reason):
@@ -362,6 +363,7 @@ def test_says_which_engine_it_was_and_why(run, example, options, reason):
         (["--engine", "canonical", "--naive"], "`canonical` has no naive full graph"),
         (["--engine", "paper", "--sets", "1"], "only some rewarding sets count"),
         (["--naive", "--sets", "1"], "no rewarding sets to go by"),
+        (["--exact", "--sets", "auto"], "say how many"),
     ],
 )
 def test_options_that_contradict_each_other_are_wrong_usage(

@@ -19,7 +19,7 @@ class LaneWork {
   public:
     explicit LaneWork(LaneView& view) : view_(view) {}
 
-    void start(std::int64_t const* budget, Word* key);
+    void start(std::int64_t const* budget, std::uint8_t const* left_out, Word* key);
     void take(LaneStep const* steps, std::size_t count, Word* keys);
     void refresh(Word const* key);
 
@@ -194,7 +194,8 @@ void LaneWork<Ops>::find_open() {
 }
 
 template <typename Ops>
-void LaneWork<Ops>::start(std::int64_t const* budget, Word* key) {
+void LaneWork<Ops>::start(std::int64_t const* budget, std::uint8_t const* left_out,
+                          Word* key) {
     constexpr Word lane = 1;
     forget();
     for (std::size_t i = 0; i < view_.num_nodes; ++i) {
@@ -208,7 +209,8 @@ void LaneWork<Ops>::start(std::int64_t const* budget, Word* key) {
             (node.kind == Kind::all ? view_.is_true : view_.is_false)[i] = lane;
         } else if (node.kind == Kind::literal) {
             bool const is_possible =
-                view_.is_possible[i] != 0 && view_.actions[node.action].is_possible;
+                view_.is_possible[i] != 0 && view_.actions[node.action].is_possible &&
+                (left_out == nullptr || left_out[node.action] == 0);
             view_.is_false[i] = is_possible ? 0 : lane;
         }
     }
@@ -1022,9 +1024,9 @@ void LaneWork<Ops>::transpose(Word* square) {
 template <typename Ops>
 [[nodiscard]] LaneKernel lane_kernel() {
     LaneKernel result;
-    result.start = [](LaneView& view, std::int64_t const* budget, Word* key) {
-        LaneWork<Ops>(view).start(budget, key);
-    };
+    result.start = [](LaneView& view, std::int64_t const* budget,
+                      std::uint8_t const* left_out,
+                      Word* key) { LaneWork<Ops>(view).start(budget, left_out, key); };
     result.take = [](LaneView& view, LaneStep const* steps, std::size_t count,
                      Word* keys) { LaneWork<Ops>(view).take(steps, count, keys); };
     result.refresh = [](LaneView& view, Word const* key) {

@@ -148,7 +148,9 @@ struct LaneView {
 /// What can be done with states side by side.
 struct LaneKernel {
     /// Become one state, in which nothing has happened yet, and write its simple key.
-    void (*start)(LaneView& view, std::int64_t const* budget, Word* key) = nullptr;
+    /// `left_out` says, by action, what is never taken; null: nothing.
+    void (*start)(LaneView& view, std::int64_t const* budget,
+                  std::uint8_t const* left_out, Word* key) = nullptr;
     /// Take a step in every lane, and write the simple keys of where it leads.
     void (*take)(LaneView& view, LaneStep const* steps, std::size_t count,
                  Word* keys) = nullptr;

@@ -36,8 +36,9 @@ std::vector<Residual> Residual::several(ResidualLayout const& layout,
     return result;
 }
 
-void Residual::start(std::span<std::int64_t const> budget, Word* key) {
-    lanes_.start(budget, key);
+void Residual::start(std::span<std::int64_t const> budget, Word* key,
+                     std::span<std::uint8_t const> left_out) {
+    lanes_.start(budget, key, left_out);
     load(key);
 }
 

@@ -36,8 +36,10 @@ class Residual {
                                                        std::size_t count);
 
     /// Become the state in which nothing has happened yet, and write its key, which is
-    /// `layout.key_words()` long.
-    void start(std::span<std::int64_t const> budget, Word* key);
+    /// `layout.key_words()` long. Actions that are `left_out`, if anything is said by
+    /// action, are never taken.
+    void start(std::span<std::int64_t const> budget, Word* key,
+               std::span<std::uint8_t const> left_out = {});
     /// Become the state with this key.
     void load(Word const* key);
     /// Become the state with this key, and work out what a key does not hold: what

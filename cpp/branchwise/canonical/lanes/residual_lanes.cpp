@@ -116,8 +116,11 @@ void ResidualLanes::make_rows() {
     view_.rest = some(per_node);
 }
 
-void ResidualLanes::start(std::span<std::int64_t const> budget, Word* key) {
-    kernel_.start(view_, budget.data(), key);
+void ResidualLanes::start(std::span<std::int64_t const> budget, Word* key,
+                          std::span<std::uint8_t const> left_out) {
+    assert(left_out.empty() || left_out.size() == view_.num_actions);
+    kernel_.start(view_, budget.data(), left_out.empty() ? nullptr : left_out.data(),
+                  key);
 }
 
 void ResidualLanes::take(std::span<LaneStep const> steps, Word* keys) {

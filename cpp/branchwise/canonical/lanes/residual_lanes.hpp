@@ -19,8 +19,10 @@ class ResidualLanes {
     explicit ResidualLanes(ResidualLayout const& layout,
                            LaneForm form = LaneForm::best);
 
-    /// Become the state in which nothing has happened yet, and write its key.
-    void start(std::span<std::int64_t const> budget, Word* key);
+    /// Become the state in which nothing has happened yet, and write its key. Actions
+    /// that are `left_out`, if anything is said by action, are never taken.
+    void start(std::span<std::int64_t const> budget, Word* key,
+               std::span<std::uint8_t const> left_out = {});
     /// Take a step in every lane, and write the keys of the states it leads to.
     void take(std::span<LaneStep const> steps, Word* keys);
     /// Become the state with this key, and work out what a key does not hold.

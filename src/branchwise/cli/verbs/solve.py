@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict, Unpack
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 import click
 
@@ -27,6 +27,16 @@ Examples:
 """
 
 
+class NumberOfSets(WholeNumber):
+    """How many rewarding sets; or `auto`."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the number, or the word."""
+        return value if value == "auto" else super().convert(value, param, ctx)
+
+
 class _How(TypedDict):
     """The options that the solver takes as they are."""
 
@@ -40,7 +50,7 @@ class _How(TypedDict):
     num_threads: int | None
     naive: bool
     exact: bool
-    rewarding_sets: int | None
+    rewarding_sets: int | Literal["auto"] | None
     adversary: branchwise.Adversary | None
     verify: bool | None
 
@@ -60,8 +70,9 @@ class _How(TypedDict):
 @solving.prefer_option
 @valued(
     "--sets rewarding_sets N",
-    WholeNumber(1),
-    "Go only by the N strongest rewarding sets: a valid plan, and a lower bound.",
+    NumberOfSets(1),
+    "Go only by the N strongest rewarding sets: a valid plan, and a lower bound; "
+    "`auto` adds sets until --gap is met or --time-limit is over.",
 )
 @solving.exact_option
 @solving.robust_options
