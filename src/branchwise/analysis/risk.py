@@ -1,7 +1,5 @@
 """Plans for several aims, and those between an aim and the expected reward."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass

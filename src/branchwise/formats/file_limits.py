@@ -5,8 +5,6 @@ none for a file that only looks like one: whatever is refused is refused before 
 read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 

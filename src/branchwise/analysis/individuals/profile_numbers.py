@@ -1,7 +1,5 @@
 """The numbers of one individual: probabilities, costs, rewards, weights and budget."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Thresholds: where, as one number changes, another plan becomes the best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

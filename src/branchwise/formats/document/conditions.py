@@ -1,7 +1,5 @@
 """Conditions, as documents write them: text, or `all`, `any` and `not`."""
 
-from __future__ import annotations
-
 from branchwise.errors import Path
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes

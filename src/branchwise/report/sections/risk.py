@@ -1,7 +1,5 @@
 """Risk, shown: plans for each aim, their risk profiles, and the way between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 
