@@ -6,12 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.analysis.parameter import (
-    Parameter,
-    cost_in,
-    outcomes_in,
-    parameters,
-)
+from branchwise.analysis.parameter import Parameter, cost_in, outcomes_in, parameters
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.condition import quoted

@@ -9,12 +9,7 @@ from operator import methodcaller
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameter import (
-    Kind,
-    Parameter,
-    find_parameter,
-    parameters,
-)
+from branchwise.analysis.parameter import Kind, Parameter, find_parameter, parameters
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
 from branchwise.analysis.sensitivity.envelope import (
     MOST_STATES,
