@@ -53,11 +53,13 @@ test: $(VENV)/.installed-dev ## run every check that CI runs
 	@$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target lint test-cpp
 	@$(MAKE) --no-print-directory test-python
 
-lint: $(VENV)/.installed-dev ## check format, style, types and imports
+lint: $(VENV)/.installed-dev ## check format, style, types, imports and workflows
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows \
+		$(wildcard .github/workflows/*.yml)
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 
 # Several sources at a time take half as long to compile. What one of them forgets to

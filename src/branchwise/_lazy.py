@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
+from pkgutil import get_data
 
 
 def lazy(
-    package: str, names: Mapping[str, str], rooms: str = ""
+    package: str,
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """
     Return `__all__`, `__getattr__`, `__dir__` of a package whose names are loaded late.
 
     Start-up is felt on a command line, so importing a package must not import all that
-    it offers. Type checkers see the names by imports that they alone read, each with
-    ``as``, which says that it is offered; a test compares them with those given here.
-
-    The names are given by the module within the package that has them; `rooms` are
-    packages and modules within it that are loaded by their names, too.
+    it offers. The names and their modules are those that its stub, `__init__.pyi`,
+    imports for type checkers. Packages and modules that the stub imports from the
+    package itself are loaded by their names, too, without being listed.
 
     Examples
     --------
-    >>> names, getattr_, _ = lazy("branchwise", {"model.budget": "Budget UNLIMITED"})
-    >>> names, getattr_("UNLIMITED")
-    (['Budget', 'UNLIMITED'], inf)
+    >>> names, getattr_, _ = lazy("branchwise.space")
+    >>> "StateSpace" in names, getattr_("StateSpace").__module__
+    (True, 'branchwise.space.state_space')
     """
-    homes = {name: home for home, some in names.items() for name in some.split()}
+    homes = _homes(package)
+    names = sorted(name for name, home in homes.items() if home != package)
 
     def getattr_(name: str) -> object:
-        if name in rooms.split():
-            return import_module(f"{package}.{name}")
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value: object = getattr(import_module(f"{package}.{homes[name]}"), name)
+        if homes[name] == package:
+            return import_module(f"{package}.{name}")
+        value: object = getattr(import_module(homes[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return sorted(homes), getattr_, lambda: sorted(homes)
+    return names, getattr_, lambda: names
+
+
+def _homes(package: str) -> dict[str, str]:
+    """Read in a package's stub which module each name is from."""
+    stub = (get_data(package, "__init__.pyi") or b"").decode()
+    imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
+    return {
+        name: home for home, names in imports for name in re.findall(r"(\w+) as", names)
+    }

@@ -15,8 +15,6 @@ Every exception branchwise raises.
   - VerificationError  an answer was checked and found wrong; a bundle tells all
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

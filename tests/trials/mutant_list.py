@@ -9,7 +9,7 @@ from typing import NamedTuple
 __all__ = ["EVERYWHERE", "MUTANTS", "Mutant"]
 
 CLAIMS = "tests/engine/test_claims.py"
-COUNTEREXAMPLES = ("tests/test_counterexamples.py",)
+COUNTEREXAMPLES = ("tests/agreement/test_counterexamples.py",)
 SEARCHES = (f"{CLAIMS}::test_both_searches_have_the_best_value_and_the_fewest_nodes",)
 SCORES = f"{CLAIMS}::test_every_state_scores_what_it_is_worth"
 CANONICAL = (SCORES, "-k", "canonical")

@@ -1,7 +1,5 @@
 """Defenses: what they do to an attacker, what they cost, which satisfy clauses."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence

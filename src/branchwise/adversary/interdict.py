@@ -1,7 +1,5 @@
 """Interdiction: which defenses leave an attacker least, with proof."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

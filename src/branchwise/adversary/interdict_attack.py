@@ -1,7 +1,5 @@
 """The attacker's answer to defenses: the best plan, and what could make it worse."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from threading import Event

@@ -7,8 +7,6 @@ What an action comes to under some defenses binds only where just these are in p
 elsewhere a slack lifts it, which is as large as the bounds of the state require.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Final, NamedTuple

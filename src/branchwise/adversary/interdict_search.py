@@ -9,8 +9,6 @@ worse than against the best set so far. The next proposal is a cheapest set that
 satisfies all clauses; when there is none within the budget, the best set is proven.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction

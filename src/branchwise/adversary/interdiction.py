@@ -1,7 +1,5 @@
 """The answer to how to defend: what to choose, what it does, and what it is worth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple

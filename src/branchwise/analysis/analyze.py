@@ -1,7 +1,5 @@
 """Analysis: the sections asked for, worked out over the same what-ifs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Options: what an analysis asks for, of all its sections."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tests of outcomes: a look, before starting, at how an action would come out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Parameters: the single numbers of a problem, and problems in which one is another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Plans for several aims, and those between an aim and the expected reward."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,13 +12,7 @@ from branchwise.analysis.what_if import WhatIfs
 from branchwise.errors import LimitError
 from branchwise.model.checks.validate import checked
 from branchwise.model.problem import Problem
-from branchwise.risk.aim_solver import (
-    AimSolver,
-    aimed,
-    compared,
-    is_above,
-    measured,
-)
+from branchwise.risk.aim_solver import AimSolver, aimed, compared, is_above, measured
 from branchwise.risk.aims import Aim, AtLeast, CVaR
 from branchwise.risk.utility_solver import Effort, most_reward
 from branchwise.tree.deadline import Deadline

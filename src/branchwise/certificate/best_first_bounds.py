@@ -1,7 +1,5 @@
 """Where there are too many states: the plan of an engine, and bounds best first."""
 
-from __future__ import annotations
-
 import heapq
 import math
 from collections.abc import Hashable, Iterable, Iterator

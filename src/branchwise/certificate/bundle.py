@@ -1,7 +1,5 @@
 """The bundle of a disagreement: all that it takes to look into a wrong answer."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The certificate: bounds on what the best plan is worth, and their proof."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A problem in the normal form of certificates, which needs no parser to read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rows that prove something about every state they lead to, with exact values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction

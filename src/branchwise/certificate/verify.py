@@ -1,7 +1,5 @@
 """Verifying: let the checker judge a certificate, of one's own problem if wanted."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import dataclass, replace

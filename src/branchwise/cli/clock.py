@@ -1,7 +1,5 @@
 """The clock of a command: how its time limit is shared among solving and showing."""
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

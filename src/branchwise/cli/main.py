@@ -1,7 +1,5 @@
 """The command line's entrance: its verbs, and what an error looks like."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What ``branchwise --help`` says."""
 
-from __future__ import annotations
-
 from typing import Final
 
 MANUAL: Final = """\

@@ -1,7 +1,5 @@
 """The plan over canonical states: one decision for all states with the same future."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple

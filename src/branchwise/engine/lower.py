@@ -1,7 +1,5 @@
 """Lowering: a problem in numbers, as the C++ engines want it."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Final

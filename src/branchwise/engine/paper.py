@@ -1,7 +1,5 @@
 """The paper's three stages in C++: full graph, reduced graph, tree."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Plans by what they do: which are the same, and what they are worth to others."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 
 import branchwise._core as core

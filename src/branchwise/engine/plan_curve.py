@@ -1,7 +1,5 @@
 """Plan curves: what a plan, once chosen, is worth as probabilities and costs change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

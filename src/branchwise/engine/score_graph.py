@@ -1,7 +1,5 @@
 """Score graphs from the core: states explored in C++, handed over as arrays."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import branchwise._core as core

@@ -1,7 +1,5 @@
 """State indexing in C++: the same numbers as the reference, faster."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import branchwise._core as core

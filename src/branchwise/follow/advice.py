@@ -1,7 +1,5 @@
 """Advice: what to do now, how it may come out, and what it is worth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from branchwise.model.budget import Amounts, Budget

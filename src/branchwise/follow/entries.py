@@ -1,7 +1,5 @@
 """What is reported while a plan is followed: outcomes and surprises, also as data."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace

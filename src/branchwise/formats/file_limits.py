@@ -5,8 +5,6 @@ none for a file that only looks like one: whatever is refused is refused before 
 read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -84,10 +82,7 @@ def check_size(source: str, size: int, largest: int) -> None:
 
 
 def check_marks(
-    source: str,
-    data: bytes,
-    most: int = MOST_MARKS,
-    marks: Iterable[bytes] = _MARKS,
+    source: str, data: bytes, most: int = MOST_MARKS, marks: Iterable[bytes] = _MARKS
 ) -> None:
     """Refuse a text that marks divide into more than can be meant."""
     # Deleting counts many marks at once, and however many there are.

@@ -1,7 +1,5 @@
 """Where something stands in a file: a line and a column, or a cell of a sheet."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

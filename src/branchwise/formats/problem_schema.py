@@ -1,7 +1,5 @@
 """The JSON Schema of problem files, for editors that check while one types."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 Schema = dict[str, Any]

@@ -1,7 +1,5 @@
 """Reading problem files: YAML, JSON and tables."""
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A file's bytes, or what keeps us from them."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

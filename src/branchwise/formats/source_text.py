@@ -1,7 +1,5 @@
 """Bytes to text: UTF-8 and nothing else, with the byte that breaks it named."""
 
-from __future__ import annotations
-
 import re
 
 from branchwise.errors import FormatError, printable

@@ -1,7 +1,5 @@
 """Which format a file has, by the end of its name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final, Literal, cast
 

@@ -1,7 +1,5 @@
 """Writing problem files: YAML, JSON, tables, and models for PRISM."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Dice: random numbers that are the same on every machine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Random problems of the paper's kind, decided by a seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a random problem may have beyond the paper's kind, where it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

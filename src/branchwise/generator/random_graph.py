@@ -1,7 +1,5 @@
 """Random dependency graphs: which actions need which outcomes, layer by layer."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Recipes: what kind of random problem is wanted."""
 
-from __future__ import annotations
-
 import math
 import re
 import shlex

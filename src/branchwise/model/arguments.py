@@ -1,7 +1,5 @@
 """Arguments of public functions: whether they are of a kind that can be meant."""
 
-from __future__ import annotations
-
 import math
 from numbers import Real as RealNumber
 from typing import Any, TypeVar

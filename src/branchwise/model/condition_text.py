@@ -1,7 +1,5 @@
 """Reading conditions: ``a1=ok and not (a3 or "my action"=fail)``."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

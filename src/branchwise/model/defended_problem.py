@@ -1,7 +1,5 @@
 """What is left of a problem once defenses are in place: a problem again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction

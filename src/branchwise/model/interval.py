@@ -1,7 +1,5 @@
 """Intervals: a number that is not quite known, as `0.6 [0.5, 0.7]`."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Exact numbers: what a person writes is what we compute with."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal

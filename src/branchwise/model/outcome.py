@@ -1,7 +1,5 @@
 """Outcomes: one way an action may come out, how likely, and how surely we know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a score program says: scores, slacks, and how likely states are visited."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce

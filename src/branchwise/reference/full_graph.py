@@ -1,7 +1,5 @@
 """Graphs of states, and the full one: all a plan could come to (section 4.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar

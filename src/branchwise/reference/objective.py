@@ -1,7 +1,5 @@
 """Secondary objectives: which of the optimal trees to prefer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The paper's pipeline: full graph, reduced graph, tree."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager

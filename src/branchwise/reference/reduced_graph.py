@@ -1,7 +1,5 @@
 """Scores, and the reduced graph: the union of all optimal trees (section 4.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import TypeVar

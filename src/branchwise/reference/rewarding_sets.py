@@ -1,7 +1,5 @@
 """Rewarding sets at each state, and the actions they keep (Algorithm 2, Equation 6)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from operator import sub
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The full graph as a score graph: its states in numbers, for programs."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Hashable
 from itertools import accumulate

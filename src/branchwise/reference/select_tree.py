@@ -1,7 +1,5 @@
 """Tree selection: one of the optimal trees, by a secondary objective (Algorithm 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import Any, NamedTuple, TypeVar
 

@@ -1,7 +1,5 @@
 """Plans that go by some rewarding sets only: valid, and a lower bound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """State indexing: the paper's formula that gives every state a number of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from branchwise.space.state_domain import NumberedStates

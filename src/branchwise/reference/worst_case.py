@@ -1,7 +1,5 @@
 """The worst case: the full graph as an adversary makes it, deviation by deviation."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 

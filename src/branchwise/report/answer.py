@@ -1,7 +1,5 @@
 """Answers: what every result offers to those who show it, whatever its kind."""
 
-from __future__ import annotations
-
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence

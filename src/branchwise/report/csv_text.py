@@ -1,7 +1,5 @@
 """Tables of answers: taken from their documents, and written as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """HTML in small pieces, most of them text that others wrote."""
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Final

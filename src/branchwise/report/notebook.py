@@ -1,7 +1,5 @@
 """A solution in a notebook: the answer and the likely part of its tree, still."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The diagram: all rewarding sets of a problem, held without listing them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Reward levels: what there is to reach, each with sets of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Listings of rewarding sets, as far as limits of number and time allow."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Mixed-integer programs that HiGHS keeps from one solve to the next."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

@@ -8,8 +8,6 @@ And outcomes that may wait for each other have positions in an order, so that ea
 after what it needs and before what rules it out.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

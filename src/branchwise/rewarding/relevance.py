@@ -1,7 +1,5 @@
 """Which actions a goal depends on, and whether it only asks for things to happen."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar

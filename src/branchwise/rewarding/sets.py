@@ -1,7 +1,5 @@
 """Rewarding sets for people: which outcomes, taken together, lead to a reward."""
 
-from __future__ import annotations
-
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence

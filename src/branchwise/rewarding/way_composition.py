@@ -1,7 +1,5 @@
 """Families where it matters how an outcome comes about: negation and conditioning."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ An outcome can come up when its action is available and the clause of conditioni
 counts gives it a chance. Both are conditions, and each alternative of these is a way.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

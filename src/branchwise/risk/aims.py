@@ -1,7 +1,5 @@
 """Aims: what a plan is to make the most of, where the mean alone will not do."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """State spaces of one's own, checked state by state as they are explored."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator

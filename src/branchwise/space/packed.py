@@ -1,7 +1,5 @@
 """Outcome counts packed into one integer, and conditions that read it."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Score graphs: what the scores of all states depend on, as arrays of numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The domain of a state: how many values each of its elements may take."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

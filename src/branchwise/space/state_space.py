@@ -6,8 +6,6 @@ A `Problem` is one state space (`branchwise.space.problem_space`); yours may be
 another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from typing import Generic, NamedTuple, Protocol, TypeVar
 

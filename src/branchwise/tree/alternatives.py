@@ -1,7 +1,5 @@
 """Alternatives: what else could be done at a state, and what it would be worth."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Choosers: what decides on the next action, and the tree of all that one chooses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from operator import attrgetter
 from typing import NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Describing states: what a key of a policy stands for, given the way there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

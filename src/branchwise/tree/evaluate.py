@@ -1,7 +1,5 @@
 """The exact value of a tree, worked out afresh from the problem."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The names of the secondary objectives: which of the optimal trees to prefer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 OBJECTIVE_NAMES: Final = (

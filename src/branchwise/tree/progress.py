@@ -1,7 +1,5 @@
 """Progress: what a solver is doing, for those who wait."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Robustness: what a robust plan costs, what it saves, and what hurts it most."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

@@ -6,6 +6,7 @@ from threading import Event
 import pandas as pd
 import pytest
 
+from agreement.test_agreement import problem_of
 from branchwise import (
     Action,
     LimitError,
@@ -22,7 +23,6 @@ from oracles.oracle import Oracle
 from problems.paper import illustrative
 from problems.profile_documents import carried_out, document_of, random_rows
 from problems.strategies import seeded_documents
-from test_agreement import problem_of
 
 ALL_KINDS = {"probability", "cost", "reward", "cost_weight", "budget"}
 

@@ -1,4 +1,4 @@
-"""Tests for the text of models; `test_storm.py` is for what Storm makes of them."""
+"""Tests for the text of models; `test_storm.py` is about what Storm makes of them."""
 
 import re
 

@@ -1,7 +1,5 @@
 """Criticality: what each action, prerequisite and preclusion means to the value."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Unpack

@@ -1,7 +1,5 @@
 """Two plans with the same draws: when one ends better than the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Individuals and their plans: what came of planning for many, to look at."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,19 +1,12 @@
 """The numbers of one individual: probabilities, costs, rewards, weights and budget."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-from branchwise.analysis.parameter import (
-    Parameter,
-    cost_in,
-    outcomes_in,
-    parameters,
-)
+from branchwise.analysis.parameter import Parameter, cost_in, outcomes_in, parameters
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
 from branchwise.model.condition import quoted

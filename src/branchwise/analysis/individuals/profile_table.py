@@ -1,7 +1,5 @@
 """Tables of profiles: which number of which individual is another one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple

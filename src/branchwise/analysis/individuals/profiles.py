@@ -1,7 +1,5 @@
 """Profiles: one problem, many individuals, and which plan goes to whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The value of information: what it is worth to know outcomes before starting."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The best plans as a cost fills the budget: they come to an end one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise

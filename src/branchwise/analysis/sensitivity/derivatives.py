@@ -1,7 +1,5 @@
 """Derivatives: how the value of the best plan changes with each number, exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The budget frontier: what every budget up to the one asked is worth."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

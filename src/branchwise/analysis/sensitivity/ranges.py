@@ -1,7 +1,5 @@
 """Ranges and sample sizes: how far numbers may be off, and who says so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Slopes: exact derivatives of the value, by one pass that knows what rewards hold."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain

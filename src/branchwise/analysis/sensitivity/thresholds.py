@@ -1,7 +1,5 @@
 """Thresholds: where, as one number changes, another plan becomes the best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +9,7 @@ from operator import methodcaller
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameter import (
-    Kind,
-    Parameter,
-    find_parameter,
-    parameters,
-)
+from branchwise.analysis.parameter import Kind, Parameter, find_parameter, parameters
 from branchwise.analysis.sensitivity.budget_steps import Descent, Steps, fills_budget
 from branchwise.analysis.sensitivity.envelope import (
     MOST_STATES,

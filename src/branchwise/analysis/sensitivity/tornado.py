@@ -1,7 +1,5 @@
 """The tornado: how far each number, within its range, moves the value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

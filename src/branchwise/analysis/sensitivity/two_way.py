@@ -1,7 +1,5 @@
 """Two-way maps: the value and the first action, as two numbers change at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Coins: fair random bits that a seed decides, and counts split by them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from hashlib import shake_128
 from typing import Final

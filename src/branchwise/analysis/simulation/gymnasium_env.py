@@ -4,8 +4,6 @@ A problem as a Gymnasium environment, for agents that learn by trying.
 Importing this module lets ``gymnasium.make`` know of it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import gymnasium

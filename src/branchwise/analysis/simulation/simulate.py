@@ -1,7 +1,5 @@
 """Simulation: what comes of a policy when chance decides, beside what should."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final, NamedTuple

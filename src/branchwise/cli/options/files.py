@@ -1,7 +1,5 @@
 """Files to read and to write, checked before the work begins."""
 
-from __future__ import annotations
-
 import os
 import sys
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """Values as the command line takes them: text, whole numbers and quantities."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The terminal as a page: its width, its characters and its colors."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Final, Literal

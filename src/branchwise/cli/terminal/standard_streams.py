@@ -1,7 +1,5 @@
 """The standard streams: there even where they were closed, and quiet once they fail."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

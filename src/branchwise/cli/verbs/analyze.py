@@ -1,7 +1,5 @@
 """``branchwise analyze``: what matters, and what would change the plan."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import click

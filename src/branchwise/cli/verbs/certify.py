@@ -1,7 +1,5 @@
 """``branchwise certify``: an answer with a proof that anyone can check."""
 
-from __future__ import annotations
-
 import shlex
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """``branchwise check``: what is wrong with a problem."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

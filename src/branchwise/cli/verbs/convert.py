@@ -1,7 +1,5 @@
 """``branchwise convert``: a problem in another format."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

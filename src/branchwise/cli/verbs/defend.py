@@ -1,7 +1,5 @@
 """``branchwise defend``: the defenses that leave an attacker least."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypedDict, Unpack
 
 import click

@@ -1,7 +1,5 @@
 """``branchwise explain``: why the best plan does not take an action."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

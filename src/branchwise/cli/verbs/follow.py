@@ -1,7 +1,5 @@
 """``branchwise follow``: be led through a plan while it is carried out."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from dataclasses import replace

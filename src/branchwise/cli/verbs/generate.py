@@ -1,7 +1,5 @@
 """``branchwise generate``: random problems of the paper's kind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 

@@ -1,7 +1,5 @@
 """``branchwise graph``: what depends on what in a problem."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

@@ -1,7 +1,5 @@
 """``branchwise profiles``: one problem, many individuals, and who gets which plan."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

@@ -1,7 +1,5 @@
 """``branchwise program``: the scores of all states as a linear program."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """``branchwise schema``: JSON Schemas for editors and other programs."""
 
-from __future__ import annotations
-
 import json
 from typing import Final
 

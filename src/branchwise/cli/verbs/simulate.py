@@ -1,7 +1,5 @@
 """``branchwise simulate``: what comes of plans when chance decides."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

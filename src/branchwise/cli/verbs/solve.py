@@ -1,7 +1,5 @@
 """``branchwise solve``: the best plan for a problem."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, TypedDict, Unpack
 
 import click

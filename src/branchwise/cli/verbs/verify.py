@@ -1,7 +1,5 @@
 """``branchwise verify``: let the checker judge a certificate."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

@@ -1,7 +1,5 @@
 """Actions, as documents write them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 

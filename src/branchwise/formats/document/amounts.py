@@ -1,7 +1,5 @@
 """Numbers, costs and budgets, as documents write them."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Nodes to a problem: what a document means, and everything that is wrong with it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from contextlib import suppress

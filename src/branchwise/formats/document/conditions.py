@@ -1,7 +1,5 @@
 """Conditions, as documents write them: text, or `all`, `any`, `at_least`, `not`."""
 
-from __future__ import annotations
-
 import re
 
 from branchwise.errors import Path

@@ -1,7 +1,5 @@
 """Defenses, as documents write them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A problem as the tree that its document shows, before YAML or JSON spell it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Numbers that may have an interval, as documents write them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

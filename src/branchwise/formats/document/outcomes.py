@@ -1,7 +1,5 @@
 """Outcomes and their probabilities, as documents write them."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from functools import lru_cache

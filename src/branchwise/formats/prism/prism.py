@@ -1,7 +1,5 @@
 """A problem as a Markov decision process in the language of PRISM and Storm."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What a PRISM model keeps of the budget: whole units of what can run out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names that the PRISM language takes, made from names that people take."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

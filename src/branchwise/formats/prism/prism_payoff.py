@@ -1,7 +1,5 @@
 """What a PRISM model is asked, and how its answer becomes the expected reward."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a PRISM model remembers: how each action came out, and how often."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Reading CSV: bytes in any of the encodings that spreadsheets save, to cells."""
 
-from __future__ import annotations
-
 import codecs
 import itertools
 import re

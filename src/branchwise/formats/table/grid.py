@@ -1,7 +1,5 @@
 """A sheet of cells as text, each of which knows its name: ``B7`` or ``Actions!B7``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

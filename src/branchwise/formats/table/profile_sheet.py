@@ -1,7 +1,5 @@
 """Tables of individuals: cells under named columns, one row for each individual."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Fixes worded for the cells of a table, where a document would have keys."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Final

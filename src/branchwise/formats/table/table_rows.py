@@ -1,7 +1,5 @@
 """Rows of tables, gathered into the actions, clauses and defenses they are about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final

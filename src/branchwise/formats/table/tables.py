@@ -1,7 +1,5 @@
 """Tables, CSV or xlsx, to the same nodes that a document of that problem gives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final

@@ -46,11 +46,7 @@ def grids_from_xlsx(data: bytes, source: str) -> tuple[list[Grid], list[Issue]]:
 
 def _sheets(parts: dict[str, bytes], source: str) -> list[CalamineSheet]:
     # Only a workbook needs this, so only a workbook pays for the import.
-    from python_calamine import (  # noqa: PLC0415
-        CalamineError,
-        SheetTypeEnum,
-        load_workbook,
-    )
+    from python_calamine import CalamineError, SheetTypeEnum, load_workbook  # noqa: PLC0415
 
     try:
         book = load_workbook(clean_archive(parts))

@@ -1,7 +1,5 @@
 """Opening xlsx: the parts of the archive, checked and measured before they are read."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

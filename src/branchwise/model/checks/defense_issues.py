@@ -1,7 +1,5 @@
 """Defenses that contradict themselves, each other, or the actions they speak of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

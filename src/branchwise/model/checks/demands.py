@@ -1,7 +1,5 @@
 """What conditions demand: which actions and outcomes, and which leave no choice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What cannot be paid for: actions, with all that they cannot do without."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

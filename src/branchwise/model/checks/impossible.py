@@ -1,7 +1,5 @@
 """Actions and rewards that no plan can reach, and what stops them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from branchwise.errors import Issue, Path

@@ -1,7 +1,5 @@
 """What is not quite known: intervals around their numbers, distances, trials."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Wording issues: a problem's names, numbers and places as text for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal

@@ -1,7 +1,5 @@
 """Names: which may be given, and which of those that conditions use are known."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -1,7 +1,5 @@
 """Probabilities: each between 0 and 1, together exactly 1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

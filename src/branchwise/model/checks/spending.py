@@ -1,7 +1,5 @@
 """Costs and budgets that contradict each other, or cannot be counted."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a problem may say but can hardly mean: warnings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What is left of a problem once some of it has happened: a problem again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 

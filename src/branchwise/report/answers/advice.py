@@ -1,7 +1,5 @@
 """Advice, shown in words: what to do now, and what a surprise has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 

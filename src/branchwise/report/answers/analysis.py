@@ -1,7 +1,5 @@
 """Analyses, shown: the answer, then one section after another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module

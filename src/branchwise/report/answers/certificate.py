@@ -1,7 +1,5 @@
 """Certificates, shown: what is proven, and how long the proof is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar, Final
 

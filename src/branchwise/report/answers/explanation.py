@@ -1,7 +1,5 @@
 """Explanations, shown: why an action is not what the best plan does."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import ClassVar, Final

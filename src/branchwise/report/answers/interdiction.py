@@ -1,7 +1,5 @@
 """Interdictions, shown: what to choose, and what the attacker does then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar, Final
 

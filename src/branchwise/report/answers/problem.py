@@ -1,7 +1,5 @@
 """Problems, shown: what depends on what, as a picture."""
 
-from __future__ import annotations
-
 from typing import ClassVar, NoReturn
 
 from branchwise.formats.problem_schema import problem_schema

@@ -1,7 +1,5 @@
 """Profiles, shown: what plans are worth, which plan goes to whom, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """Score programs, shown: the value, the size, the root and the visited states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """Rewarding sets, shown: a table, and what the sets say about the problem."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, islice

@@ -1,7 +1,5 @@
 """Simulations, shown: the policies side by side, then each on its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain

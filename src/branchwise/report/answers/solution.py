@@ -1,7 +1,5 @@
 """Solutions, shown: the answer in words, the plan, and what it took to find."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from heapq import nlargest

@@ -1,7 +1,5 @@
 """What all charts share: places for numbers, round marks, lines, dots and texts."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Curves over two axes of numbers, straight or in steps, with dots that matter."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

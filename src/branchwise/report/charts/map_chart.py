@@ -1,7 +1,5 @@
 """Maps: cells over two axes, colored by what is done first there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Bars that lie between two values, one row for each thing that is compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Upright bars: how likely each value is, or the worst case by deviations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final

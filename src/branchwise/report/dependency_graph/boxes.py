@@ -1,7 +1,5 @@
 """The boxes of a dependency graph: what they say, how large they are, in SVG."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Each column is ordered so that few wires cross, and then everything is placed cl
 what it is wired with.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right, insort
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The dependency graph of a problem as a picture, after the paper's figure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

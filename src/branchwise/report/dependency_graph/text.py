@@ -1,7 +1,5 @@
 """The dependency graph of a problem in the languages of Graphviz and Mermaid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

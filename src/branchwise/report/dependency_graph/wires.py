@@ -1,7 +1,5 @@
 """The wires of a dependency graph in SVG, and the legend that explains it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final

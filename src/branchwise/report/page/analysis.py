@@ -1,7 +1,5 @@
 """An analysis as a page."""
 
-from __future__ import annotations
-
 from branchwise.analysis.analyze import Analysis
 from branchwise.report.answers.analysis import KEPT_NOTES, VIEWS, kept_words
 from branchwise.report.page.templates import page_from

@@ -1,7 +1,5 @@
 """The style sheet and the script of the page, and the policy that allows only these."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from functools import cache

@@ -1,7 +1,5 @@
 """An explanation as one self-contained page: two plans, and where they part."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 

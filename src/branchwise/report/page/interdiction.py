@@ -1,7 +1,5 @@
 """An interdiction as a page: the defender's choice, then the attacker's best reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final

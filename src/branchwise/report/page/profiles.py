@@ -1,7 +1,5 @@
 """Profiles as one self-contained HTML page: which plan goes to whom, with pictures."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from typing import Final

@@ -1,7 +1,5 @@
 """A solution as one self-contained HTML page to read, to walk and to print."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

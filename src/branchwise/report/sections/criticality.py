@@ -1,7 +1,5 @@
 """Criticality, shown: what matters most, first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Derivatives, shown: which numbers the value depends on most."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The budget frontier, shown: what each further unit would buy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """The value of information, shown: everything known, each action, each test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

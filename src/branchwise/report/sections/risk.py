@@ -1,15 +1,14 @@
 """Risk, shown: plans for each aim, their risk profiles, and the way between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from branchwise.analysis.risk import Risk, RiskFrontier
 from branchwise.report.charts.curve_chart import STYLES, Axis, Curve, Dot, line_chart
 from branchwise.report.column import Column, table_html, table_lines
 from branchwise.report.markup import scrollable, words
-from branchwise.report.text.ink import Look
+from branchwise.report.text.ink import Ink, Look
 from branchwise.report.text.wording import chance, plural, rounded, value
 from branchwise.risk.aims import Aim
 from branchwise.space.state_space import Real
@@ -27,37 +26,28 @@ def _worth(aim: Aim | AimMet, worth: Real) -> str:
     return chance(worth) if aim.is_probability else rounded(worth)
 
 
-_PLANS: Final = (
+def _figure(key: str, title: str, number: str, ink: Ink = "plain") -> Column:
+    """Return a column with a number of aims, each as its aim counts."""
+    get = attrgetter(number)
+    return Column(key, title, "figure", lambda a: _worth(a.aim, get(a.aim)), ink)
+
+
+_AIM: Final = (
     Column("aim", "aim", get="aim.title"),
-    Column(
-        "worth", "worth", "figure", lambda a: _worth(a.aim, a.aim.worth), ink="reward"
-    ),
-    Column(
-        "neutral_worth",
-        "neutral",
-        "figure",
-        lambda a: _worth(a.aim, a.aim.neutral.worth),
-    ),
-    Column("certainty_equivalent", "as sure", "rounded", "aim.certainty_equivalent"),
+    _figure("worth", "worth", "worth", "reward"),
+)
+_SURE: Final = Column(
+    "certainty_equivalent", "as sure", "rounded", "aim.certainty_equivalent"
+)
+_PLANS: Final = (
+    *_AIM,
+    _figure("neutral_worth", "neutral", "neutral.worth"),
+    _SURE,
     Column("expected_reward", "expected", "rounded"),
     Column("price", "given up", "rounded", lambda answer: max(answer.aim.price, 0)),
     Column("first_action", "first action", "action", share=0.2),
 )
-
-
-_KEPT: Final = (
-    Column("aim", "aim", get="aim.title"),
-    Column(
-        "worth", "worth", "figure", lambda a: _worth(a.aim, a.aim.worth), ink="reward"
-    ),
-    Column(
-        "upper_bound",
-        "at most",
-        "figure",
-        lambda a: _worth(a.aim, a.aim.upper_bound),
-    ),
-    Column("certainty_equivalent", "as sure", "rounded", "aim.certainty_equivalent"),
-)
+_KEPT: Final = (*_AIM, _figure("upper_bound", "at most", "upper_bound"), _SURE)
 
 
 def lines(found: Risk, look: Look) -> Iterator[str]:

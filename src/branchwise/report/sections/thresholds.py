@@ -1,7 +1,5 @@
 """Thresholds, shown: how wrong each number may be, the most delicate first."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Two-way maps, shown: what to do first, by two numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final

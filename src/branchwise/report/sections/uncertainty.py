@@ -1,7 +1,5 @@
 """Uncertainty, shown: how sure value and first action are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """Names in a row of text: how wide they are, cut to fit, and kept in their place."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from itertools import chain

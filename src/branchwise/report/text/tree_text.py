@@ -1,7 +1,5 @@
 """The tree as text: what to do, how likely each outcome is, and what it pays."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

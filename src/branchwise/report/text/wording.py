@@ -1,7 +1,5 @@
 """Numbers for people: values, counts, chances and times, short and honest."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Pictures in DOT, the language of Graphviz: trees, and what others write in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 

@@ -7,8 +7,6 @@ Algorithm to Run in Linear Time" (2002), for nodes of any size and without recur
 so that a tree may be thousands of levels deep.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

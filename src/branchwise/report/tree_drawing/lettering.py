@@ -1,7 +1,5 @@
 """Lettering: what a text looks like in a picture, and how wide it will be."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Pictures in the language of Mermaid, which many wikis and code hosts draw."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Trees as SVG: one picture that stands alone, without script, fonts or network."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """SVG in small pieces: elements, text that others wrote, and coordinates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from html import escape

@@ -1,7 +1,5 @@
 """JSON text to nodes: numbers keep their text, and a repeated key is still there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A problem as JSON: the same document as YAML, one line for what is small."""
 
-from __future__ import annotations
-
 import json
 import re
 

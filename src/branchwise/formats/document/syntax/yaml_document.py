@@ -1,7 +1,5 @@
 """YAML text to nodes: every scalar stays text, and nothing in it can run or explode."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What PyYAML cannot parse, said in our words: where, what and an edit."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ brackets that close on the same line. All else is left to the parser, which give
 same nodes for what is plain.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

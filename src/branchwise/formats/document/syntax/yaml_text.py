@@ -1,7 +1,5 @@
 """A problem as YAML: the way a person would write it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

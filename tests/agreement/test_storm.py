@@ -17,7 +17,7 @@ from oracles.oracle import Oracle
 from oracles.witness import storm_result, storm_value
 from problems.strategies import awkward_names, seeded_documents
 
-EXAMPLES = sorted(Path(__file__).parents[1].glob("examples/*.yaml"))
+EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.yaml"))
 PORTIONS = 6
 PORTION = 40
 

@@ -1,0 +1,2 @@
+from branchwise.certificate.certificate import Certificate as Certificate
+from branchwise.certificate.verify import Verdict as Verdict

@@ -1,0 +1,1 @@
+from branchwise.engine.limits import SEARCHES as SEARCHES

@@ -1,0 +1,3 @@
+from branchwise.formats.read import check_file as check_file
+from branchwise.formats.read import read_text as read_text
+from branchwise.formats.write import write_text as write_text

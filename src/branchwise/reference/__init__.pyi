@@ -1,0 +1,1 @@
+from branchwise.reference.objective import OBJECTIVES as OBJECTIVES
