@@ -1,5 +1,7 @@
 """The canonical engine: one state per distinct future, explored or searched."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

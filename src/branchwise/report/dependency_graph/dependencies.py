@@ -1,5 +1,7 @@
 """The dependency graph of a problem: what needs what, and what rules out what."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
