@@ -14,9 +14,9 @@ from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.history import History
 from branchwise.model.problem import Problem, a_problem
-from branchwise.reference.objective import Objective
 from branchwise.space.state_space import StateSpace
 from branchwise.tree.deadline import Deadline
+from branchwise.tree.preference import Prefer
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 from branchwise.tree.start import Start
@@ -38,7 +38,7 @@ def solve(  # noqa: PLR0913
     aim: Aim | None = None,
     after: History = (),
     engine: str = ENGINES[0],
-    prefer: str | Objective = "fewest-nodes",
+    prefer: Prefer = "fewest-nodes",
     search: Search = "auto",
     gap: float = 0.0,
     time_limit_seconds: float | None = None,

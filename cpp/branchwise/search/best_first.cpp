@@ -241,9 +241,9 @@ void BestFirst::keep_heaviest_tips() {
     tips_.resize(count);
 }
 
-// Stopping beats acting when both are optimal.
+// Stopping beats acting when both are optimal, which no float decides exactly.
 bool BestFirst::is_end(Faced faced) const {
-    return upper(faced) - graph_.reward(faced.state) <= tolerance_;
+    return !is_exact_ && upper(faced) - graph_.reward(faced.state) <= tolerance_;
 }
 
 void BestFirst::walk_ties(Faced root) {

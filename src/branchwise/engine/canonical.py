@@ -17,6 +17,7 @@ from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -46,7 +47,8 @@ class CanonicalSolver:
         self,
         problem: Problem | None = None,
         *,
-        prefer: str = OBJECTIVE_NAMES[0],
+        prefer: Prefer = OBJECTIVE_NAMES[0],
+        exact: bool = False,
         search: Search = "auto",
         limits: Limits | None = None,
         adversary: Adversary | None = None,
@@ -56,9 +58,21 @@ class CanonicalSolver:
         # ``exhaustive`` explores every canonical state; ``best-first`` those that may
         # matter, and has bounds all the while; ``auto`` begins with the first and goes
         # over to the second when there are too many states.
+        # Against an adversary, only named objectives choose, and nothing is exact; and
+        # only what passes `check_exactness` may be exact.
+        preference = Preference.of(prefer)
         with self._turns.taken() as waited:
-            self._turn_to(self._problem if problem is None else problem, adversary)
-            run = self._run((limits or Limits()).less(waited), prefer, progress)
+            chosen = self._problem if problem is None else problem
+            preference.check([action.name for action in chosen.actions])
+            self._turn_to(chosen, adversary)
+            run = Run(
+                self._engine,
+                (limits or Limits()).less(waited),
+                preference,
+                progress,
+                self._renewed,
+                is_exact=exact,
+            )
             run.go(checked_search(search))
             return run.solution(self._problem, adversary)
 
@@ -73,7 +87,7 @@ class CanonicalSolver:
             if budget is None or self._engine.num_states > MOST_EXPLORED:
                 return None
             self._change_to(problem, budget, None)
-            run = self._run((limits or Limits()).less(waited))
+            run = self._plain_run((limits or Limits()).less(waited))
             return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
@@ -81,16 +95,12 @@ class CanonicalSolver:
         # The answer depends on nothing else, unless a limit is met before: first all
         # states are explored; where they are too many, a search narrows the bounds.
         with self._turns.taken() as waited:
-            run = self._run(limits.less(waited))
+            run = self._plain_run(limits.less(waited))
             return run.bounds(self._problem, most_states)
 
-    def _run(
-        self,
-        limits: Limits,
-        prefer: str = OBJECTIVE_NAMES[0],
-        progress: Listener = silent,
-    ) -> Run:
-        return Run(self._engine, limits, prefer, progress, self._renewed)
+    def _plain_run(self, limits: Limits) -> Run:
+        usual = Preference.of(OBJECTIVE_NAMES[0])
+        return Run(self._engine, limits, usual, silent, self._renewed)
 
     def _renewed(self) -> core.CanonicalEngine:
         del self._engine, self._probabilities  # before there is another
