@@ -62,6 +62,10 @@ class Contenders:
             name: view.cast(_CODES[name]).tolist() for name, view in seen.items()
         }
         self._problem, self._number, self._unseen = problem, number, unseen
+        self._actions, self._variants, self._outcomes, self._children = (
+            self._arrays[of] for of in ("actions", "variants", "outcomes", "children")
+        )
+        self._is_sum = problem.combine == "sum"
         self._nothing = number(0)
         self._values = [number(reward.value) for reward in problem.rewards]
         self._known: dict[tuple[int, int], AvailableAction[Any]] = {}
@@ -85,29 +89,31 @@ class Contenders:
 
     def _reward(self, held: tuple[int, ...]) -> Real:
         values = [self._values[reward] for reward in held]
-        if self._problem.combine == "sum":
+        if self._is_sum:
             return sum(values, self._nothing)
         return max([self._nothing, *values])
 
     def _option(self, option: int) -> Contender:
-        number, variant = (self._arrays[of][option] for of in ("actions", "variants"))
+        number, variant = self._actions[option], self._variants[option]
         action = self._known.get((number, variant))
         if action is None:
             action = self._action(self._problem.actions[number], variant)
             self._known[number, variant] = action
-        branches = self._range("branches", option)
-        links = tuple(map(self._link, branches, action.transitions))
-        return Contender(action, number, variant, links)
-
-    def _link(self, branch: int, transition: Transition[Any]) -> Link:
-        gained = self._row("gained", branch)
-        return Link(
-            self._arrays["outcomes"][branch],
-            transition.probability,
-            sum((self._values[reward] for reward in gained), self._nothing),
-            gained,
-            self._arrays["children"][branch],
-        )
+        first = self._arrays["first_branches"][option]
+        outcomes, children = self._outcomes, self._children
+        links = []
+        for branch, transition in enumerate(action.transitions, first):
+            gained = self._row("gained", branch) if self._is_sum else ()
+            gain = sum((self._values[each] for each in gained), self._nothing)
+            link = Link(
+                outcomes[branch],
+                transition.probability,
+                gain,
+                gained,
+                children[branch],
+            )
+            links.append(link)
+        return Contender(action, number, variant, tuple(links))
 
     def _action(self, action: Action, variant: int) -> AvailableAction[Any]:
         _, cost, outcomes = list(clauses(action))[variant]

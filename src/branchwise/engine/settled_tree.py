@@ -60,9 +60,8 @@ class TreeSettler:
     def _settlement(self, found: core.Contenders, look: Look) -> Settlement:
         number: Number = Fraction if self._is_exact else float
         contenders = Contenders(found, self._problem, number, UnseenState())
-        return Settlement(
-            contenders, 0 if self._is_exact else self._plan.tolerance, look
-        )
+        tolerance = None if self._is_exact else self._plan.tolerance
+        return Settlement(contenders, tolerance, look)
 
     def _tree(self, settlement: Settlement, choices: list[int | None]) -> DecisionTree:
         policy = self._policy(settlement, choices)

@@ -96,7 +96,7 @@ class TreeChoice:
 
     def _taken(self, place: int) -> list[int]:
         is_end = self._settlement.is_end(place)
-        return [] if is_end else self._settlement.optimal(place)
+        return [] if is_end else self._settlement.optimal[place]
 
     def _chosen(
         self,
