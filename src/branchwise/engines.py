@@ -114,7 +114,7 @@ class Task:
 
     def _features(self) -> list[Feature]:
         """Return what it asks of an engine, the strongest reason first."""
-        is_own = Preference.of(self.prefer).name not in OBJECTIVE_NAMES
+        is_own = not Preference.of(self.prefer).is_in_core
         is_robust = self.adversary is not None
         asked = {
             Feature.STATE_SPACE: not isinstance(self.problem, Problem),

@@ -243,7 +243,10 @@ void BestFirst::keep_heaviest_tips() {
 
 // Stopping beats acting when both are optimal, which no float decides exactly.
 bool BestFirst::is_end(Faced faced) const {
-    return !is_exact_ && upper(faced) - graph_.reward(faced.state) <= tolerance_;
+    if (is_exact_) {
+        return false;
+    }
+    return upper(faced) - graph_.reward(faced.state) <= tolerance_;
 }
 
 void BestFirst::walk_ties(Faced root) {

@@ -58,13 +58,16 @@ class CanonicalSolver:
         # ``exhaustive`` explores every canonical state; ``best-first`` those that may
         # matter, and has bounds all the while; ``auto`` begins with the first and goes
         # over to the second when there are too many states.
-        # Against an adversary, only named objectives choose, and nothing is exact; and
-        # only what passes `check_exactness` may be exact.
+        # Only what passes `check_exactness` may be exact, and nothing against an
+        # adversary.
         preference = Preference.of(prefer)
+        if adversary is not None and (exact or not preference.is_in_core):
+            raise ValueError(
+                "against an adversary this takes fractions and choices of your own "
+                "for the engine `reference` only; use `solve`"
+            )
         with self._turns.taken() as waited:
-            chosen = self._problem if problem is None else problem
-            preference.check([action.name for action in chosen.actions])
-            self._turn_to(chosen, adversary)
+            self._turn_to(self._problem if problem is None else problem, adversary)
             run = Run(
                 self._engine,
                 (limits or Limits()).less(waited),

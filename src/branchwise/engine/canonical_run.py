@@ -102,9 +102,9 @@ class Run:
         self._is_exact = is_exact
         self._limits = limits
         self._preference = preference
-        is_known = preference.name in OBJECTIVE_NAMES
-        self._objective = core_objective(preference.name if is_known else "order")
-        self._is_settled_here = is_exact or not is_known
+        usual = preference.name if preference.is_in_core else OBJECTIVE_NAMES[0]
+        self._objective = core_objective(usual)
+        self._is_settled_here = is_exact or not preference.is_in_core
         self._progress = progress
         self._most_states: int | None = None
         self._is_full = False

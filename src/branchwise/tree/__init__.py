@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from branchwise.tree.distribution import Distribution as Distribution
     from branchwise.tree.objectives import OBJECTIVE_NAMES as OBJECTIVE_NAMES
     from branchwise.tree.outlook import Outlook as Outlook
+    from branchwise.tree.preference import Preference as Preference
     from branchwise.tree.progress import Progress as Progress
     from branchwise.tree.progress import Stage as Stage
     from branchwise.tree.robustness import Perturbation as Perturbation
@@ -31,6 +32,7 @@ __all__, __getattr__, __dir__ = lazy(
         "distribution": "Distribution",
         "objectives": "OBJECTIVE_NAMES",
         "outlook": "Outlook",
+        "preference": "Preference",
         "progress": "Progress Stage",
         "robustness": "Perturbation Robustness",
         "solution": "AimMet MeasuredPlan Solution Statistics Status Verification",

@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 from branchwise.errors import did_you_mean
 from branchwise.model.arguments import a_function
 from branchwise.model.condition import quoted
-from branchwise.model.condition_text import parse_names
+from branchwise.model.condition_text import ConditionSyntaxError, parse_names
 from branchwise.model.number import TIE
+from branchwise.model.problem import Problem
 from branchwise.space.state_space import AvailableAction, Real
 from branchwise.tree.objectives import OBJECTIVE_NAMES, checked_objective
 
@@ -149,7 +150,7 @@ class Preference:
         if kind == "random" and bool(equals) == bool(rest):
             return cls(f"random={rest or 0}", fewest_nodes, _drawn(rest or "0"))
         if kind == "order" and equals:
-            return cls._in_order(parse_names(rest))
+            return cls._in_order(_names(rest))
         name = checked_objective(prefer)
         if name == "order":
             return cls(name, fewest_nodes, lambda names: names[0])
@@ -168,12 +169,18 @@ class Preference:
         shown = ", ".join(map(quoted, names))
         return cls(f"order={shown}", fewest_nodes, first, names)
 
-    def check(self, actions: Sequence[str]) -> None:
+    def check(self, problem: Problem) -> None:
         """Refuse an order that names what is no action."""
+        actions = [action.name for action in problem.actions]
         for name in self.order:
             if name not in actions:
                 hint = did_you_mean(name, actions)
                 raise ValueError(f"prefer: there is no action `{name}`{hint}")
+
+    @property
+    def is_in_core(self) -> bool:
+        """Whether it is one of the objectives that every engine knows."""
+        return self.name in OBJECTIVE_NAMES and not self.is_own
 
     @property
     def is_own(self) -> bool:
@@ -195,6 +202,16 @@ class Preference:
         if _is_less(rank.worth, other.worth):
             return True
         return not _is_less(other.worth, rank.worth) and rank.nodes < other.nodes
+
+
+def _names(text: str) -> tuple[str, ...]:
+    try:
+        return parse_names(text)
+    except ConditionSyntaxError:
+        raise ValueError(
+            f"`{text}` is no order of actions; write names such as `order=b, a`, one "
+            "with spaces in quotes"
+        ) from None
 
 
 def _drawn(seed: str) -> Leader:
