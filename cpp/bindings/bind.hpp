@@ -6,6 +6,7 @@ namespace branchwise {
 
 // One function per file beside this one; each adds its type to the module.
 void bind_canonical_engine(nanobind::module_& m);
+void bind_contenders(nanobind::module_& m);
 void bind_enums(nanobind::module_& m);
 void bind_families(nanobind::module_& m);
 void bind_instance(nanobind::module_& m);

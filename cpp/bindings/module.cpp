@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
     branchwise::bind_paper_plan(m);
     branchwise::bind_paper_engine(m);
     branchwise::bind_plan(m);
+    branchwise::bind_contenders(m);
     branchwise::bind_plan_book(m);
     branchwise::bind_plan_curve(m);
     branchwise::bind_score_graph(m);

@@ -18,9 +18,9 @@ from branchwise.engine.limits import (
 from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
-from branchwise.reference.objective import Objective
 from branchwise.space.state_space import StateSpace
 from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -32,8 +32,12 @@ class Feature(StrEnum):
     """What a task may ask of an engine, and why an engine with it is chosen."""
 
     STATE_SPACE = "it is a state space of your own"
-    OBJECTIVE = "a function of yours chooses among optimal trees"
-    FRACTIONS = "only the engine `reference` computes with fractions"
+    ROBUST_OBJECTIVE = "there is an adversary and a choice of your own among trees"
+    OBJECTIVE_BY_SETS = "some rewarding sets count, and a choice of your own"
+    OBJECTIVE = "you have a choice of your own among optimal trees"
+    ROBUST_FRACTIONS = "fractions against an adversary are for `reference` only"
+    FRACTIONS_BY_SETS = "fractions by some rewarding sets are for `reference` only"
+    FRACTIONS = "it is to be computed with fractions"
     SOME_SETS = "only some rewarding sets count"
     NAIVE = "the naive full graph was asked for"
     ADVERSARY = "there is an adversary"
@@ -41,6 +45,8 @@ class Feature(StrEnum):
 
 
 _LACKS: Final = {
+    Feature.OBJECTIVE: "has five objectives only; `canonical` and `reference` have all",
+    Feature.FRACTIONS: "has no fractions; `canonical` and `reference` do",
     Feature.NAIVE: "has no naive full graph",
     Feature.ADVERSARY: "knows no adversary; `canonical` and `reference` do",
     Feature.SEARCH: "does not search; `canonical` does",
@@ -63,7 +69,7 @@ class Task:
     """What is to be solved, and how: the arguments of `solve`, once checked."""
 
     problem: Problem | StateSpace[Any]  # A valid problem, or a state space
-    prefer: str | Objective = OBJECTIVE_NAMES[0]
+    prefer: Prefer = OBJECTIVE_NAMES[0]
     naive: bool = False
     exact: bool = False
     rewarding_sets: WantedSets | None = None
@@ -138,13 +144,20 @@ class Task:
 
     def _features(self) -> list[Feature]:
         """Return what it asks of an engine, the strongest reason first."""
+        is_own = not Preference.of(self.prefer).is_in_core
+        is_robust = self.adversary is not None
+        has_sets = self.rewarding_sets is not None
         asked = {
             Feature.STATE_SPACE: not isinstance(self.problem, Problem),
-            Feature.OBJECTIVE: not isinstance(self.prefer, str),
+            Feature.ROBUST_OBJECTIVE: is_own and is_robust,
+            Feature.OBJECTIVE_BY_SETS: is_own and has_sets,
+            Feature.OBJECTIVE: is_own,
+            Feature.ROBUST_FRACTIONS: self.exact and is_robust,
+            Feature.FRACTIONS_BY_SETS: self.exact and has_sets,
             Feature.FRACTIONS: self.exact,
-            Feature.SOME_SETS: self.rewarding_sets is not None,
+            Feature.SOME_SETS: has_sets,
             Feature.NAIVE: self.naive,
-            Feature.ADVERSARY: self.adversary is not None,
+            Feature.ADVERSARY: is_robust,
             Feature.SEARCH: checked_search(self.search) != "auto",
         }
         return [feature for feature, is_asked in asked.items() if is_asked]
@@ -162,16 +175,19 @@ class Engine:
 # Start-up is felt, so each engine is loaded only when it is asked for.
 def _canonical(task: Task) -> Solution:
     from branchwise.engine.canonical import CanonicalSolver  # noqa: PLC0415
+    from branchwise.engine.exactness import check_exactness  # noqa: PLC0415
 
     assert isinstance(task.problem, Problem)
-    assert isinstance(task.prefer, str)
     start, faced = perf_counter(), task.adversary
+    if task.exact:
+        check_exactness(task.problem)
     solver = CanonicalSolver(
         task.problem, num_threads=task.num_threads, adversary=faced
     )
     spent = perf_counter() - start + (task.sets.seconds if task.sets else 0)
     return solver.solve(
         prefer=task.prefer,
+        exact=task.exact,
         search=task.search,
         limits=task.limits.less(spent),
         adversary=faced,
@@ -220,14 +236,20 @@ def _reference(task: Task) -> Solution:
     )
 
 
+_OF_CANONICAL: Final = frozenset(
+    {
+        Feature.OBJECTIVE,
+        Feature.FRACTIONS,
+        Feature.SOME_SETS,
+        Feature.ADVERSARY,
+        Feature.SEARCH,
+    }
+)
+
 TABLE: Final = {
     engine.name: engine
     for engine in (
-        Engine(
-            "canonical",
-            frozenset({Feature.ADVERSARY, Feature.SEARCH, Feature.SOME_SETS}),
-            _canonical,
-        ),
+        Engine("canonical", _OF_CANONICAL, _canonical),
         Engine("paper", frozenset({Feature.NAIVE}), _paper),
         Engine("reference", frozenset(Feature) - {Feature.SEARCH}, _reference),
     )

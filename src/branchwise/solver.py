@@ -13,9 +13,9 @@ from branchwise.model.arguments import a_flag, a_function
 from branchwise.model.checks.validate import checked
 from branchwise.model.execution.history import History
 from branchwise.model.problem import Problem, a_problem
-from branchwise.reference.objective import Objective
 from branchwise.space.state_space import StateSpace
 from branchwise.tree.deadline import Deadline
+from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 from branchwise.tree.start import Start
@@ -37,7 +37,7 @@ def solve(  # noqa: PLR0913
     aim: Aim | None = None,
     after: History = (),
     engine: str = ENGINES[0],
-    prefer: str | Objective = "fewest-nodes",
+    prefer: Prefer = "fewest-nodes",
     search: Search = "auto",
     gap: float = 0.0,
     time_limit_seconds: float | None = None,
@@ -75,7 +75,9 @@ def solve(  # noqa: PLR0913
     prefer
         Which of several optimal trees to choose: ``fewest-nodes``, ``least-depth``,
         ``least-expected-cost``, ``fewest-expected-actions``, ``order`` (the problem's
-        order of actions) or a function of your own.
+        order of actions), ``random`` or ``random=SEED`` (drawn, the same for the same
+        seed), ``order=b, a`` or a list of names (an order of actions of your own), or
+        a function of your own.
     search
         How the canonical engine goes about it: ``exhaustive``, ``best-first``, or
         ``auto``: the first, and the second where there are too many states.
@@ -90,7 +92,8 @@ def solve(  # noqa: PLR0913
     naive
         Explore every state, without pruning by rewarding sets.
     exact
-        Compute with fractions instead of floats.
+        Compute with fractions instead of floats: what is optimal, what is tied and
+        what the plan is worth is then exact.
     rewarding_sets
         Go only by these rewarding sets, or by this many of the strongest: only their
         actions count. The plan is valid, its expected reward a lower bound, and no plan
@@ -145,6 +148,7 @@ def solve(  # noqa: PLR0913
         raise ValueError("only a plan against an adversary is robust; say which one")
     if isinstance(problem, Problem):
         checked(problem)
+        Preference.of(prefer).check(problem)
         if adversary is not None:
             problem = adversary.faced_by(problem)
     start = Start.after(problem, after)
@@ -242,7 +246,7 @@ class Solver:
         self,
         problem: Problem | None = None,
         *,
-        prefer: str = "fewest-nodes",
+        prefer: Prefer = "fewest-nodes",
         search: Search = "auto",
         gap: float = 0.0,
         time_limit_seconds: float | None = None,
@@ -274,6 +278,7 @@ class Solver:
         checked_adversary(adversary)
         a_function("progress", progress)
         chosen = checked(self._problem if problem is None else problem)
+        Preference.of(prefer).check(chosen)
         faced = chosen if adversary is None else adversary.faced_by(chosen)
         limits = Limits(gap, time_limit_seconds, memory_limit_bytes, cancel)
         task = Task(

@@ -7,11 +7,12 @@ import pytest
 from branchwise.model.action import Action
 from branchwise.model.problem import Problem, Reward
 from branchwise.reference.full_graph import FullGraph
-from branchwise.reference.objective import OBJECTIVES, objective_named
+from branchwise.reference.objective import OBJECTIVES
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.reference.reduced_graph import reduced_graph
 from branchwise.reference.select_tree import select_tree
 from branchwise.space.problem_space import PackedState
+from branchwise.tree.preference import Preference
 from oracles.oracle import Oracle
 from problems.paper import by_vector, illustrative
 
@@ -43,7 +44,7 @@ def test_nodes_in_the_subtree_are_those_of_the_worked_table(stages, vector):
     num_nodes, action = NODES[vector]
     graph, phi, reduced = starting_at(vector, stages)
 
-    policy = select_tree(graph, phi, reduced, OBJECTIVES["fewest-nodes"])
+    policy = select_tree(graph, phi, reduced, Preference.of("fewest-nodes"))
 
     assert policy[graph.root].action == action
     assert len(policy) == num_nodes  # no state of these subtrees is shared
@@ -78,11 +79,6 @@ def test_a_function_of_your_own_settles_ties():
     assert solution.tree.num_nodes > 33
 
 
-def test_an_unknown_objective_lists_the_known_ones():
-    with pytest.raises(ValueError, match="fewest-nodes, least-depth"):
-        objective_named("shortest")
-
-
 def test_order_passes_over_an_optimal_action_that_makes_no_difference(stages):
     """
     At [2,0,2,2,1,0,0] both a2 and a7 are optimal, and a2 stands first; but whatever
@@ -90,7 +86,7 @@ def test_order_passes_over_an_optimal_action_that_makes_no_difference(stages):
     """
     graph, phi, reduced = starting_at("2022100", stages)
 
-    policy = select_tree(graph, phi, reduced, OBJECTIVES["order"])
+    policy = select_tree(graph, phi, reduced, Preference.of("order"))
 
     assert policy[graph.root].action == "a7"
 

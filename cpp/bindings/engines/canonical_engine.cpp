@@ -91,6 +91,16 @@ void bind_canonical_engine(nb::module_& m) {
             },
             "deviations"_a.none(), "How often an adversary may deviate; None: always.")
         .def(
+            "set_exact",
+            [](CanonicalEngine& self, bool is_exact) {
+                EngineTurn const turn(self);
+                self.set_exact(is_exact);
+            },
+            "is_exact"_a,
+            "Whether runs work out all that may be optimal in exact arithmetic.")
+        .def_prop_ro("rounding", &CanonicalEngine::rounding,
+                     "How far the score of a state may be off by rounding.")
+        .def(
             "change_probabilities",
             [](CanonicalEngine& self, std::size_t action,
                std::vector<VariantParts> const& variants) {

@@ -260,8 +260,11 @@ void BestFirst::keep_heaviest_tips() {
     tips_.resize(count);
 }
 
-// Stopping beats acting when both are optimal.
+// Stopping beats acting when both are optimal, which no float decides exactly.
 bool BestFirst::is_end(Faced faced) const {
+    if (is_exact_) {
+        return false;
+    }
     return upper(faced) - graph_.reward(faced.state) <= tolerance_;
 }
 

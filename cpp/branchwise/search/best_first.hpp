@@ -36,6 +36,13 @@ class BestFirst {
   public:
     BestFirst(CanonicalGraph& graph, ThreadTeam& team, WorstCase const& worst_case);
 
+    /// From now on, follow whatever may be optimal in exact arithmetic; bounds by
+    /// perfect information may be off by as much as `margin`.
+    void follow_exactly(double margin) {
+        is_exact_ = true;
+        bounds_.set_margin(margin);
+    }
+
     // What follows throws `std::bad_alloc` where there is not even memory to begin;
     // where it runs out later on, the watch ends the run.
 
@@ -195,6 +202,7 @@ class BestFirst {
     std::vector<Faced> order_;       // what was walked last, children first
     std::vector<Tip> tips_;
     bool is_searching_ = false;
+    bool is_exact_ = false;
     bool is_light_ = false; // without what only a search needs
     LargeMemory reserve_;   // never written to: room to hand over the plan
 };

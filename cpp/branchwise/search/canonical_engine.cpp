@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <utility>
+
+#include "branchwise/search/rounding.hpp"
 
 namespace branchwise {
 
@@ -32,6 +35,7 @@ void CanonicalEngine::start(std::span<std::int64_t const> budget,
     Residual residual(layout_);
     whole_ = enter_start(residual, budget, {});
     start_ = left_out.empty() ? whole_ : enter_start(residual, budget, left_out);
+    note_tolerance();
 }
 
 // Whatever is left out, ties are by the rewards of the whole.
@@ -44,7 +48,7 @@ CanonicalEngine::enter_start(Residual& residual, std::span<std::int64_t const> b
     residual.lanes().for_each_gained(
         [&](std::uint32_t reward, Word) { gained.push_back(reward); });
     if (left_out.empty()) {
-        note_tolerance(residual, gained);
+        note_largest(residual, gained);
     }
     std::uint32_t const gain = graph_.gain_of(gained);
     return {graph_.enter(key.data(), residual), gain};
@@ -56,10 +60,8 @@ double CanonicalEngine::whole_bound(RunWatch& watch) {
     return searcher().upper(whole) + graph_.gain_value(whole_.gain);
 }
 
-// Scores are tied when they differ by less than this share of the largest reward that
-// can be had at all.
-void CanonicalEngine::note_tolerance(Residual const& residual,
-                                     std::span<std::uint32_t const> gained) {
+void CanonicalEngine::note_largest(Residual const& residual,
+                                   std::span<std::uint32_t const> gained) {
     double largest = residual.held();
     for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
         bool const is_certain =
@@ -69,7 +71,28 @@ void CanonicalEngine::note_tolerance(Residual const& residual,
             largest = instance_.is_sum ? largest + size : std::max(largest, size);
         }
     }
-    tolerance_ = tie * largest;
+    largest_ = largest;
+}
+
+double CanonicalEngine::rounding() const {
+    return rounding_of_scores(instance_, graph_.rank(whole_.state), largest_);
+}
+
+// Scores are tied when they differ by less than this share of the largest reward; and
+// for exact arithmetic, by no more than rounding may have parted them.
+void CanonicalEngine::note_tolerance() {
+    tolerance_ = tie * largest_;
+    if (is_exact_) {
+        tolerance_ = std::max(tolerance_, widths_of_rounding * rounding());
+    }
+}
+
+void CanonicalEngine::set_exact(bool is_exact) {
+    if (is_exact_ != is_exact) {
+        is_exact_ = is_exact;
+        note_tolerance();
+        search_.reset(); // Its bounds may be too narrow.
+    }
 }
 
 // The graph is about what can happen, not about how likely it is: it stays. Plans that
@@ -164,11 +187,22 @@ Found CanonicalEngine::search_plan(double share, Objective objective, RunWatch& 
     bool const is_scored =
         watch.has_room(worst_case().num_spots() * bytes_to_score) &&
         has_memory(watch, [&] {
-            auto const uppers = searcher().uppers();
-            return score(searcher().children_first(), {uppers.begin(), uppers.end()},
-                         objective, watch, progress);
+            auto const& followed = searcher().children_first();
+            return score(followed, known_of(followed), objective, watch, progress);
         });
     return is_scored ? Found::tree : Found::optimum;
+}
+
+// What the search knows of states besides those that it followed; and of those, unless
+// they are to be worked out exactly, that some are worth no more than stopping.
+std::vector<double> CanonicalEngine::known_of(std::span<Faced const> followed) {
+    auto const uppers = searcher().uppers();
+    std::vector<double> known(uppers.begin(), uppers.end());
+    WorstCase const worst = worst_case();
+    for (std::size_t i = 0; is_exact_ && i < followed.size(); ++i) {
+        known[worst.spot(followed[i])] = std::numeric_limits<double>::infinity();
+    }
+    return known;
 }
 
 bool CanonicalEngine::score(std::span<Faced const> children_first,
@@ -188,6 +222,9 @@ BestFirst& CanonicalEngine::searcher() {
     if (!search_ || search_->worst_case().num_layers() != num_layers ||
         search_->worst_case().threat() != worst_case().threat()) {
         search_ = std::make_unique<BestFirst>(graph_, team_, worst_case());
+        if (is_exact_) {
+            search_->follow_exactly(margin_of_bounds * largest_);
+        }
     }
     return *search_;
 }

@@ -57,6 +57,12 @@ class CanonicalEngine {
     /// From now on an adversary may deviate so many times along any path, or
     /// `WorstCase::endless`: all scores are those of the worst case.
     void face(std::uint32_t deviations);
+    /// Whether the runs from now on are for exact arithmetic: then whatever may be
+    /// optimal in it is worked out, however the floats of a run are rounded.
+    void set_exact(bool is_exact);
+    [[nodiscard]] bool is_exact() const { return is_exact_; }
+    /// How far the score of a state may be off by rounding; see `rounding.hpp`.
+    [[nodiscard]] double rounding() const;
     /// Take over probabilities, spreads, costs and charges of an action. All else must
     /// be as it was, and what was impossible must still be.
     void change_probabilities(std::size_t action, std::span<Variant const> variants);
@@ -114,8 +120,8 @@ class CanonicalEngine {
     [[nodiscard]] Start enter_start(Residual& residual,
                                     std::span<std::int64_t const> budget,
                                     std::span<std::uint8_t const> left_out);
-    void note_tolerance(Residual const& residual,
-                        std::span<std::uint32_t const> gained);
+    void note_largest(Residual const& residual, std::span<std::uint32_t const> gained);
+    void note_tolerance();
     template <typename Work>
     [[nodiscard]] static bool has_memory(RunWatch& watch, Work work);
     [[nodiscard]] bool score_explored(Objective objective, RunWatch& watch);
@@ -123,6 +129,7 @@ class CanonicalEngine {
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
                              RunWatch& watch, RunProgress const& progress);
+    [[nodiscard]] std::vector<double> known_of(std::span<Faced const> followed);
     [[nodiscard]] Faced start_of_plan() const {
         return worst_case().start(start_.state);
     }
@@ -136,6 +143,8 @@ class CanonicalEngine {
     Explorer explorer_;
     Start start_;
     Start whole_; // with nothing left out
+    bool is_exact_ = false;
+    double largest_ = 0; // reward that can be had at all, whatever its sign
     double tolerance_ = 0;
     std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;

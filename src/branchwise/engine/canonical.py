@@ -17,6 +17,7 @@ from branchwise.model.action import Action
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
 from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.preference import Prefer, Preference
 from branchwise.tree.progress import Listener, silent
 from branchwise.tree.solution import Solution
 
@@ -50,7 +51,8 @@ class CanonicalSolver:
         self,
         problem: Problem | None = None,
         *,
-        prefer: str = OBJECTIVE_NAMES[0],
+        prefer: Prefer = OBJECTIVE_NAMES[0],
+        exact: bool = False,
         search: Search = "auto",
         limits: Limits | None = None,
         adversary: Adversary | None = None,
@@ -61,21 +63,29 @@ class CanonicalSolver:
         # ``exhaustive`` explores every canonical state; ``best-first`` those that may
         # matter, and has bounds all the while; ``auto`` begins with the first and goes
         # over to the second when there are too many states.
+        # Only what passes `check_exactness` may be exact, and nothing against an
+        # adversary.
+        preference = Preference.of(prefer)
+        if adversary is not None and (exact or not preference.is_in_core):
+            raise ValueError(
+                "against an adversary this takes fractions and choices of your own "
+                "for the engine `reference` only; use `solve`"
+            )
         with self._turns.taken() as waited:
             self._turn_to(self._problem if problem is None else problem, adversary)
             limits = (limits or Limits()).less(waited)
             if sets is not None:
                 return self._by_sets(
-                    sets, prefer, checked_search(search), limits, progress
+                    sets, preference, checked_search(search), limits, progress
                 )
-            run = self._run(limits, prefer, progress)
+            run = self._run(limits, preference, progress, is_exact=exact)
             run.go(checked_search(search))
             return run.solution(self._problem, adversary)
 
     def _by_sets(
         self,
         sets: SetChoices,
-        prefer: str,
+        preference: Preference,
         search: Search,
         limits: Limits,
         progress: Listener,
@@ -84,7 +94,7 @@ class CanonicalSolver:
         from branchwise.engine.sets_run import SetsEngine, SetsRun  # noqa: PLC0415
 
         def begin(limits: Limits, progress: Listener) -> Run:
-            return self._run(limits, prefer, progress)
+            return self._run(limits, preference, progress)
 
         engine = SetsEngine(self._restrict, begin)
         try:
@@ -112,7 +122,7 @@ class CanonicalSolver:
             if budget is None or self._engine.num_states > MOST_EXPLORED:
                 return None
             self._change_to(problem, budget, None)
-            run = self._run((limits or Limits()).less(waited))
+            run = self._plain_run((limits or Limits()).less(waited))
             return run.explored_start(problem)
 
     def bounds(self, most_states: int | None, *, limits: Limits) -> Bounds:
@@ -120,16 +130,28 @@ class CanonicalSolver:
         # The answer depends on nothing else, unless a limit is met before: first all
         # states are explored; where they are too many, a search narrows the bounds.
         with self._turns.taken() as waited:
-            run = self._run(limits.less(waited))
+            run = self._plain_run(limits.less(waited))
             return run.bounds(self._problem, most_states)
+
+    def _plain_run(self, limits: Limits) -> Run:
+        return self._run(limits, Preference.of(OBJECTIVE_NAMES[0]), silent)
 
     def _run(
         self,
         limits: Limits,
-        prefer: str = OBJECTIVE_NAMES[0],
-        progress: Listener = silent,
+        preference: Preference,
+        progress: Listener,
+        *,
+        is_exact: bool = False,
     ) -> Run:
-        return Run(self._engine, limits, prefer, progress, self._renewed)
+        return Run(
+            self._engine,
+            limits,
+            preference,
+            progress,
+            self._renewed,
+            is_exact=is_exact,
+        )
 
     def _renewed(self) -> core.CanonicalEngine:
         del self._engine, self._probabilities  # before there is another

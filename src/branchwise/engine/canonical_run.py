@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import branchwise._core as core
@@ -13,8 +14,13 @@ from branchwise._core import Ending, Found
 from branchwise.engine.canonical_policy import CanonicalPolicy, tree_of
 from branchwise.engine.limits import Limits, Search
 from branchwise.engine.lower import core_objective
+from branchwise.engine.settled_tree import TreeSettler
+from branchwise.errors import LimitError
 from branchwise.model.adversary import Adversary
 from branchwise.model.problem import Problem
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.objectives import OBJECTIVE_NAMES
+from branchwise.tree.preference import Preference
 from branchwise.tree.progress import Listener, Progress, Stage
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -67,6 +73,9 @@ _MOST_SEARCHED: Final = 1_000
 # What a plan takes at least, where a memory limit is met before there is one.
 _BYTES_FOR_PLAN: Final = 24_000_000
 
+# Settling ties takes some ten microseconds for a state.
+_STATES_BETWEEN_LOOKS: Final = 256
+
 # A gap that is as good as none, but for which ties need not be settled.
 _NO_TIES: Final = 1e-15
 
@@ -81,15 +90,21 @@ class Run:
         self,
         engine: core.CanonicalEngine,
         limits: Limits,
-        prefer: str,
+        preference: Preference,
         progress: Listener,
         renewed: Callable[[], core.CanonicalEngine],
+        *,
+        is_exact: bool = False,
     ) -> None:
         self._engine = engine
+        self._engine.set_exact(is_exact)
         self._renewed = renewed
+        self._is_exact = is_exact
         self._limits = limits
-        self._prefer = prefer
-        self._objective = core_objective(prefer)
+        self._preference = preference
+        usual = preference.name if preference.is_in_core else OBJECTIVE_NAMES[0]
+        self._objective = core_objective(usual)
+        self._is_settled_here = is_exact or not preference.is_in_core
         self._progress = progress
         self._most_states: int | None = None
         self._is_full = False
@@ -201,6 +216,7 @@ class Run:
         self._has_started_over = True
         del self._engine  # before there is another
         self._engine = self._renewed()
+        self._engine.set_exact(self._is_exact)
         return self._engine
 
     def _search(self) -> None:
@@ -286,36 +302,82 @@ class Run:
 
     def solution(self, problem: Problem, adversary: Adversary | None) -> Solution:
         """Put the answer together."""
-        engine, found, solved = self._engine, self._found, self.seconds
+        engine, solved = self._engine, self.seconds
         most: tuple[float | None, int | None] = None, None
         if self._ending is not Ending.DONE:
             most = self._grace_seconds, self._bytes_for_plan
         plan = core.Plan(engine, *most)
-        tree = tree_of(plan, problem, has_adversary=adversary is not None)
-        is_optimal = found is not Found.PLAN
-        secured = tree.root.value - plan.score(plan.root, plan.deviations)
+        tree, num_reduced = self._tree(plan, problem, adversary)
         return Solution(
             expected_reward=tree.root.value,
-            status=Status.OPTIMAL if is_optimal else _STATUS[self._ending],
+            status=Status.OPTIMAL if self._is_proven else _STATUS[self._ending],
             tree=tree,
             engine="canonical",
-            prefer=self._prefer,
-            is_exact=False,
+            prefer=self._preference.name,
+            is_exact=self._is_exact,
             statistics=Statistics(
                 rewarding_sets=None,
                 full_graph_states=engine.num_states,
-                reduced_graph_states=plan.count_reduced(),
+                reduced_graph_states=num_reduced,
                 tree_nodes=tree.num_nodes,
                 seconds=Seconds(full_graph=solved, tree=self.seconds - solved),
                 expanded_states=engine.num_expanded,
                 num_bytes=engine.num_bytes,
             ),
             problem=problem,
-            bound=None if is_optimal else engine.upper_bound + secured,
+            bound=None if self._is_proven else self._bound(plan, problem),
             reason=self._reason,
-            is_tie_settled=found is Found.TREE,
+            is_tie_settled=self._found is Found.TREE,
             adversary=adversary,
         )
+
+    def _tree(
+        self, plan: core.Plan, problem: Problem, adversary: Adversary | None
+    ) -> tuple[DecisionTree, int | None]:
+        """Return the tree, and how many states all optimal trees have, if known."""
+        settler = TreeSettler(self._engine, plan, problem, is_exact=self._is_exact)
+        if self._is_settled_here and self._found is Found.TREE:
+            try:
+                return settler.best(self._preference, self._look)
+            except LimitError:
+                self._found = Found.OPTIMUM
+        if self._is_exact:
+            return settler.in_hand(), None
+        tree = tree_of(plan, problem, has_adversary=adversary is not None)
+        return tree, plan.count_reduced()
+
+    def _look(self, num_done: int) -> None:
+        """Note that a limit was met, and raise a `LimitError`, if so."""
+        if num_done % _STATES_BETWEEN_LOOKS:
+            return
+        self._progress(Progress(Stage.TREE, num_done, *(self._bounds or ())))
+        limits, ending = self._limits, Ending.DONE
+        time_limit, most = limits.time_limit_seconds, limits.memory_limit_bytes
+        if limits.is_cancelled:
+            ending = Ending.ASKED
+        elif time_limit is not None and self.seconds > time_limit:
+            ending = Ending.TIME
+        elif most is not None and core.resident_bytes() >= most:
+            ending = Ending.MEMORY
+        if ending is not Ending.DONE:
+            self._note(ending)
+            raise LimitError("a limit was met before ties were settled")
+
+    @property
+    def _is_proven(self) -> bool:
+        """Whether the plan is proven optimal; exactly, only once ties are settled."""
+        if self._is_exact:
+            return self._found is Found.TREE
+        return self._found is not Found.PLAN
+
+    def _bound(self, plan: core.Plan, problem: Problem) -> float:
+        """Return what no plan can exceed."""
+        upper = self._engine.upper_bound
+        secured = CanonicalPolicy(plan, problem).root.secured
+        if not self._is_exact:
+            return upper + float(secured)
+        highest = Fraction(upper) + Fraction(self._engine.rounding) + secured
+        return math.nextafter(float(highest), math.inf)
 
 
 def _physical_bytes() -> float:

@@ -108,6 +108,16 @@ def parse_history(text: str) -> tuple[Happened, ...]:
     return _Parser(text).history()
 
 
+def parse_names(text: str) -> tuple[str, ...]:
+    """
+    Read names that are separated by commas.
+
+    >>> parse_names('a3, "drill deep"')
+    ('a3', 'drill deep')
+    """
+    return _Parser(text).names()
+
+
 def as_condition(value: Condition | str) -> Condition:
     """Accept a condition, or the text of one."""
     return parse_condition(value) if isinstance(value, str) else value
@@ -164,6 +174,14 @@ class _Parser:
                 raise self._unexpected("expected `=` and an outcome")
             events.append(event)
         return tuple(events)
+
+    def names(self) -> tuple[str, ...]:
+        found: list[str] = []
+        while self._peek() is not None:
+            if found and not self._takes_mark(","):
+                raise self._unexpected("expected `,` or the end")
+            found.append(self._name("a name"))
+        return tuple(found)
 
     def _any(self) -> Condition:
         parts = [self._all()]

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +15,6 @@ from branchwise.reference.full_graph import (
     accelerated_full_graph,
     naive_full_graph,
 )
-from branchwise.reference.objective import Objective, objective_named
 from branchwise.reference.reduced_graph import action_score, reduced_graph, scores
 from branchwise.reference.rewarding_sets import RewardingSetPruning
 from branchwise.reference.select_tree import select_tree
@@ -27,6 +27,7 @@ from branchwise.tree.alternatives import Alternative, Prospect
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import Describe, Path, SpaceStates
 from branchwise.tree.policy import KnownPolicy
+from branchwise.tree.preference import Objective, Prefer, Preference
 from branchwise.tree.progress import Listener, Progress, Stage, silent
 from branchwise.tree.solution import Seconds, Solution, Statistics, Status
 
@@ -36,7 +37,7 @@ S = TypeVar("S", bound=Hashable)
 def solve_by_reference(
     problem: Problem | StateSpace[Any],
     *,
-    prefer: str | Objective = "fewest-nodes",
+    prefer: Prefer = "fewest-nodes",
     naive: bool = False,
     exact: bool = False,
     sets: ListedSets | None = None,
@@ -47,7 +48,7 @@ def solve_by_reference(
     # Naive means every state, without rewarding sets (Algorithm 1 for Algorithm 3); a
     # state space of your own is always explored this way. `sets` are the rewarding sets
     # to go by, where not all of them are wanted.
-    name, objective = objective_named(prefer)
+    preference = Preference.of(prefer)
     found, spent = sets, dict[str, float]()
     whole = problem if isinstance(problem, Problem) else None
     space, describe = _space(problem, exact=exact, adversary=adversary)
@@ -65,13 +66,14 @@ def solve_by_reference(
                 _check_unsure(graph)
             useful = adversary.with_useful_deviations(whole) if whole else adversary
             graph = worst_case_graph(graph, useful.deviations, progress)
-            if not isinstance(prefer, str):
-                objective = _of_states(objective)
+            if preference.is_own:
+                seen = _of_states(preference.objective)
+                preference = replace(preference, objective=seen)
     with _measured(spent, "reduced_graph"):
         phi = scores(graph, progress)
         reduced = reduced_graph(graph, phi, progress)
     with _measured(spent, "tree"):
-        policy = select_tree(graph, phi, reduced, objective, progress)
+        policy = select_tree(graph, phi, reduced, preference, progress)
         weighed = considered_actions(graph, phi, policy) if sets is None else {}
         policy = KnownPolicy(policy, weighed)
         tree = DecisionTree(policy, graph.root, describe, problem=whole)
@@ -81,7 +83,7 @@ def solve_by_reference(
         status=Status.OPTIMAL,
         tree=tree,
         engine="reference",
-        prefer=name,
+        prefer=preference.name,
         is_exact=exact,
         statistics=Statistics(
             rewarding_sets=num_sets,

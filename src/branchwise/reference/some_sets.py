@@ -9,12 +9,12 @@ from typing import Final
 from branchwise.errors import LimitError
 from branchwise.model.arguments import a_whole_number
 from branchwise.model.problem import Problem
-from branchwise.reference.objective import Objective
 from branchwise.reference.pipeline import solve_by_reference
 from branchwise.rewarding.choice import WantedSets, chosen_one_by_one
 from branchwise.rewarding.enumerate import ListedSets, chosen_sets, list_sets
 from branchwise.rewarding.sets import RewardingSet, RewardingSets
 from branchwise.space.problem_space import ProblemSpace
+from branchwise.tree.preference import Prefer
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 
@@ -25,7 +25,7 @@ def solve_with_some_sets(
     problem: Problem,
     wanted: WantedSets,
     *,
-    prefer: str | Objective,
+    prefer: Prefer,
     exact: bool,
     progress: Listener,
 ) -> Solution:

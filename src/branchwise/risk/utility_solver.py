@@ -17,11 +17,11 @@ from branchwise.model.checks.validate import checked
 from branchwise.model.condition import all_of, any_of, negation
 from branchwise.model.number import exact
 from branchwise.model.problem import Problem, Reward
-from branchwise.reference.objective import Objective
 from branchwise.risk.aims import Utility
 from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.space.state_space import AvailableAction, Real, Transition
 from branchwise.tree.deadline import Deadline
+from branchwise.tree.preference import Prefer
 from branchwise.tree.progress import Listener
 from branchwise.tree.solution import Solution, Status
 
@@ -121,7 +121,7 @@ class Effort:
     """How to solve, and for how long."""
 
     exact: bool  # compute with fractions instead of floats
-    prefer: str | Objective  # which of several best plans to choose
+    prefer: Prefer  # which of several best plans to choose
     deadline: Deadline  # when to give up
     progress: Listener  # called with how far it has come
     cancel: Event | None  # ends the work when it is set

@@ -5,6 +5,7 @@ from branchwise.tree.decision_tree import Node as Node
 from branchwise.tree.distribution import Distribution as Distribution
 from branchwise.tree.objectives import OBJECTIVE_NAMES as OBJECTIVE_NAMES
 from branchwise.tree.outlook import Outlook as Outlook
+from branchwise.tree.preference import Preference as Preference
 from branchwise.tree.progress import Progress as Progress
 from branchwise.tree.progress import Stage as Stage
 from branchwise.tree.robustness import Perturbation as Perturbation

@@ -16,5 +16,8 @@ def checked_objective(prefer: str) -> str:
     """Return the name of an objective, if there is such a one."""
     if prefer not in OBJECTIVE_NAMES:
         known = ", ".join(OBJECTIVE_NAMES)
-        raise ValueError(f"there is no objective `{prefer}`; there are {known}")
+        others = "`random=SEED` and `order=ACTION, ACTION, ...`"
+        raise ValueError(
+            f"there is no objective `{prefer}`; there are {known}, {others}"
+        )
     return prefer

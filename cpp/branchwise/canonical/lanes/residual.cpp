@@ -140,15 +140,11 @@ void Residual::available(std::vector<AvailableAction>& actions) {
 }
 
 double Residual::reward() {
-    evaluate_now();
     double total = instance_.is_sum ? 0.0 : held();
-    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
-        NodeRef const ref = layout_.reward(i);
-        if (is_undecided(ref.node) && holds_now(ref)) {
-            double const value = instance_.rewards[i].value;
-            total = instance_.is_sum ? total + value : std::max(total, value);
-        }
-    }
+    for_each_reward_now([&](std::uint32_t reward) {
+        double const value = instance_.rewards[reward].value;
+        total = instance_.is_sum ? total + value : std::max(total, value);
+    });
     return total;
 }
 

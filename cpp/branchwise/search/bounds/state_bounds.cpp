@@ -9,14 +9,14 @@ namespace branchwise {
 void StateBounds::narrow(StateId state, double lower, double upper) {
     auto const num_layers = static_cast<std::uint32_t>(worst_case_.num_layers());
     for (std::uint32_t deviations = 0; deviations < num_layers; ++deviations) {
-        narrow({state, deviations}, lower, upper);
+        narrow({state, deviations}, lower - margin_, upper + margin_);
     }
 }
 
 void StateBounds::raise_lower(StateId state, double lower) {
     auto const num_layers = static_cast<std::uint32_t>(worst_case_.num_layers());
     for (std::uint32_t deviations = 0; deviations < num_layers; ++deviations) {
-        narrow({state, deviations}, lower, upper({state, deviations}));
+        narrow({state, deviations}, lower - margin_, upper({state, deviations}));
     }
 }
 

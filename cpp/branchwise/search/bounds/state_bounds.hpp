@@ -43,6 +43,9 @@ class StateBounds {
     /// bound.
     [[nodiscard]] std::pair<std::uint32_t, double> safest_option(Faced faced) const;
 
+    /// From now on, bounds that do not come from children are this much wider: that
+    /// makes up for their rounding.
+    void set_margin(double margin) { margin_ = margin; }
     /// Tighten the bounds of a state to these, whatever number of deviations is left.
     void narrow(StateId state, double lower, double upper);
     /// Only the lower one.
@@ -78,6 +81,7 @@ class StateBounds {
 
     CanonicalGraph const& graph_;
     WorstCase const& worst_case_;
+    double margin_ = 0;
     LargeArray<double> lower_;            // by spot
     LargeArray<double> upper_;            // by spot
     LargeArray<std::uint8_t> is_bounded_; // by state

@@ -49,11 +49,20 @@ naive_option = click.option(
     "--naive", is_flag=True, help="Explore every state, without pruning."
 )
 
+
+def _preference(text: str) -> str:
+    try:
+        return branchwise.tree.Preference.of(text).name
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 prefer_option = valued(
     "--prefer OBJECTIVE",
-    click.Choice(branchwise.tree.OBJECTIVE_NAMES),
+    _preference,
     "Which of several best plans to choose: "
-    f"{', '.join(branchwise.tree.OBJECTIVE_NAMES)}.",
+    f"{', '.join(branchwise.tree.OBJECTIVE_NAMES)}, random or random=SEED, or an order "
+    "of actions of yours, as in order=b,a.",
     default=branchwise.tree.OBJECTIVE_NAMES[0],
 )
 

@@ -163,8 +163,11 @@ def _exactly(
     """Return the field of a number, and one of the same that is there where exact."""
     value_of = attrgetter(f"part.{get or key}")
 
+    # Of what is worth less than the plan for sure, even an exact solution may know the
+    # value as a float only.
     def exact(shown: _Shown) -> Any:
-        return value_of(shown) if shown.is_exact else None
+        value = value_of(shown) if shown.is_exact else None
+        return None if isinstance(value, float) else value
 
     words = f"The same as `{key}`, as an exact fraction."
     twin = Field(f"{key}_exact", kinds[1], exact, words, is_optional=True)

@@ -1,0 +1,130 @@
+"""Contenders: the options that may be optimal, with numbers to compute with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import branchwise._core as core
+from branchwise.model.action import Action
+from branchwise.model.number import Real
+from branchwise.model.problem import Problem
+from branchwise.space.problem_space import clauses
+from branchwise.space.state_space import AvailableAction, Transition
+
+_CODES: Final[dict[str, Any]] = {  # by which the bytes of the core are read as numbers
+    **dict.fromkeys(
+        ("first_held", "first_options", "first_branches", "first_gained"), "Q"
+    ),
+    **dict.fromkeys(
+        ("states", "held", "actions", "variants", "outcomes", "children", "gained"), "I"
+    ),
+}
+
+Number = Callable[[Any], Real]
+"""What turns the numbers of a problem into those to compute with."""
+
+
+class Link(NamedTuple):
+    """One outcome of an option, and where it leads."""
+
+    outcome: int  # Within the action
+    probability: Real
+    gain: Real  # What is certain from there on
+    gained: tuple[int, ...]  # The same as rewards
+    child: int  # Its place among the states
+
+
+class Contender(NamedTuple):
+    """An option that may be optimal at a state."""
+
+    action: AvailableAction[Any]  # As it is whatever state it is taken at
+    number: int  # Of the action
+    variant: int  # Which clause counts
+    links: tuple[Link, ...]
+
+
+class Contenders:
+    """The states of all that may be optimal, each after its children."""
+
+    # A state has a place among them, and a number in the engine; the root is the last.
+    # `unseen` stands for the states that an action leads to.
+
+    def __init__(
+        self,
+        found: core.Contenders,
+        problem: Problem,
+        number: Number,
+        unseen: object = None,
+    ) -> None:
+        seen = {name: memoryview(getattr(found, name)) for name in _CODES}
+        self._arrays: dict[str, Sequence[int]] = {
+            name: view.cast(_CODES[name]).tolist() for name, view in seen.items()
+        }
+        self._problem, self._number, self._unseen = problem, number, unseen
+        self._actions, self._variants, self._outcomes, self._children = (
+            self._arrays[of] for of in ("actions", "variants", "outcomes", "children")
+        )
+        self._is_sum = problem.combine == "sum"
+        self._nothing = number(0)
+        self._values = [number(reward.value) for reward in problem.rewards]
+        self._known: dict[tuple[int, int], AvailableAction[Any]] = {}
+        self.numbers = self._arrays["states"]
+        """By place: the number of the state."""
+        places = range(len(self.numbers))
+        self.rewards = [self._reward(self._row("held", at)) for at in places]
+        """By place: the reward for stopping there, less what was gained on the way."""
+        self.options = [
+            tuple(map(self._option, self._range("options", at))) for at in places
+        ]
+        """By place: what may be optimal there."""
+
+    def _range(self, of: str, row: int) -> range:
+        first = self._arrays[f"first_{of}"]
+        return range(first[row], first[row + 1])
+
+    def _row(self, of: str, row: int) -> tuple[int, ...]:
+        within = self._range(of, row)
+        return tuple(self._arrays[of][within.start : within.stop])
+
+    def _reward(self, held: tuple[int, ...]) -> Real:
+        values = [self._values[reward] for reward in held]
+        if self._is_sum:
+            return sum(values, self._nothing)
+        return max([self._nothing, *values])
+
+    def _option(self, option: int) -> Contender:
+        number, variant = self._actions[option], self._variants[option]
+        action = self._known.get((number, variant))
+        if action is None:
+            action = self._action(self._problem.actions[number], variant)
+            self._known[number, variant] = action
+        first = self._arrays["first_branches"][option]
+        outcomes, children = self._outcomes, self._children
+        links = []
+        for branch, transition in enumerate(action.transitions, first):
+            gained = self._row("gained", branch) if self._is_sum else ()
+            gain = sum((self._values[each] for each in gained), self._nothing)
+            link = Link(
+                outcomes[branch],
+                transition.probability,
+                gain,
+                gained,
+                children[branch],
+            )
+            links.append(link)
+        return Contender(action, number, variant, tuple(links))
+
+    def _action(self, action: Action, variant: int) -> AvailableAction[Any]:
+        _, cost, outcomes = list(clauses(action))[variant]
+        chances = {o.label: o.probability for o in outcomes if o.probability}
+        return AvailableAction(
+            action.name,
+            tuple(
+                Transition(label, self._number(chances[label]), self._unseen)
+                for label in action.labels
+                if label in chances
+            ),
+            self._number(cost.total()),
+            self._number(self._problem.cost_weight.times(cost)),
+        )
