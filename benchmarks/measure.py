@@ -15,6 +15,7 @@ import sys
 import engine_build
 import measure_analysis
 import measure_defenses
+import measure_exact
 import measure_generation
 import measure_individuals
 import measure_large
@@ -31,6 +32,7 @@ PARTS = {
     "scaling": measure_scaling,
     "large": measure_large,
     "robust": measure_robust,
+    "exact": measure_exact,
     "profile": measure_profile,
     "storm": measure_storm,
     "defenses": measure_defenses,

@@ -26,6 +26,7 @@ WORST = (
 AGAIN = (f"{CLAIMS}::test_a_solver_that_is_used_again_says_what_a_new_one_does",)
 SETS = ("tests/rewarding",)
 FINELY = (f"{CLAIMS}::test_states_are_the_same_however_finely_costs_are_counted",)
+EXACT = ("tests/engine/test_exact.py",)
 ALIKE = (f"{SCORES}_where_keys_are_alike",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
 AT_LEAST = ("tests/test_at_least.py",)
@@ -1287,6 +1288,65 @@ COUNTING = (
     ),
 )
 
+EXACTNESS = (
+    cpp(
+        "contenders-by-floats",
+        "what rounding may have parted from the best may be the best",
+        "search/plans/contenders.cpp",
+        "double const narrower = tolerance * 2 / widths_of_rounding;",
+        "double const narrower = 0 * widths_of_rounding;",
+        EXACT,
+    ),
+    cpp(
+        "contenders-end",
+        "in exact arithmetic what floats call an end need not be one",
+        "search/plans/contenders.cpp",
+        "if (!engine_.is_exact() && (is_end || !graph_.is_expanded(state))) {",
+        "if (is_end || !graph_.is_expanded(state)) {",
+        EXACT,
+    ),
+    cpp(
+        "exact-end",
+        "for exact arithmetic the search goes on below what floats call an end",
+        "search/best_first.cpp",
+        "if (is_exact_) {\n        return false;",
+        "if (false) {\n        return false;",
+        EXACT,
+    ),
+    cpp(
+        "rounding-once",
+        "rounding adds up along a path",
+        "search/rounding.cpp",
+        "* (static_cast<double>(num_actions) + 1)",
+        "/ steps",
+        EXACT,
+    ),
+    python(
+        "exact-levels",
+        "rewards that are one float are not compared as floats",
+        "engine/exactness.py",
+        'if problem.combine != "sum" and',
+        "if False and",
+        EXACT,
+    ),
+    python(
+        "exact-impossible",
+        "what floats call impossible may happen",
+        "engine/exactness.py",
+        "if number and not _LEAST < abs(number) < _MOST:",
+        "if number and not abs(number) < _MOST:",
+        EXACT,
+    ),
+    python(
+        "exact-ties",
+        "fractions are tied only if they are equal",
+        "engine/settlement.py",
+        "return worth == score",
+        "return float(worth) == float(score)",
+        EXACT,
+    ),
+)
+
 MUTANTS = (
     *RESIDUAL_SETS,
     *SIMPLIFYING,
@@ -1299,4 +1359,5 @@ MUTANTS = (
     *DIAGRAM,
     *REUSE,
     *COUNTING,
+    *EXACTNESS,
 )

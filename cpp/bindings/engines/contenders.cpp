@@ -43,6 +43,14 @@ void bind_contenders(nb::module_& m) {
             },
             "engine"_a, "plan"_a.none() = nb::none(),
             "What may be optimal after the last run, or only what a plan does.")
+        .def_static(
+            "of_all",
+            [](CanonicalEngine& engine) {
+                EngineTurn const turn(engine);
+                WithoutLock const without_lock;
+                return all_options_of(engine);
+            },
+            "engine"_a, "As if everything that an exact run explored might be optimal.")
         .def_prop_ro("states", &array<Number, &Contenders::states>)
         .def_prop_ro("first_held", &array<Place, &Contenders::first_held>)
         .def_prop_ro("held", &array<Number, &Contenders::held>)

@@ -108,6 +108,7 @@ class Run:
         self._progress = progress
         self._most_states: int | None = None
         self._is_full = False
+        self._is_explored = False
         self._start = time.perf_counter()
         self._found = Found.PLAN
         self._ending = Ending.DONE
@@ -199,6 +200,7 @@ class Run:
         self._most_states = None
         if is_done:
             self._found = Found.TREE
+            self._is_explored = True
             self._reason = "explored every canonical state"
             return
         if ending is Ending.MEMORY:
@@ -335,7 +337,13 @@ class Run:
         self, plan: core.Plan, problem: Problem, adversary: Adversary | None
     ) -> tuple[DecisionTree, int | None]:
         """Return the tree, and how many states all optimal trees have, if known."""
-        settler = TreeSettler(self._engine, plan, problem, is_exact=self._is_exact)
+        settler = TreeSettler(
+            self._engine,
+            plan,
+            problem,
+            is_exact=self._is_exact,
+            is_explored=self._is_explored,
+        )
         if self._is_settled_here and self._found is Found.TREE:
             try:
                 return settler.best(self._preference, self._look)

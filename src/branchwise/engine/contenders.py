@@ -79,6 +79,10 @@ class Contenders:
         ]
         """By place: what may be optimal there."""
 
+    def places(self) -> dict[int, int]:
+        """Return the places of states by their numbers."""
+        return {number: place for place, number in enumerate(self.numbers)}
+
     def _range(self, of: str, row: int) -> range:
         first = self._arrays[f"first_{of}"]
         return range(first[row], first[row + 1])

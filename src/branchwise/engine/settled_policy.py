@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
 
 import branchwise._core as core
 from branchwise.engine.canonical_policy import CanonicalPolicy, CanonicalState
@@ -19,17 +20,20 @@ from branchwise.tree.policy import Branch, Decision, KnownPolicy, Step
 class SettledPolicy(CanonicalPolicy):
     """The decisions of a plan over contenders; exact where their numbers are."""
 
+    # `whole` works out all options there are, for what else could be done.
+
     def __init__(
         self,
         plan: core.Plan,
         problem: Problem,
         settlement: Settlement,
         choices: Sequence[int | None],
+        whole: Callable[[], Settlement] | None = None,
     ) -> None:
         super().__init__(plan, problem)
         self._settlement, self._choices = settlement, choices
-        numbers = settlement.contenders.numbers
-        self._places = {number: place for place, number in enumerate(numbers)}
+        self._places = settlement.contenders.places()
+        self._whole = whole
 
     def place(self, state: CanonicalState) -> int:
         """Return where a state is among the contenders."""
@@ -106,11 +110,19 @@ class SettledPolicy(CanonicalPolicy):
         exact = {each.action: each for each in self._weighed_contenders(state)}
         return tuple(exact.get(each.action, each) for each in found)
 
+    @cached_property
+    def _weighing(self) -> tuple[Settlement, dict[int, int]]:
+        """All options with their scores, if that is no great work; or contenders."""
+        if self._whole is None:
+            return self._settlement, self._places
+        whole = self._whole()
+        return whole, whole.contenders.places()
+
     def _weighed_contenders(self, state: CanonicalState) -> Iterator[Alternative]:
-        place = self._places[state.number]
-        scores = self._settlement.scores
-        options = self._settlement.contenders.options[place]
-        worths = self._settlement.worths[place]
+        settlement, places = self._weighing
+        place, scores = places[state.number], settlement.scores
+        options = settlement.contenders.options[place]
+        worths = settlement.worths[place]
         for option, worth in zip(options, worths, strict=True):
             prospects = tuple(
                 Prospect(*step[:2], self._total(link.gain + scores[link.child], state))

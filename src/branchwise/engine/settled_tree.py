@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import branchwise._core as core
 from branchwise.engine.contenders import Contenders, Number
@@ -16,6 +16,8 @@ from branchwise.space.problem_space import PackedState, ProblemSpace
 from branchwise.tree.decision_tree import DecisionTree
 from branchwise.tree.describing import PathStates, SpaceStates
 from branchwise.tree.preference import Preference
+
+_MOST_WEIGHED: Final = 5_000
 
 
 class SettledTree(NamedTuple):
@@ -35,9 +37,14 @@ class TreeSettler:
         problem: Problem,
         *,
         is_exact: bool,
+        is_explored: bool = False,
     ) -> None:
         self._engine, self._plan, self._problem = engine, plan, problem
         self._is_exact = is_exact
+        # What else could be done is worked out exactly only once it is asked for, where
+        # that takes a moment.
+        is_small = engine.num_states <= _MOST_WEIGHED
+        self._weighs_all = is_exact and is_explored and is_small
 
     def best(self, preference: Preference, look: Look) -> SettledTree:
         """Return the tree that is preferred among all optimal ones."""
@@ -80,7 +87,11 @@ class TreeSettler:
     def _policy(
         self, settlement: Settlement, choices: Sequence[int | None]
     ) -> SettledPolicy:
-        return SettledPolicy(self._plan, self._problem, settlement, choices)
+        whole = self._everything if self._weighs_all else None
+        return SettledPolicy(self._plan, self._problem, settlement, choices, whole)
+
+    def _everything(self) -> Settlement:
+        return self._settlement(core.Contenders.of_all(self._engine), int)
 
 
 def _as_it_is(state: PackedState) -> PackedState:

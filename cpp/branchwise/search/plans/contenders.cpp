@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -92,14 +93,10 @@ class Writer {
 /// Looks for contenders in what a run has scored.
 class Search {
   public:
-    explicit Search(CanonicalEngine const& engine)
+    Search(CanonicalEngine const& engine, double width)
         : engine_(engine), graph_(engine.graph()), scores_(*engine.scores()),
-          tolerance_(scores_.worst_case.tolerance()), width_(tolerance_),
-          is_met_(graph_.size()) {
-        if (engine.is_exact()) {
-            width_ = tolerance_ * 2 / widths_of_rounding;
-        }
-    }
+          tolerance_(scores_.worst_case.tolerance()), width_(width),
+          is_met_(graph_.size()) {}
 
     [[nodiscard]] Contenders found() {
         meet(engine_.root());
@@ -166,7 +163,13 @@ class Search {
 } // namespace
 
 Contenders contenders_of(CanonicalEngine const& engine) {
-    return Search(engine).found();
+    double const tolerance = engine.scores()->worst_case.tolerance();
+    double const narrower = tolerance * 2 / widths_of_rounding;
+    return Search(engine, engine.is_exact() ? narrower : tolerance).found();
+}
+
+Contenders all_options_of(CanonicalEngine const& engine) {
+    return Search(engine, std::numeric_limits<double>::infinity()).found();
 }
 
 Contenders contenders_of(CanonicalEngine const& engine, Plan const& plan) {

@@ -31,6 +31,9 @@ struct Contenders {
 /// for an exact engine in exact arithmetic, otherwise what is tied.
 [[nodiscard]] Contenders contenders_of(CanonicalEngine const& engine);
 
+/// As if everything might be optimal, after an exact engine has explored all there is.
+[[nodiscard]] Contenders all_options_of(CanonicalEngine const& engine);
+
 /// Nothing but what a plan does; the last plan of the engine, without an adversary.
 [[nodiscard]] Contenders contenders_of(CanonicalEngine const& engine, Plan const& plan);
 
