@@ -22,6 +22,7 @@ import measure_profile
 import measure_program
 import measure_robust
 import measure_scaling
+import measure_sets
 import measure_storm
 import measure_tables
 import page
@@ -30,6 +31,7 @@ PARTS = {
     "tables": measure_tables,
     "scaling": measure_scaling,
     "large": measure_large,
+    "sets": measure_sets,
     "robust": measure_robust,
     "profile": measure_profile,
     "storm": measure_storm,
