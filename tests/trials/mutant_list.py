@@ -911,7 +911,7 @@ SEARCHING = (
         "deviations-endless",
         "only as many deviations as there are actions are as good as endless",
         "search/canonical_engine.cpp",
-        "deviations_ > 0 && deviations_ >= graph_.rank(root_);",
+        "deviations_ > 0 && deviations_ >= graph_.rank(start_.state);",
         "deviations_ > 0;",
         WORST,
     ),
