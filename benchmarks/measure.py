@@ -23,6 +23,7 @@ import measure_profile
 import measure_program
 import measure_robust
 import measure_scaling
+import measure_sets
 import measure_storm
 import measure_tables
 import page
@@ -31,6 +32,7 @@ PARTS = {
     "tables": measure_tables,
     "scaling": measure_scaling,
     "large": measure_large,
+    "sets": measure_sets,
     "robust": measure_robust,
     "exact": measure_exact,
     "profile": measure_profile,

@@ -31,6 +31,13 @@ ALIKE = (f"{SCORES}_where_keys_are_alike",)
 MANY = (f"{SCORES}_where_there_are_many_sets",)
 AT_LEAST = ("tests/test_at_least.py",)
 MUCH = (f"{CLAIMS}::test_what_all_attempts_cost_may_be_too_much_to_be_counted",)
+BY_SETS = "tests/engine/test_sets_run.py"
+LEFT_OUT = (
+    f"{BY_SETS}::test_every_state_is_worth_what_it_is_with_these_actions_alone",
+)
+WHOLE = (
+    f"{BY_SETS}::test_both_searches_find_value_and_fewest_nodes_with_these_actions_alone",
+)
 # In C++, so that it runs every form of the kernel, whichever this machine would choose.
 LANES = ("cpp/tests/canonical/test_residual_lanes.cpp",)
 
@@ -42,6 +49,7 @@ EVERYWHERE = (
     "tests/rewarding",
     "tests/engine/test_paper_sets.py",
     "tests/reference/test_rewarding_sets.py",
+    BY_SETS,
 )
 
 
@@ -905,7 +913,7 @@ SEARCHING = (
         "deviations-endless",
         "only as many deviations as there are actions are as good as endless",
         "search/canonical_engine.cpp",
-        "deviations_ > 0 && deviations_ >= graph_.rank(root_);",
+        "deviations_ > 0 && deviations_ >= graph_.rank(start_.state);",
         "deviations_ > 0;",
         WORST,
     ),
@@ -1347,6 +1355,51 @@ EXACTNESS = (
     ),
 )
 
+SOME_SETS = (
+    cpp(
+        "left-out-attempts",
+        "of an action that is left out, it is false also that it was attempted",
+        "canonical/lanes/lane_kernel.hpp",
+        "(left_out == nullptr || left_out[node.action] == 0);",
+        "(left_out == nullptr || left_out[node.action] == 0 ||\n"
+        "                 node.outcome == ResidualNode::no_outcome);",
+        LEFT_OUT,
+    ),
+    cpp(
+        "whole-bound-of-start",
+        "no plan with all actions is worth more than the bound",
+        "search/canonical_engine.cpp",
+        "Faced const whole = worst_case().start(whole_.state);",
+        "Faced const whole = worst_case().start(start_.state);",
+        WHOLE,
+    ),
+    cpp(
+        "restricted-by-gain",
+        "nothing that matters is left out only if the start is the same",
+        "search/canonical_engine.hpp",
+        "return start_.state != whole_.state || start_.gain != whole_.gain;",
+        "return start_.gain != whole_.gain;",
+        WHOLE,
+    ),
+    python(
+        "some-sets-optimal",
+        "the best plan by some sets is a lower bound",
+        "engine/sets_run.py",
+        "        elif status in _DONE and not self._is_whole:\n"
+        "            status = Status.LOWER_BOUND\n",
+        "",
+        (f"{BY_SETS}::test_some_sets_are_worth_as_much_as_in_the_paper_or_more",),
+    ),
+    python(
+        "some-sets-last",
+        "the best plan is kept as sets are added",
+        "engine/sets_run.py",
+        "best is None or found.expected_reward > best.expected_reward:",
+        "best is None or found.expected_reward:",
+        (f"{BY_SETS}::test_the_best_plan_is_kept",),
+    ),
+)
+
 MUTANTS = (
     *RESIDUAL_SETS,
     *SIMPLIFYING,
@@ -1360,4 +1413,5 @@ MUTANTS = (
     *REUSE,
     *COUNTING,
     *EXACTNESS,
+    *SOME_SETS,
 )

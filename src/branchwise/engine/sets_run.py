@@ -28,6 +28,9 @@ _SHARE_FOR_BOUND: Final = 0.2
 _SHARE_FOR_STEP: Final = 0.25
 _SECONDS_FOR_STEP: Final = 1.0
 
+# So little time is not worth dividing.
+_SECONDS_AT_LEAST: Final = 0.2
+
 _DONE: Final = (Status.OPTIMAL, Status.WITHIN_GAP)
 _BROKEN_OFF: Final = (Status.MEMORY_LIMIT, Status.INTERRUPTED)
 
@@ -98,21 +101,18 @@ class SetsRun:
         self._restrict(None)
         words = self._choices.why_none or "all rewarding sets were in"
         while True:
-            # The plan in hand may be better than what this search has, and the gap
-            # narrow enough for it.
-            has_turns = self._limits.gap > 0 and self._best is not None
-            seconds = self._seconds_for_step() if has_turns else None
-            left = self._deadline.time_limit_seconds()
-            found = self._found(search, left if seconds is None else seconds)
-            found = replace(
-                found, reason=f"{words}, so all actions count; {found.reason}"
-            )
-            answer = self._judged(found)
-            is_out_of_time = found.status is Status.TIME_LIMIT and (
-                not has_turns or self._deadline.is_over
-            )
-            if answer.status in _DONE or answer.status in _BROKEN_OFF or is_out_of_time:
+            found = self._found(search, self._seconds_for_all())
+            reason = f"{words}, so all actions count; {found.reason}"
+            answer = self._judged(replace(found, reason=reason))
+            is_over = found.status is Status.TIME_LIMIT and not self._has_time
+            if answer.status in _DONE or answer.status in _BROKEN_OFF or is_over:
                 return answer
+
+    @property
+    def _has_time(self) -> bool:
+        """Whether a run was out of time only for the gap to be looked at."""
+        is_enough = self._deadline.seconds_left > _SECONDS_AT_LEAST
+        return is_enough and self._limits.gap > 0
 
     def _found(self, search: Search, seconds: float | None) -> Solution:
         """Run for so long."""
@@ -133,6 +133,15 @@ class SetsRun:
         left = self._deadline.time_limit_seconds(_SHARE_FOR_STEP)
         return self._patience if left is None else left
 
+    def _seconds_for_all(self) -> float | None:
+        """How long to go on before looking at the gap of the plan in hand."""
+        # That plan may be better than what the search has, which does not know it.
+        left = self._deadline.time_limit_seconds()
+        if self._limits.gap == 0 or self._best is None:
+            return left
+        step = self._seconds_for_step() or math.inf
+        return step if left is None else min(left, max(step, _SECONDS_AT_LEAST))
+
     def _restrict(self, actions: frozenset[str] | None) -> None:
         """Let plans take these actions, and bound what any plan is worth."""
         # The engine is not kept here, as a run may give it up for another one.
@@ -141,7 +150,9 @@ class SetsRun:
         if not self._is_whole and self._bound == math.inf:
             seconds = self._deadline.time_limit_seconds(_SHARE_FOR_BOUND)
             bytes_ = self._limits.memory_limit_bytes
-            self._bound = engine.whole_bound(seconds, bytes_, self._goes_on)
+            bound = engine.whole_bound(seconds, bytes_, self._goes_on)
+            # Either may be the lower one: this one knows what is precluded.
+            self._bound = min(bound, self._choices.upper_bound())
 
     def _goes_on(self, *_: object) -> bool:
         return not self._limits.is_cancelled
@@ -153,28 +164,29 @@ class SetsRun:
             self._lower = max(self._lower, float(low) + self._secured)
             if self._is_whole:
                 self._bound = min(self._bound, float(high) + self._secured)
-        if -math.inf < self._lower <= self._bound < math.inf:
-            report = report._replace(lower_bound=self._lower, upper_bound=self._bound)
-        self._progress(report)
+        bounds: tuple[float, float] | tuple[None, None] = None, None
+        if self._lower > -math.inf and self._bound < math.inf:
+            bounds = self._lower, max(self._lower, self._bound)
+        self._progress(report._replace(lower_bound=bounds[0], upper_bound=bounds[1]))
 
     def _judged(self, found: Solution) -> Solution:
         """Take note of what was found; the best so far, and how good it is."""
         if self._is_whole:
             self._bound = min(self._bound, float(found.upper_bound))
-        best, is_proven = self._best, self._is_whole and found.status in _DONE
-        is_better = best is None or found.expected_reward > best.expected_reward
-        if best is None or is_better or is_proven:
+            if found.status is Status.OPTIMAL:
+                self._best = found
+                return found
+        best = self._best
+        if best is None or found.expected_reward > best.expected_reward:
             self._best = best = found
         self._lower = max(self._lower, float(best.expected_reward))
-        if self._is_whole and best is found:
-            return found
         gap = self._bound - float(best.expected_reward)
         status = found.status
         if gap <= _tolerance(found):
             status = Status.OPTIMAL
         elif gap <= self._limits.gap * abs(self._bound):
             status = Status.WITHIN_GAP
-        elif status in _DONE:
+        elif status in _DONE and not self._is_whole:
             status = Status.LOWER_BOUND
         # Ties with plans that take other actions are not.
         is_settled = best.is_tie_settled and status is not Status.OPTIMAL

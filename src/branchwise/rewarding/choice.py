@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,6 +18,12 @@ WantedSets = int | Literal["auto"] | Iterable[RewardingSet]
 
 GROWING: Final = "auto"
 """What asks for ever more sets, until there is no need for more."""
+
+# A diagram of so many nodes takes about a second, and so does what is asked of it.
+_MOST_NODES: Final = 500_000
+
+# More sets than that take long to list, and hardly ever bring in another action.
+_LAST_DOUBLING: Final = 14
 
 _CHOSEN_FIX: Final = "take them from `RewardingSets(problem)`, or say how many"
 
@@ -85,18 +92,21 @@ class SetChoices:
             self._fixed = SetChoice(len(chosen), actions, are_strongest=False)
         else:
             wanted = a_whole_number("rewarding_sets", wanted, least=0)
-        if self._fixed is None:
-            self._list(problem, wanted, time_limit_seconds)
+        self._list(problem, wanted, time_limit_seconds)
         self.seconds = time.perf_counter() - start  # What that took
 
     def _list(self, problem: Problem, wanted: object, seconds: float | None) -> None:
+        # Where sets are chosen one by one, all that is asked for is a bound.
+        most = None if self._fixed is None else _MOST_NODES
         try:
-            self._sets = RewardingSets(problem, time_limit_seconds=seconds)
+            self._sets = RewardingSets(
+                problem, time_limit_seconds=seconds, num_nodes=most
+            )
             if isinstance(wanted, int):
                 *_, self._fixed = self._strongest([wanted])
         except LimitError as error:
             self.why_none = f"the strongest rewarding sets cannot be listed: {error}"
-            if not self.grows:
+            if not self.grows and self._fixed is None:
                 fix = f"write `{GROWING}` instead of a number, and all actions count"
                 raise LimitError(f"{self.why_none}\n    fix: {fix}") from None
 
@@ -107,11 +117,19 @@ class SetChoices:
         elif self._sets is not None:
             before: frozenset[str] = frozenset()
             with suppress(LimitError):  # What was listed so far will do.
-                powers = range(self._sets.num_sets.bit_length() + 1)
-                for choice in self._strongest(2**power for power in powers):
+                last = min(self._sets.num_sets.bit_length(), _LAST_DOUBLING)
+                for choice in self._strongest(2**i for i in range(last + 1)):
                     if choice.actions != before:
                         yield choice
                     before = choice.actions
+
+    def upper_bound(self) -> float:
+        """Return what no plan can exceed; infinity where that would take long."""
+        if self._sets is None or self._sets.num_nodes > _MOST_NODES:
+            return math.inf
+        with suppress(LimitError):
+            return self._sets.perfect_information
+        return math.inf
 
     def _strongest(self, numbers: Iterable[int]) -> Iterator[SetChoice]:
         """Choose so many of the strongest sets, for rising numbers."""

@@ -194,6 +194,11 @@ class RewardingSets:
             for _, found in heapq.merge(*streams, key=lambda pair: -pair[0]):
                 yield found
 
+    @property
+    def num_nodes(self) -> int:
+        """How large the diagram is."""
+        return self._diagram.families.num_nodes_total()
+
     @cached_property
     def needed_actions(self) -> frozenset[str]:
         """The actions that some set takes; no set is listed for this."""
