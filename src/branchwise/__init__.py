@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from branchwise.model.condition import any_of as any_of
     from branchwise.model.condition import at_least as at_least
     from branchwise.model.defense import Defense as Defense
+    from branchwise.model.expression import parameter as parameter
     from branchwise.model.problem import Problem as Problem
     from branchwise.model.problem import Reward as Reward
     from branchwise.report.answer import render as render
@@ -103,6 +104,7 @@ __all__, __getattr__, __dir__ = lazy(
         "model.checks.validate": "validate",
         "model.condition": "all_of any_of at_least",
         "model.defense": "Defense",
+        "model.expression": "parameter",
         "model.problem": "Problem Reward",
         "report.answer": "render schema",
         "risk.aims": "AtLeast CVaR ExponentialUtility UtilityTable",

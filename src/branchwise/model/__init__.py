@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from branchwise.model.condition import at_least as at_least
     from branchwise.model.defended_problem import defended as defended
     from branchwise.model.defense import Defense as Defense
+    from branchwise.model.expression import Expression as Expression
+    from branchwise.model.expression import NamedParameter as NamedParameter
+    from branchwise.model.expression import highest as highest
+    from branchwise.model.expression import lowest as lowest
+    from branchwise.model.expression import parameter as parameter
     from branchwise.model.problem import Problem as Problem
     from branchwise.model.problem import Reward as Reward
     from branchwise.model.remaining import problem_after as problem_after
@@ -42,6 +47,7 @@ __all__, __getattr__, __dir__ = lazy(
         "all_of any_of at_least",
         "defended_problem": "defended",
         "defense": "Defense",
+        "expression": "Expression NamedParameter highest lowest parameter",
         "problem": "Problem Reward",
         "remaining": "problem_after",
         "spread": "Spread",
