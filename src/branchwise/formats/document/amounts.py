@@ -33,9 +33,10 @@ def read_number(notes: Notes, node: Node, path: Path) -> Fraction | None:
     try:
         return exact(node.text)
     except ValueError as error:
-        if is_expression(node.text) or _names_parameter(notes, node.text):
-            return _computed(notes, node, path)
         what = str(error)
+        is_no_number = what.endswith("is not a number")
+        if is_no_number and _is_computed(notes, node.text):
+            return _computed(notes, node, path)
         if not node.text.strip():
             what = "an empty text is not a number"
         fix = _fix(node.text, path)
@@ -78,9 +79,11 @@ def _computed(notes: Notes, node: TextNode, path: Path) -> Formula | None:
     return None
 
 
-def _names_parameter(notes: Notes, text: str) -> bool:
+def _is_computed(notes: Notes, text: str) -> bool:
+    """Whether a text is meant to be an expression, right or wrong."""
     words = re.findall(r"[^\W\d][\w.]*", text) if notes.parameters else ()
-    return any(word in notes.parameters for word in (text.strip(), *words))
+    names = any(word in notes.parameters for word in (text.strip(), *words))
+    return names or is_expression(text)
 
 
 def _is_name(text: str) -> bool:

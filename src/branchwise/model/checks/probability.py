@@ -67,12 +67,10 @@ def _negative(path: Path, outcome: Outcome, outcomes: Sequence[Outcome]) -> Issu
     if fraction_sum(o.probability for o in outcomes) == 1:
         # So it was `rest`, or might as well have been.
         others = shown(1 - outcome.probability)
-        computed = [
-            o for o in outcomes if o is not outcome and expression_of(o.probability)
-        ]
-        if computed:
-            names = listed(str(expression_of(o.probability)) for o in computed)
-            others += f", with {names}"
+        known = (expression_of(o.probability) for o in outcomes if o is not outcome)
+        computed = [str(each) for each in known if each is not None]
+        computed = [text for text in computed if text != "rest"]
+        others += f", with {listed(computed)}" if computed else ""
         what += f", less than 0: the others already sum to {others}"
         fix = f"lower the others by {shown(-outcome.probability)} or more in all"
     else:
