@@ -21,8 +21,8 @@ PUBLIC = """
     DecisionTree Defense ExponentialUtility Follower FormatError Given LimitError
     Problem ProblemError Reward Solution Solver StateSpace Status Transition
     UtilityTable all_of analyze any_of at_least certify deadline defend environment
-    evaluate explain generate outlook profiles read read_text render schema simulate
-    solve validate verify write write_text
+    evaluate explain generate outlook parameter profiles read read_text render schema
+    simulate solve validate verify write write_text
     """.split()
 
 

@@ -42,6 +42,7 @@ from branchwise.model.condition import all_of as all_of
 from branchwise.model.condition import any_of as any_of
 from branchwise.model.condition import at_least as at_least
 from branchwise.model.defense import Defense as Defense
+from branchwise.model.expression import parameter as parameter
 from branchwise.model.problem import Problem as Problem
 from branchwise.model.problem import Reward as Reward
 from branchwise.report.answer import render as render

@@ -65,7 +65,7 @@ def test_accepts_intervals_and_sample_sizes_in_every_shape(validator):
         {"outcomes": {"ok": 1}, "cost": "70 [60]"},
         {"outcomes": {"ok": 1}, "cost": {"money": {"value": 7, "lo": 6}}},
         {"outcomes": {"ok": 1}, "sample_size": 0},
-        {"outcomes": {"ok": 1}, "sample_size": "twenty"},
+        {"outcomes": {"ok": 1}, "sample_size": "= 20"},
     ],
 )
 def test_refuses_what_is_no_interval_or_sample_size(validator, action):
@@ -98,6 +98,11 @@ def test_accepts_whatever_is_read_and_written(validator):
         ' "attempts": "Unlimited"}}, "name": null, "rewards": null,'
         ' "budget": {"money": "30%", "days": "UNLIMITED"}}',
         '{"actions": {"a": {"outcomes": {"x": " 100 % "}, "attempts": "1"}}}',
+        '{"parameters": {"one": "1 [0.5, 1]", "two": "2 * one", "a b": 4},'
+        ' "budget": "min(two, 3)", "cost_weight": "one - 1",'
+        ' "actions": {"a": {"outcomes": {"x": "one [one / 2, 1]", "y": "rest"},'
+        ' "cost": "(two + one) / 6", "attempts": "two"}},'
+        ' "rewards": [{"when": "a=x", "value": "-\\"a b\\" + 10 [0, 100]"}]}',
     ],
 )
 def test_accepts_what_is_unusual_but_read(validator, text):
@@ -124,20 +129,20 @@ WRONG = [
     broken(colour="red"),
     broken(combine="avg"),
     broken(budget=-1),
-    broken(budget="lots"),
+    broken(budget="= 3"),
     broken(budget={}),
     broken(budget=[1]),
     broken(cost_weight=-1),
     broken(name=["x"]),
     broken(cost="-3"),
-    broken(cost={"money": "x"}),
+    broken(cost={"money": "{x}"}),
     broken(attempts=0),
     broken(attempts=2.5),
     broken(attempts="0"),
     broken(outcomes={}),
     broken(outcomes=["x"]),
     broken(outcomes={"x": 1.5}),
-    broken(outcomes={"x": "half"}),
+    broken(outcomes={"x": "half [low]"}),
     broken(outcomes={"x": None}),
     broken(requires=["a=x"]),
     broken(requires={"a": "x"}),

@@ -41,6 +41,44 @@ def number(written):
     return Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
 
 
+def computed(doc):
+    """The document with every expression worked out, by Python's own arithmetic."""
+    known = {"min": min, "max": max, "__builtins__": {}}
+    stated = doc.get("parameters", {})
+    plain = {name: "p" + name.encode().hex() for name in stated}
+
+    def worked_out(written):
+        if not isinstance(written, str) or written in ("rest", "unlimited"):
+            return written
+        try:
+            return str(number(written))
+        except ValueError:
+            pass
+        text = re.sub(r'"([^"]*)"', lambda m: plain[m[1]], written)
+        text = re.sub(r"[^\W\d][\w.]*", lambda m: plain.get(m[0], m[0]), text)
+        text = re.sub(r"(?<![\w.])[\d.]+%?", lambda m: f"exact('{m[0]}')", text)
+        return str(eval(text, known))
+
+    known["exact"] = number
+    waiting = list(stated)
+    while waiting:  # One may be computed from others that stand below it.
+        name = waiting.pop(0)
+        try:
+            known[plain[name]] = Fraction(worked_out(stated[name]))
+        except NameError:
+            waiting.append(name)
+
+    def each(tree, key=""):
+        if isinstance(tree, dict):
+            kept = ("requires", "precluded_by", "when", "name", "parameters")
+            return {k: v if k in kept else each(v, k) for k, v in tree.items()}
+        if isinstance(tree, list):
+            return [each(item) for item in tree]
+        return tree if key == "combine" else worked_out(tree)
+
+    return each(doc) if stated else doc
+
+
 def possible(outcomes):
     """The probability of each outcome that can happen, with "rest" worked out."""
     known = {o: number(p) for o, p in outcomes.items() if p != "rest"}
@@ -70,7 +108,9 @@ def after(state, action, outcome, left):
 
 class Oracle:
     def __init__(self, doc):
-        self.doc, self.actions, budget = doc, doc["actions"], doc["budget"]
+        self.doc, doc = doc, computed(doc)
+        self.actions, budget = doc["actions"], doc["budget"]
+        self.paid = doc["rewards"]
         self.budget = budget if isinstance(budget, dict) else {"": budget}
         self.root = State((), tuple(map(amount, self.budget.values())))
         self.weights = self.per_resource(doc.get("cost_weight", 0))
@@ -123,7 +163,7 @@ class Oracle:
         return GATES[kind](self.holds(c, state) for c in inner)
 
     def reward(self, state):
-        rewards = [r for r in self.doc["rewards"] if self.holds(r["when"], state)]
+        rewards = [r for r in self.paid if self.holds(r["when"], state)]
         held = [number(reward["value"]) for reward in rewards]
         return (sum if self.doc.get("combine", "max") == "sum" else max)([0, *held])
 

@@ -1,8 +1,9 @@
-"""The same document in other words: conditions as text, and awkward names."""
+"""The same document in other words: conditions as text, awkward names, parameters."""
 
 import re
+from fractions import Fraction
 
-from oracles.oracle import literal
+from oracles.oracle import literal, number
 
 AWKWARD = (
     "yes no on off true null ~ None 1 0 01 1.0 1e3 0x1F 2024-01-01 12:30 .inf and or "
@@ -138,6 +139,53 @@ def _is_plain(name):
 def quoted(name):
     """The name in double quotes, as conditions write those that are not plain words."""
     return '"' + re.sub(r'(["\\])', r"\\\1", name) + '"'
+
+
+PARAMETERS = ("rate", "visit", "per call", "Größe", "x.y")
+
+
+def with_parameters(doc, random):
+    """The same document with some numbers computed from named parameters."""
+    names = random.sample(PARAMETERS, random.choice([1, 2, 3]))
+    values = {
+        name: Fraction(random.choice(["1/2", "3", "0.3", "7/4"])) for name in names
+    }
+    stated = {name: str(value) for name, value in values.items()}
+    if len(names) > 1:  # One is computed from another, which may stand below it.
+        first, second = random.sample(names, 2)
+        stated[first] = _expression(values[first], {second: values[second]}, random)
+
+    def each(tree):
+        if isinstance(tree, dict):
+            kept = ("requires", "precluded_by", "when", "name", "combine")
+            return {key: v if key in kept else each(v) for key, v in tree.items()}
+        if isinstance(tree, list):
+            return [each(item) for item in tree]
+        if tree in ("rest", "unlimited") or random.random() < 0.5:
+            return tree
+        if number(tree) == 0 and isinstance(doc["budget"], dict):
+            return tree  # Nothing needs no resource; what is computed does.
+        return _expression(number(tree), values, random)
+
+    return {"name": doc["name"], "parameters": stated} | each(doc)
+
+
+def _expression(value, values, random):
+    """An expression that has this value."""
+    name, known = random.choice(list(values.items()))
+    bare = name if re.fullmatch(r"\w+", name) or "." in name else f'"{name}"'
+    share, rest = Fraction(value) / known, value - known
+    return random.choice(
+        [
+            f"{bare} * {share}",
+            f"{share} * {bare}" if share.denominator == 1 else f"{bare} * ({share})",
+            f"{bare} - ({known}) + {value}" if value >= 0 else f"{bare} - {-rest}",
+            f"min({value}, {value} + {bare})" if value >= 0 else f"-{bare} * {-share}",
+            f"max({bare} * ({share}), {value} - 1)"
+            if value >= 1
+            else f"{bare}*{share}",
+        ]
+    )
 
 
 def awkward_names(doc, random):

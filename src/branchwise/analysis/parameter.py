@@ -8,14 +8,19 @@ from typing import Any, Final, Literal
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Limit
+from branchwise.model.checks.validate import contradictions
 from branchwise.model.condition import Happened, quoted
+from branchwise.model.formula import expression_of
 from branchwise.model.interval import Interval, as_interval
 from branchwise.model.problem import Problem
 
-Kind = Literal["probability", "cost", "reward", "cost_weight"]
+Kind = Literal["parameter", "probability", "cost", "reward", "cost_weight"]
 
-PARAMETER_KINDS: Final = ("probability", "cost", "reward", "cost_weight")
+PARAMETER_KINDS: Final = ("parameter", "probability", "cost", "reward", "cost_weight")
 """What a parameter may be."""
+
+# In how many steps a named parameter is moved until the problem contradicts itself.
+_STEPS: Final = 64
 
 Place = tuple[Kind, str, int | None, str]
 
@@ -23,7 +28,7 @@ Place = tuple[Kind, str, int | None, str]
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """
-    One number of a problem.
+    One number of a problem, or a named parameter that several are computed from.
 
     Parameters
     ----------
@@ -31,7 +36,7 @@ class Parameter:
         What it is.
     name
         Its name: ``P(a1=ok)``, ``P(drill=oil | test=good)``, ``cost of a1``,
-        ``reward of a5=ok`` or ``cost weight``.
+        ``reward of a5=ok`` or ``cost weight``; or what the problem calls it.
     action, clause, outcome
         Of a probability or a cost: whose it is, and in which clause of `given` it
         stands; None for the action's own.
@@ -52,6 +57,8 @@ class Parameter:
     def value(self, problem: Problem) -> Fraction:
         """Return what it is."""
         match self.kind:
+            case "parameter":
+                return problem.parameters[self.name].value
             case "probability":
                 return self._outcome(problem).probability
             case "cost":
@@ -62,10 +69,38 @@ class Parameter:
 
     def bounds(self, problem: Problem) -> tuple[Limit, Limit]:
         """Return the least and the most that it may be."""
+        if self.kind == "parameter":
+            return -UNLIMITED, UNLIMITED
         if self.kind == "probability":
             return Fraction(0), Fraction(1)
         is_free = self.kind == "reward" and problem.combine == "sum"
         return (-UNLIMITED if is_free else Fraction(0)), UNLIMITED
+
+    def fits(self, problem: Problem, value: Fraction) -> bool:
+        """Whether the problem does not contradict itself where it is another number."""
+        least, most = self.bounds(problem)
+        if self.kind != "parameter":
+            return least <= value <= most
+        try:
+            return not contradictions(self.changed(problem, value))
+        except ValueError:  # An expression divides by zero, or the like.
+            return False
+
+    def nearest_fitting(self, problem: Problem, end: Fraction) -> Fraction:
+        """
+        Return how far a named parameter can move towards an end.
+
+        It goes in steps of a 64th of the way, as what it does may be anything.
+        """
+        value = self.value(problem)
+        step, low, high = (end - value) / _STEPS, 0, _STEPS
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.fits(problem, value + step * middle):
+                low = middle
+            else:
+                high = middle - 1
+        return value + step * low
 
     def ends_attempts(self, problem: Problem) -> bool:
         """
@@ -85,6 +120,9 @@ class Parameter:
     def interval(self, problem: Problem) -> Interval | None:
         """Return between what it lies by the problem; None where that says nothing."""
         match self.kind:
+            case "parameter":
+                named = problem.parameters[self.name]
+                return as_interval(named.value, named.low, named.high)
             case "probability":
                 outcome = self._outcome(problem)
                 return as_interval(outcome.probability, outcome.low, outcome.high)
@@ -103,6 +141,8 @@ class Parameter:
         all zero, they share what is left alike.
         """
         match self.kind:
+            case "parameter":
+                return problem.with_parameters({self.name: value})
             case "probability":
                 scaled = _scaled(self.outcomes(problem), self.outcome, value)
                 return self._with(problem, outcomes=scaled)
@@ -136,11 +176,14 @@ class Parameter:
         return problem.with_action(replace(action, **changes))
 
 
-def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Parameter]:
+def parameters(
+    problem: Problem, *, with_certain: bool = False, with_computed: bool = False
+) -> Iterator[Parameter]:
     """
     Return every number of a problem but its budget and its attempts.
 
     Probabilities of 0 and 1 say what is possible; they are left out unless asked for.
+    So are numbers that are computed: the named parameters stand for them.
 
     Examples
     --------
@@ -148,6 +191,14 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
     >>> [each.name for each in parameters(Problem([toss]))]
     ['P(toss=heads)', 'P(toss=tails)', 'cost of toss', 'cost weight']
     """
+    for name in problem.parameters:
+        yield Parameter("parameter", name)
+    for each in _numbers(problem, with_certain=with_certain):
+        if with_computed or expression_of(each.value(problem)) is None:
+            yield each
+
+
+def _numbers(problem: Problem, *, with_certain: bool) -> Iterator[Parameter]:
     for action in problem.actions:
         yield from _of_action(action, with_certain=with_certain)
     for number, reward in enumerate(problem.rewards):
@@ -161,7 +212,11 @@ def parameters(problem: Problem, *, with_certain: bool = False) -> Iterator[Para
 
 def by_place(some: Iterable[Parameter]) -> dict[Place, Parameter]:
     """Index parameters by their kind, action, clause, and outcome or resource."""
-    return {(p.kind, p.action, p.clause, p.outcome or p.resource): p for p in some}
+    return {
+        (p.kind, p.action, p.clause, p.outcome or p.resource): p
+        for p in some
+        if p.kind != "parameter"
+    }
 
 
 def outcomes_in(action: Action, clause: int | None) -> tuple[Outcome, ...]:
@@ -188,9 +243,11 @@ def own_clause(
 
 def find_parameter(problem: Problem, name: str) -> Parameter:
     """Find a parameter by its name."""
-    known = {each.name: each for each in parameters(problem)}
+    every = list(parameters(problem, with_computed=True))
+    known = {each.name: each for each in reversed(every)}  # Named ones go first.
     if name not in known:
-        hint = did_you_mean(name, list(known)) or f"; there are {_some(list(known))}"
+        names = [each.name for each in every]
+        hint = did_you_mean(name, names) or f"; there are {_some(names)}"
         raise ValueError(f"there is no parameter `{name}`{hint}")
     return known[name]
 

@@ -49,7 +49,7 @@ def _action(action: Action, space: ProblemSpace, labels: _Labels) -> Document:
     ]
     return {
         "name": action.name,
-        "attempts": action.attempts if isinstance(action.attempts, int) else None,
+        "attempts": int(action.attempts) if isinstance(action.attempts, int) else None,
         "outcomes": list(action.labels),
         "gate": _condition(allowed(action), labels),
         "variants": variants,

@@ -47,7 +47,7 @@ class CanonicalSolver:
         self._left_out: list[bool] = []  # by action, while plans go by some sets only
         self._begin(problem, adversary)
 
-    def solve(
+    def solve(  # noqa: PLR0913 -- one for every way to be asked
         self,
         problem: Problem | None = None,
         *,

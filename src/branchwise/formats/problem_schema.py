@@ -9,6 +9,10 @@ NUMBER: Final = rf"^\s*{_DECIMAL}\s*(/\s*{_DECIMAL}|%)?\s*$"
 # Costs, budgets and probabilities have no minus sign.
 AMOUNT: Final = NUMBER.replace("[+-]?(", "[+]?(")
 UNLIMITED: Final = r"^\s*[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]\s*$"
+# What may be computed has a name in it, or parentheses, or joins two numbers.
+_COMPUTED: Final = r"(?=.*([A-Za-z_\"'(]|[^\x00-\x7F]|[\d%)]\s*[-+*/]\s*[\d(]))"
+EXPRESSION: Final = rf"^{_COMPUTED}\s*([-+(\"'\w]|\.\d|[^\x00-\x7F])[^\[\]{{}}=;]*$"
+_RANGED: Final = rf"^{_COMPUTED}[^\[\]{{}}=;]+\[[^\[\]{{}}=;]+,[^\[\]{{}}=;]+\]\s*$"
 _REST: Final = r"^\s*[Rr][Ee][Ss][Tt]\s*$"
 
 
@@ -40,6 +44,13 @@ def problem_schema() -> Schema:
         "required": ["actions"],
         **map_schema(
             name=_text("A title for people."),
+            parameters=_or_nothing(
+                _by_name(
+                    "Named numbers, which any other number may be computed from: "
+                    "`visit: 120`, then `cost: visit / 60`.",
+                    ref("measured_number"),
+                )
+            ),
             budget=_or_nothing(_limits()),
             actions=_by_name("What we may do, by name.", ref("action"), least=1),
             rewards=_list("What is worth reaching.", "reward"),
@@ -101,6 +112,7 @@ def _action() -> Schema:
     attempts = [
         {"type": "integer", "minimum": 1},
         {"type": "string", "pattern": r"^\s*[+]?0*[1-9]\d*\s*$"},
+        {"type": "string", "pattern": EXPRESSION},
         {"type": "string", "pattern": UNLIMITED},
         {"type": "null"},
     ]
@@ -240,7 +252,10 @@ def _interval(pattern: str, number: str) -> Schema:
     return {
         "description": "A number and between what it lies: `0.6 [0.5, 0.7]`.",
         "type": "string",
-        "pattern": rf"^{number}\[{end},{end}\]\s*$",
+        "anyOf": [
+            {"pattern": rf"^{number}\[{end},{end}\]\s*$"},
+            {"pattern": _RANGED},
+        ],
     }
 
 
@@ -255,7 +270,11 @@ def _bare(pattern: str) -> str:
 
 def _number(description: str, pattern: str, **limits: float) -> Schema:
     """Describe a number, which may be a text such as `1/3`."""
-    kinds = [{"type": "number", **limits}, {"type": "string", "pattern": pattern}]
+    kinds = [
+        {"type": "number", **limits},
+        {"type": "string", "pattern": pattern},
+        {"type": "string", "pattern": EXPRESSION},
+    ]
     return {"description": description, "anyOf": kinds}
 
 

@@ -20,6 +20,11 @@ from branchwise.model.defended_problem import defended as defended
 from branchwise.model.defense import Defense as Defense
 from branchwise.model.execution.remaining import problem_after as problem_after
 from branchwise.model.execution.state import State as State
+from branchwise.model.expression import Expression as Expression
+from branchwise.model.expression import NamedParameter as NamedParameter
+from branchwise.model.expression import highest as highest
+from branchwise.model.expression import lowest as lowest
+from branchwise.model.expression import parameter as parameter
 from branchwise.model.problem import Problem as Problem
 from branchwise.model.problem import Reward as Reward
 from branchwise.model.spread import Spread as Spread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
@@ -16,6 +16,8 @@ from branchwise.model.condition import (
     quoted,
 )
 from branchwise.model.condition_text import as_condition
+from branchwise.model.expression import Renewal, as_whole, renewed_whole
+from branchwise.model.formula import Computable
 from branchwise.model.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
@@ -65,6 +67,16 @@ class Given:
         object.__setattr__(self, "cost", None if cost is None else as_cost(cost))
         object.__setattr__(self, "distance", _or_none(distance))
         object.__setattr__(self, "sample_size", _or_none(sample_size))
+
+    def renewed(self, renew: Renewal) -> Given:
+        """Return the same clause with its numbers computed again."""
+        return Given(
+            self.when,
+            outcomes=self.outcomes and tuple(o.renewed(renew) for o in self.outcomes),
+            cost=None if self.cost is None else self.cost.renewed(renew),
+            distance=None if self.distance is None else renew(self.distance),
+            sample_size=None if self.sample_size is None else renew(self.sample_size),
+        )
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -126,7 +138,7 @@ class Action:
         cost: Cost = 1,
         requires: Condition | str = ALWAYS,
         precluded_by: Condition | str = NEVER,
-        attempts: int | float = 1,
+        attempts: int | float | Computable = 1,
         given: Iterable[Given] = (),
         distance: Number | None = None,
         sample_size: Number | None = None,
@@ -137,7 +149,7 @@ class Action:
         put(self, "cost", as_cost(cost))
         put(self, "requires", as_condition(requires))
         put(self, "precluded_by", as_condition(precluded_by))
-        put(self, "attempts", attempts)
+        put(self, "attempts", as_whole(attempts))
         put(self, "given", tuple(given))
         put(self, "distance", _or_none(distance))
         put(self, "sample_size", _or_none(sample_size))
@@ -208,6 +220,29 @@ class Action:
             return self.cost, self.outcomes
         cost = self.cost if clause.cost is None else clause.cost
         return cost, self.outcomes if clause.outcomes is None else clause.outcomes
+
+    def renewed(self, renew: Renewal) -> Action:
+        """Return the same action with its numbers computed again."""
+        return replace(
+            self,
+            outcomes=tuple(outcome.renewed(renew) for outcome in self.outcomes),
+            cost=self.cost.renewed(renew),
+            attempts=renewed_whole(self.attempts, renew),
+            given=tuple(clause.renewed(renew) for clause in self.given),
+            distance=None if self.distance is None else renew(self.distance),
+            sample_size=None if self.sample_size is None else renew(self.sample_size),
+        )
+
+    def numbers(self) -> Iterator[Fraction | int | float]:
+        """Return every number that may come from an expression."""
+        yield self.attempts
+        parts: list[Action | Given] = [self, *self.given]
+        for part in parts:
+            for outcome in part.outcomes or ():
+                yield from outcome.numbers()
+            if part.cost is not None:
+                yield from part.cost.numbers()
+            yield from (n for n in (part.distance, part.sample_size) if n is not None)
 
     def with_costs(self, change: Callable[[Amounts], Amounts]) -> Action:
         """Return the same action with other costs, in every clause."""

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import (
+    Collection,
+    ItemsView,
+    Iterable,
+    Iterator,
+    Mapping,
+    ValuesView,
+)
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from branchwise.model.expression import Renewal, written
+from branchwise.model.formula import Formula
 from branchwise.model.interval import Interval, interval_text, number_and_interval
 from branchwise.model.number import Number, exact, number_text
 
@@ -84,7 +93,7 @@ class Amounts(ByName[Fraction]):
     Amounts({'budget': '2 [1, 4]'})
     """
 
-    __slots__ = ("_intervals",)
+    __slots__ = ("_intervals", "_zeros")
 
     def __init__(
         self,
@@ -95,12 +104,16 @@ class Amounts(ByName[Fraction]):
             amounts = {DEFAULT_RESOURCE: amounts}
         found = {r: number_and_interval(each) for r, each in amounts.items()}
         ends = {resource: each for resource, (_, each) in found.items() if each}
+        zeros = {r: n for r, (n, _) in found.items() if isinstance(n, Formula)}
         if isinstance(amounts, Amounts):
+            written = {r: amounts.written(r) for r in amounts.named}
+            zeros |= {r: n for r, n in written.items() if isinstance(n, Formula)}
             known = ((r, amounts.interval(r)) for r in amounts.named)
             ends |= {resource: each for resource, each in known if each}
         for resource, (low, high) in (intervals or {}).items():
             ends[resource] = Interval(exact(low), exact(high))
         self._intervals = ends
+        self._zeros = {r: n for r, n in zeros.items() if not n}
         self._values = {r: amount for r, (amount, _) in found.items() if amount}
 
     def __eq__(self, other: object) -> bool:
@@ -119,9 +132,9 @@ class Amounts(ByName[Fraction]):
     @property
     def named(self) -> tuple[str, ...]:
         """The resources of which something is said: some of it, or an interval."""
-        if not self._intervals:
+        if not self._intervals and not self._zeros:
             return tuple(self._values)
-        return tuple(dict.fromkeys((*self._values, *self._intervals)))
+        return tuple(dict.fromkeys((*self._values, *self._intervals, *self._zeros)))
 
     def interval(self, resource: str) -> Interval | None:
         """Tell between what the amount of one resource lies; None where unsaid."""
@@ -129,13 +142,31 @@ class Amounts(ByName[Fraction]):
 
     def text(self, resource: str) -> str:
         """Write the amount of one resource, with its interval if it has one."""
-        amount, ends = self.of(resource), self.interval(resource)
-        return number_text(amount) if ends is None else interval_text(amount, *ends)
+        amount, ends = self.written(resource), self.interval(resource)
+        return written(amount) if ends is None else interval_text(amount, *ends)
+
+    def written(self, resource: str) -> Fraction:
+        """Return an amount with how it was computed, also where it is zero."""
+        return self._zeros.get(resource, self.of(resource))
+
+    def numbers(self) -> Iterator[Fraction]:
+        """Return every number that may come from an expression."""
+        yield from self._values.values()
+        yield from self._zeros.values()
+        for ends in self._intervals.values():
+            yield from ends
+
+    def renewed(self, renew: Renewal) -> Amounts:
+        """Return the same with every number computed again."""
+        named = dict.fromkeys((*self._values, *self._zeros))
+        ends = {r: (renew(a), renew(b)) for r, (a, b) in self._intervals.items()}
+        return Amounts({r: renew(self.written(r)) for r in named}, ends)
 
     def with_amount(self, resource: str, amount: Fraction) -> Amounts:
         """Return the same with another amount of one resource, known exactly."""
         kept = {r: ends for r, ends in self._intervals.items() if r != resource}
-        return Amounts({**self._values, resource: amount}, kept)
+        zeros = {r: n for r, n in self._zeros.items() if r != resource}
+        return Amounts({**zeros, **self._values, resource: amount}, kept)
 
     def plus(self, more: Amounts) -> Amounts:
         """Add amounts that are known exactly; intervals move along."""
@@ -168,7 +199,7 @@ class Amounts(ByName[Fraction]):
             return self
         ends = self.interval(DEFAULT_RESOURCE)
         known = {} if ends is None else {resource: ends}
-        return Amounts({resource: self.of(DEFAULT_RESOURCE)}, known)
+        return Amounts({resource: self.written(DEFAULT_RESOURCE)}, known)
 
 
 class Budget(ByName[Limit]):
@@ -199,10 +230,30 @@ class Budget(ByName[Limit]):
             return limit_text(self[DEFAULT_RESOURCE])
         return ", ".join(f"{limit_text(n)} {r}" for r, n in self.items())
 
+    def renewed(self, renew: Renewal) -> Budget:
+        """Return the same with every number computed again."""
+        return Budget({r: renewed_limit(limit, renew) for r, limit in self.items()})
+
     @property
     def is_plain(self) -> bool:
         """Whether this is one number without a name."""
         return list(self) == [DEFAULT_RESOURCE]
+
+
+def alike_in_all(
+    weights: Amounts, resources: Collection[str]
+) -> tuple[Fraction, Interval | None] | None:
+    """Return the weight that all resources have; None where they differ."""
+    different = {weights.text(resource) for resource in resources}
+    if not set(weights.named) <= set(resources) or len(different) != 1:
+        return None
+    first = next(iter(resources))
+    return weights.written(first), weights.interval(first)
+
+
+def renewed_limit(limit: Limit, renew: Renewal) -> Limit:
+    """Compute a limit again."""
+    return renew(limit) if isinstance(limit, Fraction) else limit
 
 
 def limit_text(limit: Limit) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from branchwise.model.action import Cost, as_cost
 from branchwise.model.budget import Amounts, ByName
+from branchwise.model.expression import Renewal
 from branchwise.model.number import Number, exact
 from branchwise.model.outcome import Outcome, Outcomes, as_outcomes
 
@@ -91,6 +92,33 @@ class Defense:
         """Count raises that name no resource in this one."""
         paid = ((name, more.paid_in(resource)) for name, more in self.raises.items())
         return replace(self, raises=ByName(paid))
+
+    def renewed(self, renew: Renewal) -> Defense:
+        """Return the same defense with its numbers computed again."""
+        return replace(
+            self,
+            cost=renew(self.cost),
+            raises=ByName((n, more.renewed(renew)) for n, more in self.raises.items()),
+            changes=ByName(
+                (name, tuple(outcome.renewed(renew) for outcome in new))
+                for name, new in self.changes.items()
+            ),
+            scales=ByName(
+                (name, ByName((label, renew(share)) for label, share in left.items()))
+                for name, left in self.scales.items()
+            ),
+        )
+
+    def numbers(self) -> Iterator[Fraction]:
+        """Return every number that may come from an expression."""
+        yield self.cost
+        for more in self.raises.values():
+            yield from more.numbers()
+        for new in self.changes.values():
+            for outcome in new:
+                yield from outcome.numbers()
+        for left in self.scales.values():
+            yield from left.values()
 
     def among(self, actions: Collection[str], defenses: Collection[str]) -> Defense:
         """Keep what it says about these actions and defenses."""

@@ -4,10 +4,10 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from branchwise.model.number import Number, exact, number_text
+from branchwise.model.expression import written
+from branchwise.model.number import Number, exact
 
-# Fractions and percents have no comma or bracket of their own.
-_INTERVAL = re.compile(r"\s*([^\[\]]*?)\s*\[([^\[\],]*),([^\[\],]*)\]\s*")
+_INTERVAL = re.compile(r"\s*([^\[\]]*?)\s*\[([^\[\]]*)\]\s*")
 
 
 class Interval(NamedTuple):
@@ -51,7 +51,22 @@ def written_interval(text: str) -> WrittenInterval | None:
     True
     """
     match = _INTERVAL.fullmatch(text) if "[" in text else None
-    return WrittenInterval(*map(str.strip, match.groups())) if match else None
+    ends = _ends(match[2]) if match else ()
+    if match is None or len(ends) != 2:
+        return None
+    return WrittenInterval(match[1].strip(), *ends)
+
+
+def _ends(text: str) -> list[str]:
+    """Divide a text at its commas, but not at those inside parentheses."""
+    ends, depth = [""], 0
+    for mark in text:
+        depth += (mark == "(") - (mark == ")")
+        if mark == "," and depth == 0:
+            ends.append("")
+        else:
+            ends[-1] += mark
+    return [end.strip() for end in ends]
 
 
 def number_and_interval(
@@ -74,4 +89,4 @@ def interval_text(number: Fraction, low: Fraction, high: Fraction) -> str:
     >>> interval_text(Fraction(3, 5), Fraction(1, 2), Fraction(2, 3))
     '0.6 [0.5, 2/3]'
     """
-    return f"{number_text(number)} [{number_text(low)}, {number_text(high)}]"
+    return f"{written(number)} [{written(low)}, {written(high)}]"

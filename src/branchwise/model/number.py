@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from branchwise.model.formula import Computable, Formula
+
 TIE: Final = 1e-12
 """
 Floats that differ by no more than this share are the same: of the largest reward, or of
@@ -68,8 +70,11 @@ def _joined(
     return context.fma(high, powers[level], low)
 
 
-Number = int | float | str | Fraction | Decimal
-"""What may stand for a number: ``0.1`` is one tenth, ``"1/3"`` and ``"30%"`` too."""
+Number = int | float | str | Fraction | Decimal | Computable
+"""
+What may stand for a number: ``0.1`` is one tenth, ``"1/3"`` and ``"30%"`` too, and
+whatever is computed of named parameters.
+"""
 
 Real = Fraction | float
 """Numbers we compute with: exact fractions, or floats."""
@@ -84,13 +89,13 @@ _NOT_FINITE = re.compile(r"[+-]?\.?(?:nan|inf|infinity)", re.IGNORECASE)
 # Longer than anything a person types, shorter than anything that costs time.
 LONGEST_NUMBER = 400
 _LONGEST_DECIMAL = 40
-# A ratio of two terms below this is short enough to be read back.
-_LARGEST_TERM = 10**199
+LARGEST_TERM: Final = 10**199
+"""A ratio of two terms below this is short enough to be read back."""
 
 
 def exact(value: Number) -> Fraction:
     """Read a number as written; a float is its shortest text: ``0.1`` is one tenth."""
-    if type(value) is Fraction:
+    if type(value) is Fraction or isinstance(value, Formula):
         return value
     if isinstance(value, str):
         return _read(value.strip())
@@ -98,6 +103,8 @@ def exact(value: Number) -> Fraction:
         raise ValueError(f"`{value}` is not a number")
     if isinstance(value, int | Fraction):
         return Fraction(value)
+    if isinstance(value, Computable):
+        return Formula(value)
     return _read(repr(value) if isinstance(value, float) else str(value).strip())
 
 
@@ -132,7 +139,7 @@ def _read(text: str) -> Fraction:
         if divisor == 0:
             raise ValueError(f"`{text}` divides by zero")
         number /= divisor
-    if max(abs(number.numerator), number.denominator) >= _LARGEST_TERM:
+    if max(abs(number.numerator), number.denominator) >= LARGEST_TERM:
         raise ValueError(f"`{text}` is too large or too small to be meant")
     return number
 

@@ -1,9 +1,19 @@
 """Outcomes: one way an action may come out, how likely, and how surely we know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from branchwise.model.expression import (
+    Extreme,
+    Renewal,
+    Slack,
+    as_expression,
+    remainder_of,
+)
+from branchwise.model.formula import Formula
 from branchwise.model.interval import as_interval, written_interval
 from branchwise.model.number import Number, exact, fraction_sum
 
@@ -55,6 +65,22 @@ class Outcome:
         put(self, "low", lowest)
         put(self, "high", highest)
 
+    def renewed(self, renew: Renewal) -> Outcome:
+        """Return the same with its numbers computed again."""
+        low, high = (None if n is None else renew(n) for n in (self.low, self.high))
+        return Outcome(self.label, renew(self.probability), low=low, high=high)
+
+    def numbers(self) -> Iterator[Fraction]:
+        """Return its numbers."""
+        found = (self.probability, self.low, self.high)
+        return (number for number in found if number is not None)
+
+    @property
+    def has_slack(self) -> bool:
+        """Whether its interval follows from those of the others."""
+        low = self.low
+        return isinstance(low, Formula) and isinstance(low.expression, Slack)
+
 
 def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
     """Accept outcomes as objects, or as a mapping in which one may be ``rest``."""
@@ -69,8 +95,9 @@ def as_outcomes(outcomes: Outcomes) -> tuple[Outcome, ...]:
         label: Fraction(0) if is_rest(number) else exact(number)
         for label, (number, _, _) in parts.items()
     }
-    remainder = 1 - fraction_sum(numbers.values())
-    numbers.update(dict.fromkeys(rests, remainder))
+    if rests:
+        known = [n for label, n in numbers.items() if label not in rests]
+        numbers[rests[0]] = remainder_of(known)
     made = (
         Outcome(label, numbers[label], low=low, high=high)
         for label, (_, low, high) in parts.items()
@@ -106,12 +133,27 @@ def _between(outcome: Outcome, all_of_them: Sequence[Outcome]) -> Outcome:
     if not others:
         # With an interval: else it might be taken for the only one without.
         return Outcome(outcome.label, number, low=number, high=number)
+    if any(isinstance(o.probability, Formula) for o in all_of_them):
+        return _computed_between(outcome, others)
     most = fraction_sum(_or(o.high, o.probability) for o in others)
     least = fraction_sum(_or(o.low, o.probability) for o in others)
     # Whatever is wrong with the others is said about them.
     low = min(max(1 - most, Fraction(0)), number)
     high = max(min(1 - least, Fraction(1)), number)
     return Outcome(outcome.label, number, low=low, high=high)
+
+
+def _computed_between(outcome: Outcome, others: Sequence[Outcome]) -> Outcome:
+    """Do the same where parameters may change the numbers."""
+    number, most, least = (as_expression(n) for n in (outcome.probability, 0, 0))
+    for other in others:
+        most += _or(other.high, other.probability)
+        least += _or(other.low, other.probability)
+    above = Extreme("max", (1 - most, as_expression(0)))
+    below = Extreme("min", (1 - least, as_expression(1)))
+    low = Formula(Slack(Extreme("min", (above, number))))
+    high = Formula(Slack(Extreme("max", (below, number))))
+    return Outcome(outcome.label, outcome.probability, low=low, high=high)
 
 
 def _or(bound: Fraction | None, probability: Fraction) -> Fraction:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -10,10 +17,27 @@ from typing import Any, Literal, TypeVar
 from branchwise.errors import did_you_mean
 from branchwise.model.action import Action
 from branchwise.model.arguments import a_kind
-from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, as_limit
+from branchwise.model.budget import (
+    UNLIMITED,
+    Amounts,
+    Budget,
+    ByName,
+    Limit,
+    as_limit,
+    renewed_limit,
+)
 from branchwise.model.condition import Condition, Happened
 from branchwise.model.condition_text import as_condition
 from branchwise.model.defense import Defense
+from branchwise.model.expression import (
+    Expression,
+    NamedParameter,
+    Renewal,
+    as_expression,
+    renewal,
+    with_all,
+)
+from branchwise.model.formula import Formula, expression_of
 from branchwise.model.interval import number_and_interval
 from branchwise.model.number import Number
 
@@ -64,6 +88,11 @@ class Reward:
         put(self, "low", lowest)
         put(self, "high", highest)
 
+    def renewed(self, renew: Renewal) -> Reward:
+        """Return the same reward with its numbers computed again."""
+        low, high = (None if n is None else renew(n) for n in (self.low, self.high))
+        return Reward(self.when, renew(self.value), low=low, high=high)
+
     def with_value(self, value: Number) -> Reward:
         """Return the same reward with another value, known exactly."""
         return Reward(self.when, value)
@@ -95,6 +124,9 @@ class Problem:
         else takes the problem as it is without them.
     defense_budget
         How much the opponent may spend on defenses: a number, or `UNLIMITED`.
+    parameters
+        The named parameters, or numbers by their names. Those that numbers of the
+        problem are computed from need not be listed.
 
     Examples
     --------
@@ -115,6 +147,7 @@ class Problem:
     cost_weight: Amounts
     defenses: tuple[Defense, ...]
     defense_budget: Limit
+    parameters: ByName[NamedParameter]
     # Whether `validate` is known to find no error, so that it need not look again.
     is_known_sound: bool = field(repr=False, compare=False, init=False)
 
@@ -130,6 +163,7 @@ class Problem:
         cost_weight: Number | Mapping[str, Number] = 0,
         defenses: Iterable[Defense] = (),
         defense_budget: Number = UNLIMITED,
+        parameters: Mapping[str, Number] | Iterable[NamedParameter] = (),
     ) -> None:
         limits = budget if isinstance(budget, Budget) else Budget(budget)
         actions = _each("actions", actions, Action)
@@ -150,6 +184,7 @@ class Problem:
         object.__setattr__(self, "cost_weight", Amounts(cost_weight))
         object.__setattr__(self, "defenses", tuple(defenses))
         object.__setattr__(self, "defense_budget", as_limit(defense_budget))
+        object.__setattr__(self, "parameters", self._all_parameters(parameters))
         object.__setattr__(self, "is_known_sound", False)
 
     def note_sound(self) -> None:
@@ -191,6 +226,92 @@ class Problem:
             names = ", ".join(self.budget)
             raise ValueError(f"say which resource the budget is of: {names}")
         return replace(self, budget=changed)
+
+    def with_parameters(
+        self, values: Mapping[str, Number] | None = None, /, **more: Number
+    ) -> Problem:
+        """
+        Return the problem with other values of named parameters.
+
+        Whatever is computed from them is computed again.
+
+        Examples
+        --------
+        >>> rate = NamedParameter("rate", "0.3")
+        >>> test = Action("test", outcomes={"yes": rate / 2, "no": "rest"})
+        >>> changed = Problem([test]).with_parameters(rate=0.5)
+        >>> changed.action("test").outcome("no").probability == Fraction(3, 4)
+        True
+        """
+        values = {**(values or {}), **more}
+        for name in values:
+            if name not in self.parameters:
+                hint = did_you_mean(name, list(self.parameters))
+                raise ValueError(f"there is no parameter {name!r}{hint}")
+        known: dict[str, Expression] = {
+            name: NamedParameter(name, as_expression(value))
+            for name, value in values.items()
+        }
+
+        def change(parameter: NamedParameter) -> Expression:
+            if parameter.name not in known:
+                definition = parameter.definition.renewed(change)
+                known[parameter.name] = parameter.with_parts((definition,))
+            return known[parameter.name]
+
+        return self._renewed(change)
+
+    def _renewed(self, change: Callable[[NamedParameter], Expression]) -> Problem:
+        renew = renewal(change)
+        changed = (change(each) for each in self.parameters.values())
+        return replace(
+            self,
+            actions=tuple(action.renewed(renew) for action in self.actions),
+            rewards=tuple(reward.renewed(renew) for reward in self.rewards),
+            budget=self.budget.renewed(renew),
+            cost_weight=self.cost_weight.renewed(renew),
+            defenses=tuple(defense.renewed(renew) for defense in self.defenses),
+            defense_budget=renewed_limit(self.defense_budget, renew),
+            parameters=ByName(
+                (each.name, each)
+                for each in changed
+                if isinstance(each, NamedParameter)
+            ),
+        )
+
+    def used_parameters(self) -> Iterator[NamedParameter]:
+        """Return what numbers of the problem are computed from; some may come twice."""
+        seen: set[int] = set()
+        for number in self._numbers():
+            expression = expression_of(number)
+            if isinstance(expression, Expression) and id(expression) not in seen:
+                seen.add(id(expression))
+                yield from expression.parameters()
+
+    def _numbers(self) -> Iterator[object]:
+        yield from self.budget.values()
+        for action in self.actions:
+            yield from action.numbers()
+        for reward in self.rewards:
+            yield from (reward.value, reward.low, reward.high)
+        yield from self.cost_weight.numbers()
+        yield self.defense_budget
+        for defense in self.defenses:
+            yield from defense.numbers()
+
+    def _all_parameters(
+        self, stated: Mapping[str, Number] | Iterable[NamedParameter]
+    ) -> ByName[NamedParameter]:
+        if isinstance(stated, Mapping):
+            stated = [
+                n if isinstance(n, NamedParameter) else NamedParameter(name, n)
+                for name, n in stated.items()
+            ]
+        if not Formula.exist:
+            return ByName({each.name: each for each in stated})
+        stated = list(stated)
+        above = [p for each in stated for p in each.parameters()]
+        return ByName(with_all(stated, [*above, *self.used_parameters()]))
 
     def reward(self, outcomes: Mapping[str, Collection[str]]) -> Fraction:
         """Return the reward for stopping, given the outcomes each action has had."""

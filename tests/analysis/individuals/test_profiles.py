@@ -6,6 +6,7 @@ from threading import Event
 import pandas as pd
 import pytest
 
+import branchwise
 from agreement.test_agreement import problem_of
 from branchwise import (
     Action,
@@ -221,3 +222,46 @@ def test_the_best_rule_lies_between_members_and_others():
     rule = best_rule(["P(a=ok)"], [[0.2], [0.4], [0.6]], [False, False, True])
 
     assert (rule.side, rule.threshold, rule.is_exact) == ("above", 0.5, True)
+
+
+def test_a_column_called_like_a_parameter_sets_it(tmp_path):
+    problem = branchwise.read_text(
+        """
+        parameters: {rate: 0.3, visit: 2}
+        budget: 2 * visit
+        actions:
+          test: {cost: visit, outcomes: {yes: rate, no: rest}}
+          treat: {requires: test=yes, cost: 2, outcomes: {cured: 1 - rate, not: rest}}
+        rewards: [{when: treat=cured, value: 50 * visit}]
+        cost_weight: rate
+        """
+    )
+    people = [
+        {"profile": "ann", "rate": "0.2", "visit": "3"},
+        {"profile": "bob", "rate": "0.7", "visit": ""},
+        {"profile": "cy", "rate": "", "visit": "1.5"},
+    ]
+    found = branchwise.profiles(problem, people)
+
+    for person in people:
+        said = {k: v for k, v in person.items() if v and k != "profile"}
+        alone = branchwise.solve(problem.with_parameters(said), exact=True)
+        individual = found.individual(person["profile"])
+        assert individual.expected_reward == pytest.approx(float(alone.expected_reward))
+
+
+def test_a_parameter_that_fits_no_individual_is_refused():
+    problem = branchwise.read_text(
+        """
+        parameters: {rate: 0.3, often: 2}
+        budget: 9
+        actions: {test: {attempts: often, outcomes: {yes: 2 * rate, no: rest}}}
+        rewards: [{when: test=yes, value: 50}]
+        """
+    )
+    with pytest.raises(branchwise.FormatError, match="with `2 \\* rate`"):
+        branchwise.profiles(problem, [{"profile": "ann", "rate": "0.8"}])
+    with pytest.raises(
+        branchwise.FormatError, match="how often `test` can be attempted"
+    ):
+        branchwise.profiles(problem, [{"profile": "ann", "often": "3"}])

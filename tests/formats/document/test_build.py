@@ -190,7 +190,7 @@ ISSUES = {
     ),
     "unknown key": (
         ACTION + "colour: red",
-        ("oil.yaml:2:1 colour", "has no key `colour`", "`name`, `budget`, `act"),
+        ("oil.yaml:2:1 colour", "has no key `colour`", "`name`, `parameters`, `bud"),
     ),
     "misspelled key": (
         ACTION + "reward: []",
@@ -351,7 +351,11 @@ ISSUES = {
     ),
     "two kinds of condition": (
         "actions: {a: {requires: {all: [a], any: [a]}, outcomes: {x: 1}}}",
-        ("oil.yaml:1:25 actions.a.requires", "is one of `all`, `any` and", "write"),
+        (
+            "oil.yaml:1:25 actions.a.requires",
+            "is one of `all`, `any`, `at_least` and",
+            "write",
+        ),
     ),
     "text for a list of conditions": (
         "actions: {a: {requires: {all: a=x}, outcomes: {x: 1}}}",

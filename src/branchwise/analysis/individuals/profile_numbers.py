@@ -1,6 +1,6 @@
 """The numbers of one individual: probabilities, costs, rewards, weights and budget."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -9,7 +9,10 @@ from typing import Final, NamedTuple
 from branchwise.analysis.parameter import Parameter, cost_in, outcomes_in, parameters
 from branchwise.model.action import Action, Outcome
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Amounts, Budget, Limit
+from branchwise.model.checks.validate import contradictions
 from branchwise.model.condition import quoted
+from branchwise.model.expression import Expression
+from branchwise.model.formula import expression_of
 from branchwise.model.problem import Problem
 
 
@@ -76,9 +79,17 @@ class ProfileNumbers:
         self._rewards: dict[int, int] = {}
         self._weights: dict[str, int] = {}
         self._budget: dict[str, int] = {}
-        for number, column in enumerate(columns):
+        self._named = {
+            column.name: number
+            for number, column in enumerate(columns)
+            if column.parameter is not None and column.parameter.kind == "parameter"
+        }
+        self._with_parameters = cache(self._renewed)  # Many have the same.
+        self._computed = list(_computed_from(problem, self._named))
+        for number, column in enumerate((*columns, *self._computed)):
             self._add(number, column)
         self._own = [column.value(problem) for column in columns]
+        self._own += [column.value(problem) for column in self._computed]
         self._known = cache(self._chances_of)  # Many have the same.
         self._variants = list(self._touched())
 
@@ -100,6 +111,35 @@ class ProfileNumbers:
             case "cost_weight":
                 self._weights[parameter.resource] = number
 
+    def _renewed(self, *values: Limit | None) -> Problem:
+        """Return the problem with the named parameters of an individual."""
+        said = zip(self._named, values, strict=True)
+        known = {name: _exact(n) for name, n in said if n is not None}
+        return self.problem.with_parameters(known) if known else self.problem
+
+    def _base(self, overrides: Overrides) -> Problem:
+        return self._with_parameters(*(overrides[at] for at in self._named.values()))
+
+    def _with_computed(self, overrides: Overrides) -> Overrides:
+        """Add what follows from the named parameters of an individual."""
+        base = self._base(overrides)
+        if base is self.problem:
+            return [*overrides, *([None] * len(self._computed))]
+        return [*overrides, *(column.value(base) for column in self._computed)]
+
+    def _misfits(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
+        """Return what the named parameters of an individual contradict."""
+        named = [at for at in self._named.values() if overrides[at] is not None]
+        if not named:
+            return
+        try:
+            found = contradictions(self._base(overrides))
+        except ValueError as error:
+            yield named[0], str(error), "write another number"
+            return
+        for issue in found[:1]:
+            yield named[0], f"{issue.where}: {issue.what}", "write another number"
+
     @property
     def has_prices(self) -> bool:
         """Whether individuals differ in what they can pay for."""
@@ -112,8 +152,14 @@ class ProfileNumbers:
 
     def contradictions(self, overrides: Overrides) -> Iterator[tuple[int, str, str]]:
         """Return what is wrong with probabilities: the column, what, and a fix."""
+        misfits = list(self._misfits(overrides))
+        yield from misfits
+        if misfits:
+            return
         for part, columns in self._chances.items():
-            given = ((at, overrides[at]) for at in columns.values())
+            given = (
+                (at, overrides[at]) for at in columns.values() if at < len(overrides)
+            )
             known = {at: _exact(number) for at, number in given if number is not None}
             total = sum(known.values(), Fraction(0))
             is_whole = len(known) == len(self._outcomes(part))
@@ -129,6 +175,7 @@ class ProfileNumbers:
     def of(self, overrides: Overrides) -> Numbers:
         """Return the numbers of an individual."""
         problem = self.problem
+        overrides = self._with_computed(overrides)
         whole = [
             own if number is None else number
             for own, number in zip(self._own, overrides, strict=True)
@@ -234,7 +281,7 @@ class ProfileNumbers:
 
     def problem_of(self, overrides: Overrides) -> Problem:
         """Return the problem that an individual has."""
-        numbers, problem = self.of(overrides), self.problem
+        numbers, problem = self.of(overrides), self._base(overrides)
         return replace(
             problem,
             actions=tuple(_changed(action, numbers) for action in problem.actions),
@@ -245,6 +292,38 @@ class ProfileNumbers:
             cost_weight=numbers.weights,
             budget=numbers.budget,
         )
+
+
+def _computed_from(
+    problem: Problem, names: Collection[str]
+) -> Iterator[ProfileParameter]:
+    """Return every number that is computed from some named parameters."""
+
+    def is_moved(number: object) -> bool:
+        expression = expression_of(number)
+        if not isinstance(expression, Expression):
+            return False
+        return any(each.name in names for each in expression.parameters())
+
+    if not names:
+        return
+    for parameter in parameters(problem, with_certain=True, with_computed=True):
+        if parameter.kind != "parameter" and is_moved(parameter.value(problem)):
+            yield ProfileParameter(parameter.name, parameter)
+    for resource, limit in problem.budget.items():
+        if is_moved(limit):
+            yield ProfileParameter("budget", None, resource)
+
+
+def moves_attempts(problem: Problem, name: str) -> str | None:
+    """Name an action whose attempts are computed from a parameter; None if none are."""
+    for action in problem.actions:
+        expression = expression_of(action.attempts)
+        if isinstance(expression, Expression) and any(
+            each.name == name for each in expression.parameters()
+        ):
+            return action.name
+    return None
 
 
 def _changed(action: Action, numbers: Numbers) -> Action:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from branchwise.analysis.individuals.profile_numbers import (
     ProfileNumbers,
     ProfileParameter,
+    moves_attempts,
     profile_parameters,
 )
 from branchwise.errors import FormatError, Issue, did_you_mean
@@ -75,6 +76,7 @@ class _Reader:
                 continue
             if title in known:
                 self._columns[at] = known[title]
+                self._note_attempts(at, title, known[title])
             else:
                 self._note_unknown(at, title, list(known))
         if not sheet.rows:
@@ -161,6 +163,16 @@ class _Reader:
             assert isinstance(number, Fraction)
             self._note(row, at, *_out_of_bounds(number, is_low=number < low))
         return number
+
+    def _note_attempts(self, at: int, title: str, column: ProfileParameter) -> None:
+        """Refuse what changes more than the numbers of a plan."""
+        if column.parameter is None or column.parameter.kind != "parameter":
+            return
+        action = moves_attempts(self._problem, column.parameter.name)
+        if action is not None:
+            what = f"`{title[:60]}` decides how often `{action}` can be attempted"
+            fix = "write these attempts as a number: individuals cannot differ in them"
+            self._note(None, at, what, fix)
 
     def _note_unknown(self, at: int, title: str, known: list[str]) -> None:
         near = did_you_mean(title, known)

@@ -1,6 +1,6 @@
 """Derivatives: how the value of the best plan changes with each number, exactly."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Unpack
@@ -19,12 +19,17 @@ from branchwise.analysis.sensitivity.plan_value import AllowableIncrease
 from branchwise.analysis.sensitivity.slopes import MOST_PLACES, Slope, Slopes
 from branchwise.analysis.table import Table, Tabular, find
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
+from branchwise.errors import PlanError
 from branchwise.model.problem import Problem
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.evaluate import evaluate
 from branchwise.tree.policy import steps_of
+from branchwise.tree.solution import Solution
 
 _SAME: Final = 1e-9
 _FIRST_STEP: Final = Fraction(1, 1000)
 _MOST_HALVINGS: Final = 20
+_NEAR: Final = Fraction(1, 10**6)  # the share by which something is moved a little
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,8 @@ class Derivative:
     parameter
         The name of the number: ``P(a1=ok)``.
     kind
-        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+        What it is: ``parameter`` if it has a name of its own, else ``probability``,
+        ``cost``, ``reward`` or ``cost_weight``.
     value
         What it is now.
     left, right
@@ -143,8 +149,9 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
     problem, policy = what_ifs.problem, what_ifs.solution.tree.policy
     partials = _partials(what_ifs)
     increases = AllowableIncrease(problem, policy)
+    named = _named_slopes(what_ifs)
     for each in parameters(problem):
-        slope = slopes.of(each)
+        slope = named.get(each) or slopes.of(each)
         is_hidden = each.kind == "reward" and _is_hidden(problem, each)
         if is_hidden and what_ifs.is_proven:
             slope = Slope(_side(what_ifs, each, -1), _side(what_ifs, each, 1))
@@ -159,6 +166,75 @@ def _all(what_ifs: WhatIfs, slopes: Slopes) -> Iterator[Derivative]:
             partial=partials.get(each, 0.0) if each.kind == "probability" else None,
             allowable_increase=increases.of(each) if each.kind == "cost" else None,
         )
+
+
+def _named_slopes(what_ifs: WhatIfs) -> dict[Parameter, Slope]:
+    """
+    Return the derivatives with respect to the named parameters, on both sides.
+
+    The plan that is the best a little to the side has the derivative there, and what it
+    is worth at two points, worked out exactly, tells its slope.
+    """
+    problem = what_ifs.problem
+    named = [each for each in parameters(problem) if each.kind == "parameter"]
+    sides: dict[tuple[Parameter, int], Fraction] = {}
+    for each in named:
+        step = (abs(each.value(problem)) or Fraction(1)) * _NEAR
+        for sign in (-1, 1):
+            at = each.value(problem) + sign * step
+            if each.fits(problem, at):
+                sides[each, sign] = at
+    if not what_ifs.is_proven:
+        tree = what_ifs.solution.tree
+        found = {
+            key: _tree_slope(problem, key[0], tree, at) for key, at in sides.items()
+        }
+    else:
+        found = _planned_slopes(what_ifs, sides)
+    return {each: _both(found.get((each, -1)), found.get((each, 1))) for each in named}
+
+
+def _planned_slopes(
+    what_ifs: WhatIfs, sides: Mapping[tuple[Parameter, int], Fraction]
+) -> dict[tuple[Parameter, int], float | None]:
+    problem = what_ifs.problem
+    asked: dict[Problem, list[tuple[Parameter, int]]] = {}
+    for key, at in sides.items():
+        asked.setdefault(key[0].changed(problem, at), []).append(key)
+
+    def slopes(solution: Solution) -> list[float | None]:
+        assert solution.problem is not None
+        tree, keys = solution.tree, asked[solution.problem]
+        return [_tree_slope(problem, key[0], tree, sides[key]) for key in keys]
+
+    answers = what_ifs.map(asked, slopes)
+    groups = zip(asked.values(), answers, strict=True)
+    return {k: s for keys, found in groups for k, s in zip(keys, found, strict=True)}
+
+
+def _tree_slope(
+    problem: Problem, parameter: Parameter, tree: DecisionTree, at: Fraction
+) -> float | None:
+    """Return how what a tree is worth changes, here or near by; None if neither."""
+    here = parameter.value(problem)
+    step = (at - here) * _NEAR
+    for start in (here, at):
+        try:
+            low, high = (
+                evaluate(tree, parameter.changed(problem, place))
+                for place in (start, start + step)
+            )
+        except PlanError:  # It fits the budget on one side only, say.
+            continue
+        return float((high - low) / step)
+    return None
+
+
+def _both(left: float | None, right: float | None) -> Slope:
+    """Return both sides; one that a parameter cannot move to is like the other."""
+    known = [side for side in (left, right) if side is not None]
+    first = known[0] if known else 0.0
+    return Slope(first if left is None else left, first if right is None else right)
 
 
 def _is_kink(slope: Slope, value: float, what_ifs: WhatIfs) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
@@ -10,8 +11,11 @@ from typing import NamedTuple
 from branchwise.analysis.parameter import Parameter, cost_in, own_clause
 from branchwise.analysis.sensitivity.slopes import Slopes, WatchedFacts
 from branchwise.engine.plan_curve import Drift, PlanCurve
+from branchwise.errors import PlanError
 from branchwise.model.budget import Amounts
 from branchwise.model.problem import Problem
+from branchwise.tree.decision_tree import DecisionTree
+from branchwise.tree.evaluate import evaluate
 from branchwise.tree.policy import OptimalSteps, Policy, children_first, steps_of
 from branchwise.tree.solution import Solution
 
@@ -93,6 +97,8 @@ def is_straight(problem: Problem, parameter: Parameter) -> bool:
 
     They are, unless a path of a plan may meet the same probabilities twice.
     """
+    if parameter.kind == "parameter":
+        return False
     if parameter.kind != "probability":
         return True
     return problem.action(parameter.action).attempts == 1
@@ -112,7 +118,9 @@ def plan_line(
     curve: PlanCurve | None = None,
 ) -> PlanLine:
     """Return the plan of a solution as a line; its curve may be known already."""
-    if parameter.kind == "reward" and problem.combine == "max":
+    if parameter.kind == "parameter":
+        worth = _evaluated(problem, parameter, solution)
+    elif parameter.kind == "reward" and problem.combine == "max":
         worth = _by_endings(problem, parameter, solution)
     elif is_straight(problem, parameter):
         worth = _line(problem, parameter, solution, curve)
@@ -166,6 +174,24 @@ def _curve(
 ) -> Callable[[Fraction], float]:
     """Return the value of the plan, worked out again for each value."""
     return lambda value: curve.value(parameter.changed(problem, value))
+
+
+def _evaluated(
+    problem: Problem, parameter: Parameter, solution: Solution
+) -> Callable[[Fraction], float]:
+    """Return the value of the plan, carried out anew; without end below if it fails."""
+    root, policy = solution.tree.root.key, solution.tree.policy
+    # A copy: the solver may turn to another problem before this is asked for.
+    kept = {state: policy[state] for state in children_first(policy, root)}
+    tree = DecisionTree(kept, root)
+
+    def worth(value: Fraction) -> float:
+        try:
+            return float(evaluate(tree, parameter.changed(problem, value)))
+        except PlanError:  # It no longer fits the budget, say.
+            return -math.inf
+
+    return worth
 
 
 class _Taken(NamedTuple):

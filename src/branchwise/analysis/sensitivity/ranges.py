@@ -43,6 +43,8 @@ def share_range(problem: Problem, parameter: Parameter, share: Fraction) -> Rang
     value = parameter.value(problem)
     least, most = parameter.bounds(problem)
     low, high = sorted((value * (1 - share), value * (1 + share)))
+    if parameter.kind == "parameter":
+        low, high = (parameter.nearest_fitting(problem, end) for end in (low, high))
     return Range(Fraction(max(low, least)), Fraction(min(high, most)), "share")
 
 
@@ -140,11 +142,14 @@ def asked_range(
     )
     least, most = parameter.bounds(problem)
     is_endless = start == 0 and parameter.ends_attempts(problem)
-    if least <= start < end <= most and not is_endless:
+    do_fit = all(parameter.fits(problem, at) for at in (start, end))
+    if least <= start < end <= most and do_fit and not is_endless:
         return Range(start, end, "option")
     fix = "write the lower end first, and a higher one after it"
     if start < end:
         fix = f"it is {_between(least, most)}"
+    if start < end and parameter.kind == "parameter":
+        fix = "with one of these numbers the problem contradicts itself"
     if is_endless:
         fix = "for nothing, the action could be tried without end"
     ends = f"{number_text(start)} to {number_text(end)}"

@@ -31,6 +31,7 @@ from branchwise.analysis.sensitivity.ranges import (
     asked_ranges,
     stated_range,
 )
+from branchwise.analysis.sensitivity.sampling import Sampling
 from branchwise.analysis.sensitivity.tornado import leading_parameters
 from branchwise.analysis.table import Columns, Table, Tabular, find, own_columns
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
@@ -80,7 +81,8 @@ class OneWay:
     parameter
         The name of the number: ``P(a1=ok)``.
     kind
-        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+        What it is: ``parameter`` if it has a name of its own, else ``probability``,
+        ``cost``, ``reward`` or ``cost_weight``.
     value
         What it is now.
     segments
@@ -181,7 +183,7 @@ _MARGIN_COLUMNS: Final[Columns] = {
     **own_columns("range_from"),
 }
 
-_Search = Envelope | Steps | Descent
+_Search = Envelope | Steps | Descent | Sampling
 
 
 def one_way(
@@ -277,6 +279,10 @@ def _unasked(problem: Problem, parameter: Parameter) -> Range:
     if parameter.kind == "probability":
         return Range(Fraction(0), Fraction(1), "whole")
     reach = _REACH * parameter.value(problem)
+    if parameter.kind == "parameter":
+        ends = sorted((reach, Fraction(0)) if reach else (Fraction(0), Fraction(1)))
+        low, high = (parameter.nearest_fitting(problem, end) for end in ends)
+        return Range(low, high, "whole")
     if parameter.ends_attempts(problem):
         return Range(parameter.value(problem) / _REACH, reach, "whole")
     low, high = min(reach, Fraction(0)), max(reach, Fraction(0)) or Fraction(1)
@@ -309,6 +315,8 @@ def _search(
     """Choose how to search, by how the number acts."""
     problem, solution = what_ifs.problem, what_ifs.solution
     range_of = problem, parameter, ends.low, ends.high
+    if parameter.kind == "parameter":
+        return Sampling(problem, ends.low, ends.high)
     if fills_budget(problem, parameter):
         if problem.cost_weight.of(parameter.resource):
             return Descent(*range_of)

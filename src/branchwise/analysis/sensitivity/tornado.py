@@ -39,7 +39,8 @@ class Swing:
     parameter
         The name of the number: ``P(a1=ok)``.
     kind
-        What it is: ``probability``, ``cost``, ``reward`` or ``cost_weight``.
+        What it is: ``parameter`` if it has a name of its own, else ``probability``,
+        ``cost``, ``reward`` or ``cost_weight``.
     value, low, high
         What it is now, and the ends of its range.
     reward_low, reward_high

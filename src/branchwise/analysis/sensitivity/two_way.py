@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, Unpack
 
 from branchwise.analysis.options import AnalysisOptions
-from branchwise.analysis.parameter import Parameter, find_parameter
+from branchwise.analysis.parameter import Parameter, find_parameter, parameters
 from branchwise.analysis.sensitivity.plan_value import curve_of, slope_of
 from branchwise.analysis.sensitivity.ranges import (
     Range,
@@ -152,6 +152,10 @@ def _candidates(
     what_ifs: WhatIfs, options: AnalysisOptions
 ) -> Iterator[tuple[Parameter, Range]]:
     yield from asked_ranges(what_ifs.problem, options).items()
+    for each in parameters(what_ifs.problem):
+        stated = stated_range(what_ifs.problem, each)
+        if each.kind == "parameter" and stated is not None:
+            yield each, stated
     whole = Range(Fraction(0), Fraction(1), "whole")
     for each in _weightiest(what_ifs):
         yield each, stated_range(what_ifs.problem, each) or whole

@@ -17,9 +17,11 @@ from branchwise.analysis.sensitivity.ranges import SampleSize, fitting, sizes_of
 from branchwise.analysis.table import Table, Tabular
 from branchwise.analysis.what_if import WhatIfLimits, WhatIfs
 from branchwise.model.action import Action, Outcome
+from branchwise.model.formula import expression_of
 from branchwise.model.number import Number
 from branchwise.model.problem import Problem
 from branchwise.tree.distribution import Distribution
+from branchwise.tree.evaluate import evaluate
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -162,6 +164,7 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     """Draw and plan with what-ifs that are at hand."""
     problem = what_ifs.problem
     known = sizes_of(problem, fitting(problem, options))
+    known = tuple(each for each in known if _is_drawn(problem, each))
     sizes = {(each.action, each.clause): float(each.sample_size) for each in known}
     asked = (_drawn(problem, sizes, options.seed, n) for n in range(options.num_draws))
     first_action = what_ifs.solution.first_action
@@ -178,24 +181,47 @@ def uncertainty_section(what_ifs: WhatIfs, options: AnalysisOptions) -> Uncertai
     )
 
 
+def _is_drawn(problem: Problem, size: SampleSize) -> bool:
+    """Whether probabilities are drawn: computed ones only if their size is given."""
+    outcomes = outcomes_in(problem.action(size.action), size.clause)
+    is_computed = any(expression_of(o.probability) for o in outcomes)
+    return not is_computed or size.size_from != "all"
+
+
 def _kept(what_ifs: WhatIfs, asked: Iterable[Problem]) -> Iterator[float]:
     """Return what the plan in hand is worth with other probabilities."""
     curve = curve_of(what_ifs.problem, what_ifs.solution)
     for changed in asked:
         what_ifs.check_time()
-        yield curve.value(changed)
+        if what_ifs.problem.parameters:  # They may move rewards and costs as well.
+            yield float(evaluate(what_ifs.solution.tree, changed))
+        else:
+            yield curve.value(changed)
 
 
 def _drawn(problem: Problem, sizes: _Sizes, seed: object, number: int) -> Problem:
     """Draw the probabilities of every action; each draw has a generator of its own."""
     chance = Random(f"{seed}/{number}")
+    known = _drawn_parameters(problem, chance)
+    problem = problem.with_parameters(known) if known else problem
     actions = tuple(_redrawn(action, sizes, chance) for action in problem.actions)
     return replace(problem, actions=actions)
 
 
+def _drawn_parameters(problem: Problem, chance: Random) -> dict[str, Fraction]:
+    """Draw each parameter that has an interval, all parts of which are as likely."""
+    return {
+        name: low + (high - low) * Fraction(chance.randrange(_FINEST + 1), _FINEST)
+        for name, each in problem.parameters.items()
+        if (low := each.low) is not None and (high := each.high) is not None
+    }
+
+
 def _redrawn(action: Action, sizes: _Sizes, chance: Random) -> Action:
     def drawn(clause: int | None) -> tuple[Outcome, ...]:
-        size = sizes[action.name, clause]
+        size = sizes.get((action.name, clause))
+        if size is None:
+            return outcomes_in(action, clause)
         return _resampled(outcomes_in(action, clause), size, chance)
 
     return with_outcomes(action, drawn)

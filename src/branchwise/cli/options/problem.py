@@ -27,6 +27,13 @@ budget_option = valued(
     multiple=True,
 )
 
+set_option = valued(
+    "--set changes NAME=VALUE",
+    TEXT,
+    "Another value of a named parameter: `prevalence=0.4` (may be repeated).",
+    multiple=True,
+)
+
 after_option = valued(
     "--after HISTORY", TEXT, "Begin where this leads: `a1=ok, a3=fail`.", default=""
 )
@@ -44,17 +51,26 @@ def problem_options(
     and reading counts towards a time limit. The problem is what is left after
     ``--after``, or the command is given ``after`` to see to that itself.
     """
-    options: list[Callable[[Command], Command]] = [problem_argument]
+    options: list[Callable[[Command], Command]] = [problem_argument, set_option]
     options += [budget_option] * has_budget
     options += [after_option] * (after != "refused")
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def asked(*, file: str, budget: tuple[str, ...] = (), **how: Any) -> None:
+        def asked(
+            *,
+            file: str,
+            changes: tuple[str, ...],
+            budget: tuple[str, ...] = (),
+            **how: Any,
+        ) -> None:
             start = monotonic()
             keep_inputs()
             left = how.pop("after") if after == "applied" else ""
-            problem = stated_problem(file, budget, left, quiet=how.get("quiet", False))
+            is_quiet = how.get("quiet", False)
+            problem = stated_problem(
+                file, budget=budget, changes=changes, after=left, quiet=is_quiet
+            )
             if how.get("time_limit_seconds") is not None:
                 seconds = how["time_limit_seconds"] + start - monotonic()
                 how["time_limit_seconds"] = max(seconds, _LEAST_SECONDS)
@@ -66,10 +82,17 @@ def problem_options(
 
 
 def stated_problem(
-    file: str, budget: tuple[str, ...] = (), after: str = "", *, quiet: bool = False
+    file: str,
+    *,
+    budget: tuple[str, ...] = (),
+    changes: tuple[str, ...] = (),
+    after: str = "",
+    quiet: bool = False,
 ) -> branchwise.Problem:
-    """Read the problem, give it another budget, and return what is left of it."""
+    """Read the problem, change what is asked for, and return what is left of it."""
     problem = read_problem(file, quiet=quiet)
+    if changes:
+        problem = _with_parameters(problem, changes)
     if budget:
         try:
             problem = problem.with_budget(_limits(budget))
@@ -105,6 +128,32 @@ def report_written(path: str, problem: branchwise.Problem, *, quiet: bool) -> No
     """Name the file that was written, unless only the answer is wanted: the file."""
     if not quiet:
         say(f"wrote {path}: {described(problem)}")
+
+
+def _with_parameters(
+    problem: branchwise.Problem, changes: tuple[str, ...]
+) -> branchwise.Problem:
+    try:
+        changed = problem.with_parameters(_values(changes))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--set'") from None
+    errors = [each for each in branchwise.validate(changed) if each.severity == "error"]
+    if errors:
+        raise branchwise.ProblemError(errors)
+    return changed
+
+
+def _values(changes: tuple[str, ...]) -> dict[str, str]:
+    """Read one ``prevalence=0.4`` for each parameter."""
+    values: dict[str, str] = {}
+    for text in changes:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"`{text}` sets nothing; write `{name}=0.4`, say")
+        if name.strip() in values:
+            raise ValueError(f"`{name.strip()}` is set twice; set it once")
+        values[name.strip()] = value
+    return values
 
 
 def _limits(budget: tuple[str, ...]) -> str | dict[str, str]:

@@ -9,8 +9,9 @@ from branchwise.cli.delivery import quiet_option
 from branchwise.cli.options import files
 from branchwise.cli.options.problem import (
     problem_argument,
-    read_problem,
     report_written,
+    set_option,
+    stated_problem,
 )
 
 _EXAMPLES: Final = """\b
@@ -22,12 +23,19 @@ Examples:
 
 @click.command(short_help="Write a problem in another format.", epilog=_EXAMPLES)
 @problem_argument
+@set_option
 @click.argument("target", type=files.OUTPUT_FILE, required=False)
 @files.output_with(type=files.OUTPUT_FILE)
 @files.force_option
 @quiet_option
 def convert(
-    *, file: str, target: str | None, output: str | None, force: bool, quiet: bool
+    *,
+    file: str,
+    changes: tuple[str, ...],
+    target: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
 ) -> None:
     """
     Read the problem in FILE and write it to TARGET, or to the file of -o.
@@ -40,6 +48,6 @@ def convert(
     path = files.one_target(target, output, force=force)
     if path is None:
         raise click.UsageError("name a TARGET, the file to write the problem to")
-    problem = read_problem(file, quiet=quiet)
+    problem = stated_problem(file, changes=changes, quiet=quiet)
     branchwise.write(problem, path)
     report_written(path, problem, quiet=quiet)

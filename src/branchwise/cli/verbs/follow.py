@@ -4,7 +4,7 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 import click
 
@@ -14,6 +14,7 @@ from branchwise.cli.options.files import refuse_same
 from branchwise.cli.options.problem import (
     budget_option,
     problem_argument,
+    set_option,
     stated_problem,
 )
 from branchwise.cli.terminal.dialogue import Dialogue, Progressing, show_reported
@@ -40,8 +41,16 @@ class _How(TypedDict):
     time_limit_seconds: float | None
 
 
+class _Asked(NamedTuple):
+    """What is to be another than the file says."""
+
+    budget: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
 @click.command(short_help="Be led through the plan step by step.", epilog=_EXAMPLES)
 @problem_argument
+@set_option
 @budget_option
 @click.option(
     "--journal",
@@ -61,6 +70,7 @@ class _How(TypedDict):
 def follow(
     *,
     file: str,
+    changes: tuple[str, ...],
     budget: tuple[str, ...],
     journal: str | None,
     restart: bool,
@@ -82,17 +92,18 @@ def follow(
     progress = Progressing()
     is_resumed = branchwise.Follower.is_begun(path) and not restart
     open_plan = _resumed if is_resumed else _begun
-    with open_plan(path, file, budget, progress, how) as follower:
+    asked = _Asked(budget, changes)
+    with open_plan(path, file, asked, progress, how) as follower:
         again = ["branchwise", "follow", file]
         again += ["--journal", journal] if journal else []
         _lead(Dialogue(follower, progress), shlex.join(again))
 
 
 def _begun(
-    path: Path, file: str, budget: tuple[str, ...], progress: Progressing, how: _How
+    path: Path, file: str, asked: _Asked, progress: Progressing, how: _How
 ) -> branchwise.Follower:
     """Begin a journal; one that is there already keeps what it holds."""
-    problem = stated_problem(file, budget)
+    problem = stated_problem(file, budget=asked.budget, changes=asked.changes)
     if branchwise.Follower.is_begun(path):
         say(f"The journal so far is kept as {branchwise.Follower.archive(path)}")
     follower = branchwise.Follower(problem, journal=path, progress=progress, **how)
@@ -103,12 +114,15 @@ def _begun(
 
 
 def _resumed(
-    path: Path, file: str, budget: tuple[str, ...], progress: Progressing, how: _How
+    path: Path, file: str, asked: _Asked, progress: Progressing, how: _How
 ) -> branchwise.Follower:
     """Go on with a journal; say what is not as it was when it was left."""
-    if budget:
+    if asked.changes:
+        what = f"the plan in {path} is under way and has its parameters"
+        raise click.UsageError(f"{what}; begin anew with --restart")
+    if asked.budget:
         what = f"the plan in {path} is under way and has its budget"
-        fix = f"say `budget {budget[0]}` when asked what came, "
+        fix = f"say `budget {asked.budget[0]}` when asked what came, "
         raise click.UsageError(f"{what}; {fix}or begin anew with --restart")
     source = click.get_current_context().get_parameter_source
     anew: Any = {n: v for n, v in how.items() if source(n) is not _DEFAULT}

@@ -6,7 +6,12 @@ import click
 
 import branchwise
 from branchwise.cli.options.files import INPUT_FILE
-from branchwise.cli.options.problem import after_option, budget_option, stated_problem
+from branchwise.cli.options.problem import (
+    after_option,
+    budget_option,
+    set_option,
+    stated_problem,
+)
 
 _REJECTED: Final = 1
 _EXAMPLES: Final = """\b
@@ -19,6 +24,7 @@ Examples:
 @click.command(short_help="Check a certificate.", epilog=_EXAMPLES)
 @click.argument("certificate", type=INPUT_FILE, metavar="CERTIFICATE")
 @click.argument("file", type=INPUT_FILE, required=False, metavar="[FILE]")
+@set_option
 @budget_option
 @after_option
 @click.pass_context
@@ -27,6 +33,7 @@ def verify(
     *,
     certificate: str,
     file: str | None,
+    changes: tuple[str, ...],
     budget: tuple[str, ...],
     after: str,
 ) -> None:
@@ -37,12 +44,15 @@ def verify(
     exit code is 0 if it is accepted and 1 if it is rejected. - as CERTIFICATE reads
     from the standard input.
     """
-    if file is None and (budget or after):
-        option = "--budget" if budget else "--after"
+    asked = {"--set": changes, "--budget": budget, "--after": after}
+    option = next((name for name, said in asked.items() if said), None)
+    if file is None and option is not None:
         raise click.UsageError(f"{option} changes the problem in FILE; name a FILE")
     problem = None
     if file is not None:
-        problem = stated_problem(file, budget, after, quiet=True)
+        problem = stated_problem(
+            file, budget=budget, changes=changes, after=after, quiet=True
+        )
     verdict = branchwise.verify(certificate, problem)
     click.echo(verdict.text)
     ctx.exit(0 if verdict.is_accepted else _REJECTED)

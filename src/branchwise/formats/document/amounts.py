@@ -3,12 +3,19 @@
 import re
 from fractions import Fraction
 
-from branchwise.errors import Path
+from branchwise.errors import Path, did_you_mean
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.budget import DEFAULT_RESOURCE, UNLIMITED, Limit
 from branchwise.model.checks.issue import shown
+from branchwise.model.expression import Expression, ExpressionError, as_whole
+from branchwise.model.expression_text import (
+    ExpressionSyntaxError,
+    is_expression,
+    parse_expression,
+)
+from branchwise.model.formula import Formula
 from branchwise.model.number import Number, exact
 
 _PLAIN_FIX = "write a number such as `2`, `0.5`, `1/3` or `30%`"
@@ -25,10 +32,71 @@ def read_number(notes: Notes, node: Node, path: Path) -> Fraction | None:
         return exact(node.text)
     except ValueError as error:
         what = str(error)
+        is_no_number = what.endswith("is not a number")
+        if is_no_number and _is_computed(notes, node.text):
+            return _computed(notes, node, path)
         if not node.text.strip():
             what = "an empty text is not a number"
-        notes.add(node.place, path, _shortened(what, node.text), _fix(node.text, path))
+        fix = _fix(node.text, path)
+        if notes.parameters and _is_name(node.text):
+            what, fix = _unknown(notes, node.text.strip())
+        notes.add(node.place, path, _shortened(what, node.text), fix)
         return None
+
+
+def or_zero(number: Fraction | None) -> Fraction:
+    """Return zero for what stayed unread."""
+    return Fraction(0) if number is None else number
+
+
+class _UnreadError(Exception):
+    """A parameter has no value, of which its own place tells."""
+
+
+def _computed(notes: Notes, node: TextNode, path: Path) -> Formula | None:
+    """Compute an expression; None, and a note, where that cannot be done."""
+
+    def look(name: str, offset: int) -> Expression:
+        if name not in notes.parameters:
+            raise ExpressionSyntaxError(*_unknown(notes, name), offset)
+        found = notes.parameters[name]
+        if found is None:
+            raise _UnreadError
+        return found
+
+    try:
+        return Formula(parse_expression(node.text, look))
+    except _UnreadError:
+        notes.unreadable.add(path)
+    except ExpressionSyntaxError as error:
+        what = f"{error.what}, in {excerpt(node.text)}"
+        notes.add(node.place_at(error.offset), path, what, error.fix)
+    except ExpressionError as error:
+        fix = "change the expression, or the parameters in it"
+        notes.add(node.place, path, str(error), fix)
+    return None
+
+
+def _is_computed(notes: Notes, text: str) -> bool:
+    """Whether a text is meant to be an expression, right or wrong."""
+    words = re.findall(r"[^\W\d][\w.]*", text) if notes.parameters else ()
+    names = any(word in notes.parameters for word in (text.strip(), *words))
+    return names or is_expression(text)
+
+
+def _is_name(text: str) -> bool:
+    return re.fullmatch(r"[^\W\d][\w.]*", text.strip()) is not None
+
+
+def _unknown(notes: Notes, name: str) -> tuple[str, str]:
+    """Say that there is no parameter of a name, and what to do."""
+    near = did_you_mean(name, list(notes.parameters))
+    meant = re.search("`(.*)`", near)
+    what = f"there is no parameter {excerpt(name)}{near}"
+    if meant:
+        return what, f"write `{meant[1]}`"
+    example = excerpt(f"parameters: {{{name}: 0.5}}")
+    return what, f"write a number, or say what it is: {example}"
 
 
 def _shortened(what: str, text: str) -> str:
@@ -78,9 +146,9 @@ def read_amounts(
     if node is None:
         return default
     if not isinstance(node, MapNode):
-        return read_number(notes, node, path) or Fraction(0)
+        return or_zero(read_number(notes, node, path))
     return {
-        key.text: read_number(notes, value, (*path, key.text)) or Fraction(0)
+        key.text: or_zero(read_number(notes, value, (*path, key.text)))
         for key, value in notes.entries(node, path)
     }
 
@@ -97,4 +165,4 @@ def read_attempts(notes: Notes, node: Node, path: Path) -> int | float:
         fix = "write `1`, `2`, ... or `unlimited`"
         notes.add(node.place, path, what, fix)
         return 1
-    return int(number)
+    return as_whole(number) if isinstance(number, Formula) else int(number)

@@ -18,6 +18,7 @@ from branchwise.formats.document.defenses import read_defenses
 from branchwise.formats.document.intervals import read_measured, read_weight
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import MOST_ISSUES, EnoughIssuesError, Notes
+from branchwise.formats.document.parameters import read_parameters
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
 from branchwise.model.action import Action, Outcome
@@ -160,6 +161,7 @@ def _conditions(problem: Problem) -> Iterator[Condition]:
 
 _PROBLEM_KEYS = (
     "name",
+    "parameters",
     "budget",
     "actions",
     "rewards",
@@ -237,6 +239,8 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
         _refuse_root(notes, root)
         return None
     fields = notes.fields(root, (), _PROBLEM_KEYS, "a problem")
+    # Before all else: any number may be computed from them.
+    known = read_parameters(notes, fields.get("parameters"))
     budget = dict(read_limits(notes, fields.get("budget"), ("budget",)))
     weight = fields.get("cost_weight")
     return Problem(
@@ -250,6 +254,7 @@ def _problem(notes: Notes, root: Node) -> Problem | None:
         defense_budget=read_limit(
             notes, fields.get("defense_budget"), ("defense_budget",)
         ),
+        parameters=known,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from branchwise.errors import Path
-from branchwise.formats.document.amounts import read_amounts, read_number
+from branchwise.formats.document.amounts import or_zero, read_amounts, read_number
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.document.outcomes import read_outcomes
@@ -31,7 +31,7 @@ def _defense(notes: Notes, key: TextNode, node: Node) -> Defense:
     number = Fraction(1) if cost is None else read_number(notes, cost, (*path, "cost"))
     return Defense(
         key.text,
-        cost=number or Fraction(0),
+        cost=or_zero(number),
         excludes=_names(notes, fields.get("excludes"), (*path, "excludes")),
         forbids=_names(notes, fields.get("forbids"), (*path, "forbids")),
         raises={
@@ -94,6 +94,6 @@ def _shares(notes: Notes, node: Node, path: Path) -> dict[str, Fraction]:
         notes.add_wrong_kind(node, path, "a map of labels and shares", fix)
         return {}
     return {
-        key.text: read_number(notes, value, (*path, key.text)) or Fraction(0)
+        key.text: or_zero(read_number(notes, value, (*path, key.text)))
         for key, value in notes.entries(node, path)
     }

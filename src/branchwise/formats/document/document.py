@@ -12,10 +12,13 @@ from branchwise.model.budget import (
     Amounts,
     Budget,
     Limit,
+    alike_in_all,
     limit_text,
 )
 from branchwise.model.condition import ALWAYS, NEVER
 from branchwise.model.defense import Defense
+from branchwise.model.expression import NamedParameter
+from branchwise.model.formula import Formula, expression_of
 from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.number import LONGEST_NUMBER, number_text
 from branchwise.model.problem import Problem, Reward
@@ -50,6 +53,10 @@ def document_of(problem: Problem) -> Branch:
     document: Branch = {}
     if problem.name:
         document["name"] = problem.name
+    if problem.parameters:
+        document["parameters"] = {
+            name: _parameter(each) for name, each in problem.parameters.items()
+        }
     if problem.budget != Budget(UNLIMITED):
         document["budget"] = _budget(problem.budget)
     actions: Branch = {a.name: _action(a, resource) for a in problem.actions}
@@ -80,19 +87,27 @@ def _budget(budget: Budget) -> Shape:
 
 
 def _limit(limit: Limit) -> Leaf:
-    text = limit_text(limit)
-    return Figure(text) if isinstance(limit, Fraction) else text
+    return _figure(limit) if isinstance(limit, Fraction) else limit_text(limit)
+
+
+def _parameter(parameter: NamedParameter) -> Leaf:
+    ends = as_interval(parameter.value, parameter.low, parameter.high)
+    return _measured(parameter.number, ends)
 
 
 def _action(action: Action, resource: str) -> Branch:
     document: Branch = {}
-    if action.cost != Amounts({resource: 1}):
+    is_computed = any(expression_of(n) for n in action.cost.numbers())
+    if is_computed or action.cost != Amounts({resource: 1}):
         document["cost"] = _amounts(action.cost, resource)
     if action.requires != ALWAYS:
         document["requires"] = str(action.requires)
     if action.precluded_by != NEVER:
         document["precluded_by"] = str(action.precluded_by)
-    if action.attempts != 1:
+    attempts = expression_of(action.attempts)
+    if attempts is not None:
+        document["attempts"] = str(attempts)
+    elif action.attempts != 1:
         unlimited = action.attempts == UNLIMITED
         document["attempts"] = (
             "unlimited" if unlimited else Figure(str(action.attempts))
@@ -125,7 +140,7 @@ def _known(probabilities: Action | Given) -> Branch:
 
 def _defense(defense: Defense, resource: str) -> Branch:
     document: Branch = {}
-    if defense.cost != 1:
+    if defense.cost != 1 or expression_of(defense.cost):
         document["cost"] = _figure(defense.cost)
     for key, names in (("excludes", defense.excludes), ("forbids", defense.forbids)):
         if names:
@@ -149,6 +164,8 @@ def _outcomes(outcomes: Sequence[Outcome]) -> OneLine:
 
 def _probabilities(outcome: Outcome) -> Leaf:
     number = outcome.probability
+    if outcome.has_slack:  # It is what the others leave of theirs.
+        return _figure(number)
     return _measured(number, as_interval(number, outcome.low, outcome.high))
 
 
@@ -159,19 +176,21 @@ def _reward(reward: Reward) -> OneLine:
 
 def _amounts(amounts: Amounts, resource: str) -> Shape:
     if set(amounts.named) <= {resource}:
-        return _measured(amounts.of(resource), amounts.interval(resource))
+        return _measured(amounts.written(resource), amounts.interval(resource))
     return _by_resource(amounts)
 
 
 def _weight(weights: Amounts, budget: Budget) -> Shape:
-    different = {(weights.of(r), weights.interval(r)) for r in budget}
-    if set(weights.named) <= set(budget) and len(different) == 1:
-        return _measured(*different.pop())
+    all_alike = alike_in_all(weights, budget)
+    if all_alike is not None:
+        return _measured(*all_alike)
     return _by_resource(weights)
 
 
 def _by_resource(amounts: Amounts) -> Shape:
-    found = {r: _measured(amounts.of(r), amounts.interval(r)) for r in amounts.named}
+    found = {
+        r: _measured(amounts.written(r), amounts.interval(r)) for r in amounts.named
+    }
     if "value" in found and {"low", "high"} & set(found):
         # Otherwise this would be read as a number and its interval.
         return {**found, "value": OneLine(value=found["value"])}
@@ -190,7 +209,9 @@ def _measured(number: Fraction, ends: Interval | None) -> Leaf:
     return interval_text(number, *ends)
 
 
-def _figure(number: Fraction) -> Figure:
+def _figure(number: Fraction) -> Leaf:
+    if isinstance(number, Formula):
+        return str(number.expression)
     bits = max(abs(number.numerator), number.denominator).bit_length()
     text = number_text(number) if bits < _MOST_BITS else ""
     if not 0 < len(text) <= LONGEST_NUMBER:

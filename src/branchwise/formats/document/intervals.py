@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from branchwise.errors import Path
-from branchwise.formats.document.amounts import read_number
+from branchwise.formats.document.amounts import or_zero, read_number
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
@@ -62,8 +62,8 @@ def read_measured(notes: Notes, node: Node, path: Path) -> Measured:
         except ValueError:
             pass  # It may have an interval; if not, it is noted what is wrong.
     parts = taken_apart(notes, node, path, _VALUE, "a number")
-    found = parts.number and read_number(notes, parts.number, path)
-    number = found or Fraction(0)
+    found = None if parts.number is None else read_number(notes, parts.number, path)
+    number = or_zero(found)
     low, high = (
         None if end is None else read_number(notes, end, path)
         for end in (parts.low, parts.high)

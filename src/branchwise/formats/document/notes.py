@@ -10,6 +10,7 @@ from branchwise.errors import MOST_COUNTED, Issue, Path, did_you_mean
 from branchwise.formats.document.nodes import ListNode, MapNode, Node, TextNode
 from branchwise.formats.place import Place, issue_at
 from branchwise.formats.source_text import excerpt
+from branchwise.model.expression import NamedParameter
 
 Entry = tuple[TextNode, Node]
 _CELL = re.compile(r"(?:(?P<sheet>.*)!)?(?P<column>[A-Z]+)(?P<row>\d+)")
@@ -35,6 +36,8 @@ class Notes:
         How many characters the conditions read so far have.
     num_more
         How many issues there are besides.
+    parameters
+        The named parameters; None for one whose value stayed unread.
     """
 
     def __init__(self, issues: Sequence[Issue] = ()) -> None:
@@ -42,6 +45,7 @@ class Notes:
         self.unreadable = {issue.path for issue in issues}
         self.num_more = 0
         self.condition_size = 0
+        self.parameters: dict[str, NamedParameter | None] = {}
 
     def add(self, place: Place, path: Path, what: str, fix: str) -> None:
         """Note what is wrong with one part, which thereby stays unread."""

@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from branchwise.errors import Path
-from branchwise.formats.document.amounts import read_number
+from branchwise.formats.document.amounts import or_zero, read_number
 from branchwise.formats.document.intervals import Parts, taken_apart
 from branchwise.formats.document.nodes import MapNode, Node, TextNode
 from branchwise.formats.document.notes import Notes
 from branchwise.formats.source_text import excerpt
 from branchwise.model.checks.issue import shown
+from branchwise.model.expression import remainder_of
 from branchwise.model.outcome import Outcome, as_outcomes, is_rest, with_slack
 
 _NOTHING: Final = Fraction(0)
@@ -43,7 +44,8 @@ def read_outcomes(notes: Notes, node: Node, path: Path) -> tuple[Outcome, ...]:
             notes.add(value.place, here, what, fix)
         found[key.text] = number, probabilities
     if rest is not None:
-        number = _remainder(notes, rest, [number for number, _ in found.values()], path)
+        others = [n for label, (n, _) in found.items() if label != rest.text]
+        number = _remainder(notes, rest, others, path)
         found[rest.text] = number, found[rest.text][1]
     outcomes = [
         _outcome(notes, label, number, probabilities, (*path, label))
@@ -93,7 +95,7 @@ def _probability(
     if value is None:
         return _NOTHING
     if not (isinstance(value, TextNode) and value.is_nothing):
-        return read_number(notes, value, path) or _NOTHING
+        return or_zero(read_number(notes, value, path))
     # In `{ok:0.5}` and `{ok 0.5}` YAML sees one long label.
     glued = re.fullmatch(r"(.*\S)(?::\s*|\s+)([\d.]+%?)", key.text)
     what = f"the outcome {excerpt(key.text)} has no probability"
@@ -112,7 +114,7 @@ def _remainder(
 ) -> Fraction:
     total = sum(numbers, Fraction(0))
     if total <= 1:
-        return 1 - total
+        return remainder_of(numbers)
     what = f"nothing is left for `rest`: the others sum to {shown(total)}"
     surplus = shown(total - 1)
     fix = f"lower the others by {surplus} or more, or remove {excerpt(rest.text)}"

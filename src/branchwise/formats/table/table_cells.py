@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Final
 
 from branchwise.model.condition import BARE_NAME, KEYWORDS, Condition
+from branchwise.model.expression import written
+from branchwise.model.formula import Formula
 from branchwise.model.number import exact, number_text
 
 _NONE_MARKS: Final = frozenset({"-", "--", "---", "–", "—"})  # noqa: RUF001
@@ -42,7 +44,7 @@ _HEADER_WORD: Final = re.compile(
     r"""action | prerequisites? | requires | preclusions? | precluded[\s_]+by | cost
       | attempts | outcome | probability | reward | reward[\s_]+when | setting | value
       | given | when | distance | sample[\s_]+size | defen[sc]e | excludes | effect
-      | amount""",
+      | amount | parameter""",
     re.VERBOSE | re.IGNORECASE,
 )
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*+"'
@@ -50,7 +52,8 @@ _CONDITION_NAME: Final = re.compile(rf"{_QUOTED}|{BARE_NAME}", re.DOTALL)
 _AMOUNT: Final = re.compile(
     rf"""\s*+ (?: (?P<double>{_QUOTED}) | '(?P<single>[^']*+)'
            | (?P<bare>[^:,;{{}}"'\n]++) )
-         \s*+ : (?P<amount>[^:,;{{}}\[\]\n]++ (?: \[[^:;{{}}\[\]\n]*+\] \s*+ )?+ )
+         \s*+ : (?P<amount> \s*+ {_QUOTED} \s*+
+           | [^:,;{{}}\[\]\n]++ (?: \[[^:;{{}}\[\]\n]*+\] \s*+ )?+ )
          (?: [,;\n] | \Z )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -130,7 +133,8 @@ def named_amounts(text: str) -> list[tuple[str, str]] | None:
         name = match["bare"].strip() if match["bare"] else quoted
         if name is None:
             return None
-        amounts.append((name, match["amount"].strip()))
+        written = match["amount"].strip()
+        amounts.append((name, unquoted(written) or written))
         place = match.end()
     return amounts if amounts or inside else None
 
@@ -143,8 +147,16 @@ def amounts_text(amounts: Iterable[tuple[str, str]]) -> str:
     money: 3, "a: b": 1/2
     """
     bare = _BARE_RESOURCE.fullmatch
-    texts = (f"{name if bare(name) else _quoted(name)}: {n}" for name, n in amounts)
+    texts = (
+        # What is computed may have marks of its own.
+        f"{name if bare(name) else _quoted(name)}: {_quoted(n) if _is_text(n) else n}"
+        for name, n in amounts
+    )
     return ", ".join(texts) or "{}"
+
+
+def _is_text(amount: str) -> bool:
+    return amount != "unlimited" and re.search(r"[^\W\d]{2}|[(\"*]", amount) is not None
 
 
 def names_text(names: Iterable[str]) -> str:
@@ -186,6 +198,8 @@ def is_spreadsheet_number(number: Fraction) -> bool:
 
 def quoted_number(number: Fraction) -> str:
     """Write a number, in quotes where a spreadsheet would round it or see a date."""
+    if isinstance(number, Formula):
+        return name_text(written(number))
     text = number_text(number)
     return text if is_spreadsheet_number(number) else _quoted(text)
 

@@ -51,6 +51,9 @@ GIVEN: Final = BlockKind(
 REWARDS: Final = BlockKind(
     "rewards", ("reward when", "value"), ("reward when", "value"), {"reward": "value"}
 )
+PARAMETERS: Final = BlockKind(
+    "parameters", ("parameter", "value"), ("parameter", "value")
+)
 DEFENSES: Final = BlockKind(
     "defenses",
     ("defense", "cost", "excludes", "effect", "action", "outcome", "amount"),
@@ -58,7 +61,7 @@ DEFENSES: Final = BlockKind(
     {"defence": "defense"},
 )
 # Defenses have columns of actions too, so that they must be looked for first.
-_KINDS: Final = (DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS)
+_KINDS: Final = (DEFENSES, ACTIONS, SETTINGS, GIVEN, REWARDS, PARAMETERS)
 _COLUMN_NAMES: Final = {
     name for kind in _KINDS for name in (*kind.columns, *kind.synonyms)
 }

@@ -351,7 +351,8 @@ def number_node(cell: TextNode) -> TextNode:
 
 def amounts_node(cell: TextNode, path: Path, issues: list[Issue]) -> Node:
     """Read a number, or one for each resource."""
-    if ":" not in cell.text and not cell.text.startswith("{"):
+    is_quoted = cell.text.startswith('"') and table_cells.unquoted(cell.text)
+    if is_quoted or (":" not in cell.text and not cell.text.startswith("{")):
         return number_node(cell)
     amounts = table_cells.named_amounts(cell.text)
     if amounts is None:

@@ -15,9 +15,18 @@ from branchwise.formats.table import table_cells
 from branchwise.formats.table.grid import unreadable
 from branchwise.formats.table.table_cells import condition_text, name_text
 from branchwise.model.action import Action, Given, Outcome
-from branchwise.model.budget import UNLIMITED, Amounts, Budget, Limit, limit_text
+from branchwise.model.budget import (
+    UNLIMITED,
+    Amounts,
+    Budget,
+    Limit,
+    alike_in_all,
+    limit_text,
+)
 from branchwise.model.condition import ALWAYS, NEVER, Condition
 from branchwise.model.defense import Defense
+from branchwise.model.expression import written
+from branchwise.model.formula import Formula, expression_of
 from branchwise.model.interval import Interval, as_interval, interval_text
 from branchwise.model.number import number_text
 from branchwise.model.problem import Problem, Reward
@@ -90,6 +99,8 @@ def _write_sheet(sheet: Sheet, page: Worksheet) -> None:
 
 
 def _write_cell(target: Cell | MergedCell, cell: SheetCell, title: str) -> None:
+    if isinstance(cell, Formula):
+        cell = table_cells.quoted_number(cell)
     if isinstance(cell, Fraction) and table_cells.is_spreadsheet_number(cell):
         target.value = int(cell) if cell.denominator == 1 else float(cell)
         return
@@ -172,6 +183,8 @@ def sheets(problem: Problem) -> list[Sheet]:
         made.append(Sheet("Rewards", ("reward when", "value"), list(rows)))
     if problem.defenses:
         made.append(_defense_sheet(problem))
+    if problem.parameters:
+        made.append(_parameter_sheet(problem))
     return made
 
 
@@ -183,7 +196,10 @@ def _rewards_by_outcome(problem: Problem) -> dict[Condition, Reward] | None:
 
 
 def _action_sheet(problem: Problem, inline: dict[Condition, Reward] | None) -> Sheet:
-    has_attempts = any(action.attempts != 1 for action in problem.actions)
+    has_attempts = any(
+        action.attempts != 1 or expression_of(action.attempts)
+        for action in problem.actions
+    )
     shared = ["action", "prerequisite", "preclusion", "cost"]
     shared += ["attempts"] if has_attempts else []
     shared += _known_columns(problem.actions)
@@ -208,7 +224,9 @@ def _action_cells(action: Action, budget: Budget) -> Iterator[tuple[str, SheetCe
     yield "cost", _cost(action.cost, budget)
     # The only float among the attempts is infinity.
     is_finite = action.attempts < float("inf")
-    yield "attempts", _limit(Fraction(action.attempts) if is_finite else 0.0)
+    computed = expression_of(action.attempts)
+    number = _limit(Fraction(action.attempts) if is_finite else 0.0)
+    yield "attempts", number if computed is None else Formula(computed)
     yield from _known_cells(action).items()
 
 
@@ -233,12 +251,17 @@ def _worth(reward: Reward | None) -> SheetCell:
 
 def _probabilities(outcome: Outcome) -> tuple[SheetCell, SheetCell]:
     number = outcome.probability
-    ends = as_interval(number, outcome.low, outcome.high)
+    low, high = (None, None) if outcome.has_slack else (outcome.low, outcome.high)
+    ends = as_interval(number, low, high)
     return name_text(outcome.label), _measured(number, ends)
 
 
 def _measured(number: Fraction, ends: Interval | None) -> SheetCell:
-    return number if ends is None else interval_text(number, *ends)
+    if ends is None:
+        return number
+    text = interval_text(number, *ends)
+    is_computed = any(isinstance(each, Formula) for each in (number, *ends))
+    return name_text(text) if is_computed else text
 
 
 def _given_sheet(problem: Problem) -> Sheet:
@@ -258,6 +281,14 @@ def _given_sheet(problem: Problem) -> Sheet:
             rows = [_probabilities(outcome) for outcome in clause.outcomes or ()]
             sheet.add_group(shared, [*rows] or [("", "")])
     return sheet
+
+
+def _parameter_sheet(problem: Problem) -> Sheet:
+    rows: list[tuple[SheetCell, ...]] = []
+    for each in problem.parameters.values():
+        ends = as_interval(each.value, each.low, each.high)
+        rows.append((name_text(each.name), _measured(each.number, ends)))
+    return Sheet("Parameters", ("parameter", "value"), rows)
 
 
 def _defense_sheet(problem: Problem) -> Sheet:
@@ -289,7 +320,8 @@ def _effects(defense: Defense, budget: Budget) -> Iterator[tuple[SheetCell, ...]
 def _setting_sheet(problem: Problem) -> Sheet:
     budget, weight = problem.budget, problem.cost_weight
     limits: SheetCell = table_cells.amounts_text(
-        (r, limit_text(n)) for r, n in budget.items()
+        (r, written(n) if isinstance(n, Fraction) else limit_text(n))
+        for r, n in budget.items()
     )
     if budget.is_plain:
         limits = _limit(next(iter(budget.values())))
@@ -299,10 +331,9 @@ def _setting_sheet(problem: Problem) -> Sheet:
     if problem.combine != "max":
         rows.append(("combine", problem.combine))
     if weight.named:
-        different = {(weight.of(r), weight.interval(r)) for r in budget}
-        is_same = set(weight.named) <= set(budget) and len(different) == 1
-        all_alike = _measured(*different.pop()) if is_same else _amounts_text(weight)
-        rows.append(("cost_weight", all_alike))
+        alike = alike_in_all(weight, budget)
+        text = _amounts_text(weight) if alike is None else _measured(*alike)
+        rows.append(("cost_weight", text))
     if problem.defense_budget != UNLIMITED:
         rows.append(("defense_budget", _limit(problem.defense_budget)))
     return Sheet("Settings", ("setting", "value"), rows)
@@ -314,7 +345,7 @@ def _cost(cost: Amounts, budget: Budget) -> SheetCell:
         return Fraction(0)
     if cost.named == tuple(budget) and len(budget) == 1:
         (resource,) = budget
-        return _measured(cost.of(resource), cost.interval(resource))
+        return _measured(cost.written(resource), cost.interval(resource))
     return _amounts_text(cost)
 
 

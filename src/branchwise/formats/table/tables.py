@@ -43,6 +43,7 @@ class _Tables:
     rewards: list[Node] = field(default_factory=list)
     settings: list[tuple[TextNode, Node]] = field(default_factory=list)
     defenses: list[table_rows.DefenseRows] = field(default_factory=list)
+    parameters: list[tuple[TextNode, Node]] = field(default_factory=list)
     has_actions: bool = False
 
     def add(self, block: Block, issues: list[Issue]) -> None:
@@ -59,6 +60,8 @@ class _Tables:
                 self.defenses += table_rows.read_defenses(block, issues)
             case "settings":
                 self.settings += _settings(block, issues)
+            case "parameters":
+                self.parameters += _parameters(block, issues)
             case "rewards":
                 self.rewards += _rewards(block, len(self.rewards), issues)
 
@@ -75,6 +78,9 @@ class _Tables:
         if self.defenses:
             entries = tuple((each.name, each.node(issues)) for each in self.defenses)
             lists["defenses"] = MapNode(entries, entries[0][0].place)
+        if self.parameters:
+            place_of_first = self.parameters[0][0].place
+            lists["parameters"] = MapNode(tuple(self.parameters), place_of_first)
         return MapNode((*self.settings, *table_rows.map_node(lists, place)), place)
 
 
@@ -132,6 +138,22 @@ def _setting(key: str, value: TextNode, issues: list[Issue]) -> Node | None:
     if key == "combine":
         return TextNode(value.text.casefold(), value.place)
     return table_rows.amounts_node(value, (key,), issues)
+
+
+def _parameters(block: Block, issues: list[Issue]) -> list[tuple[TextNode, Node]]:
+    found: list[tuple[TextNode, Node]] = []
+    for row in block.rows:
+        name = table_rows.name_node(block.cell(row, "parameter"), issues)
+        value = block.cell(row, "value")
+        if name is None:
+            issues.append(block.stray_row(row, "parameter", "parameter"))
+        elif value.text:
+            found.append((name, table_rows.number_node(value)))
+        else:
+            what, fix = "the parameter has no value", "write a number such as 0.3"
+            path = ("parameters", name.text)
+            issues.append(issue_at(value.place, path, what, fix))
+    return found
 
 
 def _rewards(block: Block, count: int, issues: list[Issue]) -> list[Node]:

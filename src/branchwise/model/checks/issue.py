@@ -7,6 +7,7 @@ from typing import Literal
 from branchwise.errors import Issue, Path, printable
 from branchwise.model.budget import Limit
 from branchwise.model.condition import Condition
+from branchwise.model.formula import Formula
 from branchwise.model.number import number_text
 
 _LONGEST_NUMBER = 24
@@ -67,6 +68,8 @@ def shown(number: Limit) -> str:
     >>> shown(Fraction(1, 8)), shown(Fraction(10**30, 7))
     ('0.125', 'about 1.42857e+29')
     """
+    if isinstance(number, Formula):
+        return f"{shown(Fraction(number))} ({ticked(number.expression)})"
     if not isinstance(number, Fraction):
         return "unlimited"
     size = abs(number.numerator).bit_length() - number.denominator.bit_length()

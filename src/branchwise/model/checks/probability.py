@@ -7,8 +7,9 @@ from fractions import Fraction
 from branchwise.errors import Issue, Path
 from branchwise.model.action import Outcome
 from branchwise.model.checks.interval_issues import interval_issues
-from branchwise.model.checks.issue import about, shown, ticked
+from branchwise.model.checks.issue import about, listed, shown, ticked
 from branchwise.model.checks.naming import repeated
+from branchwise.model.formula import expression_of
 from branchwise.model.number import fraction_sum, number_text
 
 _ROUNDED = Fraction(1, 100)  # A sum that misses 1 by no more may be rounded.
@@ -37,7 +38,7 @@ def _probability_issues(path: Path, outcomes: Sequence[Outcome]) -> Iterator[Iss
     out_of_range = [o for o in outcomes if not _is_probability(o.probability)]
     for outcome in out_of_range:
         if outcome.probability < 0:
-            yield _negative(path, outcome, total)
+            yield _negative(path, outcome, outcomes)
         elif not (total == 1 and any(o.probability < 0 for o in outcomes)):
             yield _too_large(path, outcome)
     if outcomes and not out_of_range and total != 1:
@@ -58,11 +59,16 @@ def _are_fine(probabilities: Sequence[Fraction]) -> bool:
     return sum(tops) == bottom and min(tops) >= 0
 
 
-def _negative(path: Path, outcome: Outcome, total: Fraction) -> Issue:
+def _negative(path: Path, outcome: Outcome, outcomes: Sequence[Outcome]) -> Issue:
     what = f"the probability of {ticked(outcome.label)} is {shown(outcome.probability)}"
     fix = f"write a number from 0 to 1, or {ticked(f'{outcome.label}: rest')}"
-    if total == 1:  # So it was `rest`, or might as well have been.
+    if fraction_sum(o.probability for o in outcomes) == 1:
+        # So it was `rest`, or might as well have been.
         others = shown(1 - outcome.probability)
+        known = (expression_of(o.probability) for o in outcomes if o is not outcome)
+        computed = [str(each) for each in known if each is not None]
+        computed = [text for text in computed if text != "rest"]
+        others += f", with {listed(computed)}" if computed else ""
         what += f", less than 0: the others already sum to {others}"
         fix = f"lower the others by {shown(-outcome.probability)} or more in all"
     else:

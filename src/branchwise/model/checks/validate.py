@@ -16,14 +16,15 @@ from branchwise.model.checks.issue import about, shown, ticked
 from branchwise.model.checks.probability import outcomes_issues
 from branchwise.model.checks.warnings import doubts
 from branchwise.model.condition import ALWAYS, NEVER
+from branchwise.model.expression import RESERVED, NamedParameter
 from branchwise.model.interval import Interval
 from branchwise.model.problem import Problem, a_problem
 
 T = TypeVar("T")
 
 _ORDER = (
-    "name", "budget", "actions", "rewards", "combine", "cost_weight", "defense_budget",
-    "defenses",
+    "name", "parameters", "budget", "actions", "rewards", "combine", "cost_weight",
+    "defense_budget", "defenses",
 )  # fmt: skip
 
 
@@ -89,6 +90,8 @@ class _Contradictions:
     def find(self) -> Iterator[Issue]:
         problem = self._problem
         yield from naming.title_issues(problem.name)
+        for parameter in problem.parameters.values():
+            yield from _parameter_issues(parameter)
         for resource in problem.budget:
             yield from naming.name_issues(("budget", resource), resource, "resource")
         yield from spending.budget_issues(problem.budget)
@@ -190,6 +193,18 @@ class _Contradictions:
                 yield from intervals.value_interval_issues(
                     place, "value", reward.value, ends, least
                 )
+
+
+def _parameter_issues(parameter: NamedParameter) -> Iterator[Issue]:
+    path: Path = ("parameters", parameter.name)
+    yield from naming.name_issues(path, parameter.name, "parameter")
+    if parameter.name in RESERVED:
+        what = f"{ticked(parameter.name)} means something else where numbers stand"
+        yield about(path, what, "give the parameter another name")
+    if parameter.low is not None and parameter.high is not None:
+        ends = Interval(parameter.low, parameter.high)
+        number = parameter.number
+        yield from intervals.value_interval_issues(path, "parameter", number, ends)
 
 
 def _attempts_issues(action: Action) -> Iterator[Issue]:

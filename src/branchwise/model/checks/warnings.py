@@ -11,11 +11,13 @@ from branchwise.model.checks.impossible import Impossible
 from branchwise.model.checks.issue import listed, shortened, shown, ticked, warning
 from branchwise.model.checks.reachability import Reachability
 from branchwise.model.condition import ALWAYS, AtLeast, Condition
+from branchwise.model.expression import parameter_text
 from branchwise.model.problem import Problem
 
 
 def doubts(problem: Problem) -> Iterator[Issue]:
     """Find what can hardly be meant, in a problem without contradictions."""
+    yield from _unused_parameters(problem)
     reachability = Reachability(problem)
     yield from Impossible(problem, reachability).find()
     yield from _unused_actions(problem, reachability)
@@ -30,6 +32,17 @@ def doubts(problem: Problem) -> Iterator[Issue]:
             yield from _clause_doubts(action, reachability)
     yield from _reward_doubts(problem)
     yield from _repeated_parts(problem)
+
+
+def _unused_parameters(problem: Problem) -> Iterator[Issue]:
+    if not problem.parameters:
+        return
+    used = {each.name for each in problem.used_parameters()}
+    for name in problem.parameters:
+        if name not in used:
+            what = f"no number is computed from the parameter {ticked(name)}"
+            fix = f"write {ticked(parameter_text(name))} where it counts, or remove it"
+            yield warning(("parameters", name), what, fix, name)
 
 
 def _unused_actions(problem: Problem, reachability: Reachability) -> Iterator[Issue]:

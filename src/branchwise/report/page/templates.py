@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from branchwise.analysis.table import Cell, Table
 from branchwise.model.budget import DEFAULT_RESOURCE, Amounts
 from branchwise.model.condition import ALWAYS, NEVER, Condition
-from branchwise.model.interval import interval_text
+from branchwise.model.formula import expression_of
 from branchwise.model.number import number_text
 from branchwise.report import markup
 from branchwise.report.page.assets import content_policy, page_style
@@ -118,8 +118,11 @@ def _environment() -> Environment:
         **{each: getattr(wording, each) for each in _WORDING},
         "name": marked(lambda text: markup.name(str(text))),
         "event": marked(lambda event: markup.outcome_name(event.action, event.outcome)),
-        "charged": _charged,
-        "measured": _measured,
+        "charged": lambda amounts: [
+            (resource, Markup(text)) for resource, text in _charged(amounts)
+        ],
+        "measured": marked(_measured),
+        "computed": _expression,
         "number": number_text,
         "paid": _paid,
         "scrollable": marked(markup.scrollable),
@@ -147,8 +150,9 @@ def is_trivial(condition: Condition) -> bool:
 
 
 def _charged(amounts: Amounts) -> list[tuple[str, str]]:
-    """Return the resources that are named, with their amounts as text."""
-    return [(_named(resource), amounts.text(resource)) for resource in amounts.named]
+    """Return the resources that are named, with their amounts as markup."""
+    found = ((r, amounts.interval(r) or (None, None)) for r in amounts.named)
+    return [(_named(r), _measured(amounts.written(r), *ends)) for r, ends in found]
 
 
 def _named(resource: str) -> str:
@@ -156,7 +160,18 @@ def _named(resource: str) -> str:
 
 
 def _measured(number: Fraction, low: Fraction | None, high: Fraction | None) -> str:
-    """Return a number, with its interval where it has one."""
-    if low is None or high is None or low == high:
-        return number_text(number)
-    return interval_text(number, low, high)
+    """Return a number, with its interval and how it is computed, as markup."""
+    from markupsafe import escape  # noqa: PLC0415
+
+    text = number_text(number)
+    if low is not None and high is not None and low != high:
+        text += f" [{number_text(low)}, {number_text(high)}]"
+    expression = _expression(number)
+    if not expression:
+        return text
+    return f'<span class="computed" title="{escape(legible(expression))}">{text}</span>'
+
+
+def _expression(number: Fraction) -> str:
+    """Return how a number is computed; nothing where it is written as it is."""
+    return str(expression_of(number) or "")
