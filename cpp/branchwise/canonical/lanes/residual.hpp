@@ -53,8 +53,11 @@ class Residual {
     /// Add the actions that can be taken and may help, in the problem's order.
     void available(std::vector<AvailableAction>& actions);
 
-    /// The reward for stopping here, less what was gained on the way.
-    [[nodiscard]] double reward();
+    /// For `max`: the level of what is paid for stopping at the state with this key.
+    [[nodiscard]] std::uint32_t level_at(Word const* key);
+    /// For `sum`: the rewards that are paid for stopping there, besides those that were
+    /// gained on the way, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> rewards_at(Word const* key);
     /// For `max`: the reward that can no longer be lost.
     [[nodiscard]] double held() const { return layout_.levels()[held_]; }
     [[nodiscard]] std::uint32_t held_level() const { return held_; }
