@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -105,6 +106,7 @@ class CanonicalEngine {
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
                              RunWatch& watch, RunProgress const& progress);
+    [[nodiscard]] bool take(std::optional<CanonicalScores> scores);
     [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
     BestFirst& searcher();
 
