@@ -30,6 +30,7 @@ from branchwise.tree.progress import Stage
 from problems.strategies import seeded_documents
 
 ILLUSTRATIVE = Path(__file__).parents[2] / "examples" / "illustrative.yaml"
+INSTANCES = Path(__file__).parents[2] / "benchmarks" / "instances"
 
 
 def solve(problem, *, num_threads=1, **how):
@@ -129,6 +130,27 @@ def test_threads_change_nothing():
     assert answers[1] == answers[3] == answers[5]
     assert answers[0][1] == answers[1][1]
     assert answers[0][4] == answers[1][4]
+
+
+@pytest.mark.parametrize("name", [f"mixed-{number:02}" for number in range(1, 11)])
+def test_exploring_is_the_same_with_any_number_of_threads(name):
+    """Repeated, conditioned and precluded actions, several resources and rewards."""
+    problem = read(INSTANCES / f"{name}.yaml")
+    answers = []
+    for num_threads in (1, 2, 3):
+        solution = solve(problem, num_threads=num_threads, search="exhaustive")
+        statistics = solution.statistics
+        answers.append(
+            (
+                float(solution.expected_reward).hex(),
+                statistics.full_graph_states,
+                statistics.expanded_states,
+                statistics.reduced_graph_states,
+                statistics.num_bytes,
+                nodes(solution.tree),
+            )
+        )
+    assert answers[0] == answers[1] == answers[2]
 
 
 def test_500_actions_in_a_row_work():

@@ -478,9 +478,8 @@ LANE_BY_LANE = (
         "known-by-slot",
         "a state is known only if its whole key is",
         "canonical/canonical_graph.cpp",
-        "            slots_[slot_of(&successors.keys[i * num_words], slots[i - "
-        "first])];",
-        "            slots_[slots[i - first]];",
+        "    slot = tagged_slot(tag_of(hash), slot);\n    while (slots_[slot] != 0 &&",
+        "    while (false && slots_[slot] != 0 &&",
         CANONICAL,
     ),
     cpp(

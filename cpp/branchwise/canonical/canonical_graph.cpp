@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <limits>
+#include <functional>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "branchwise/support/key_hash.hpp"
@@ -20,6 +20,8 @@ constexpr std::size_t first_slots = 1024;
 CanonicalGraph::CanonicalGraph(ResidualLayout const& layout)
     : CanonicalStates(layout.instance()), layout_(layout) {
     slots_.fill_up(first_slots, 0);
+    state_mask_ = first_slots - 1;
+    level_values_.append(layout.levels());
     (void)gain_of({}); // The first gain is nothing.
 }
 
@@ -38,43 +40,53 @@ CanonicalStates::CanonicalStates(Instance const& instance) : instance_(&instance
             variants->num_children.push_back(count);
         }
     }
+    // A head has the number of options, at most one for each action, and two bits.
+    auto const most = static_cast<std::uint32_t>(variants->of.size()) << 2U | 3U;
+    variants->width = bytes_for(most);
     variants_ = std::move(variants);
 }
 
-std::size_t CanonicalGraph::first_slot(Word const* key) const {
-    return key_hash(key, layout_.key_words()) & (slots_.size() - 1);
+// What follows finds states by their keys.
+
+std::uint64_t CanonicalGraph::hash_of(Word const* key) const {
+    return key_hash(key, layout_.key_words());
 }
 
-// Slots hold the number of a state plus one, so that 0 is an empty slot.
-std::size_t CanonicalGraph::slot_of(Word const* key, std::size_t slot) const {
-    std::size_t const num_words = layout_.key_words();
+std::size_t CanonicalGraph::tagged_slot(std::uint32_t tag, std::size_t slot) const {
     std::size_t const mask = slots_.size() - 1;
-    while (slots_[slot] != 0) {
-        Word const* const other = &keys_[(slots_[slot] - 1) * num_words];
-        if (is_same_key(key, other, num_words)) {
-            break;
-        }
-        slot = (slot + 1) & mask;
+    while (slots_[slot & mask] != 0 && (slots_[slot & mask] & ~state_mask_) != tag) {
+        ++slot;
+    }
+    return slot & mask;
+}
+
+std::size_t CanonicalGraph::slot_of(Word const* key, std::uint64_t hash,
+                                    std::size_t slot) const {
+    std::size_t const num_words = layout_.key_words();
+    slot = tagged_slot(tag_of(hash), slot);
+    while (slots_[slot] != 0 &&
+           !is_same_key(key, &keys_[(number_in(slot) - 1) * num_words], num_words)) {
+        slot = tagged_slot(tag_of(hash), slot + 1);
     }
     return slot;
 }
 
 StateId CanonicalGraph::enter(Word const* key, Residual& residual) {
-    std::size_t slot = slot_of(key);
-    if (slots_[slot] != 0) {
-        return static_cast<StateId>(slots_[slot] - 1);
-    }
-    bool const moves = must_grow(1);
+    return enter(key, reward_number(key, residual));
+}
+
+StateId CanonicalGraph::enter(Word const* key, std::uint32_t reward_number) {
     make_room(1);
-    slot = moves ? slot_of(key) : slot;
-    residual.load(key);
+    std::uint64_t const hash = hash_of(key);
+    std::size_t const slot = slot_of(key, hash, hash & (slots_.size() - 1));
+    if (slots_[slot] != 0) {
+        return static_cast<StateId>(number_in(slot) - 1);
+    }
     auto const state = static_cast<StateId>(size());
-    slots_[slot] = static_cast<std::uint32_t>(size() + 1);
+    slots_[slot] = static_cast<std::uint32_t>(size() + 1) | tag_of(hash);
     keys_.append({key, layout_.key_words()});
-    rewards_.push_back(residual.reward());
-    first_edges_.push_back(not_expanded);
-    first_options_.push_back(0);
-    num_options_.push_back(0);
+    reward_numbers_.push_back(reward_number);
+    places_.add();
     return state;
 }
 
@@ -87,18 +99,21 @@ void CanonicalGraph::make_room(std::size_t num_states) {
         grow();
     }
     keys_.make_room(num_states * layout_.key_words());
-    rewards_.make_room(num_states);
-    first_edges_.make_room(num_states);
-    first_options_.make_room(num_states);
-    num_options_.make_room(num_states);
+    reward_numbers_.make_room(num_states, largest_reward_number());
+    places_.make_room(num_states);
 }
 
 void CanonicalGraph::grow() {
     slots_.fill_up(2 * slots_.size(), 0);
     std::fill(slots_.begin(), slots_.end(), 0);
+    state_mask_ = static_cast<std::uint32_t>(slots_.size() - 1);
     for (std::size_t i = 0; i < size(); ++i) {
-        slots_[slot_of(key(static_cast<StateId>(i)))] =
-            static_cast<std::uint32_t>(i + 1);
+        std::uint64_t const hash = hash_of(key(static_cast<StateId>(i)));
+        std::size_t slot = hash & (slots_.size() - 1);
+        while (slots_[slot] != 0) {
+            slot = (slot + 1) & (slots_.size() - 1);
+        }
+        slots_[slot] = static_cast<std::uint32_t>(i + 1) | tag_of(hash);
     }
 }
 
@@ -106,10 +121,12 @@ std::size_t CanonicalGraph::bytes_to_keep(Successors::Part const& part) const {
     return must_grow(part.num_children) ? slots_.bytes() : 0;
 }
 
-// Changes nothing in the graph, so that threads may expand states side by side; `keep`
+// What follows finds where states lead.
+
+// Changes nothing in the graph, so that threads may derive states side by side; `keep`
 // then enters the children in a fixed order, and states get the same numbers with any
 // number of threads.
-void CanonicalGraph::expand(std::span<StateId const> states, Residual& residual,
+void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
                             Successors& successors) const {
     successors.parts.clear();
     successors.actions.clear();
@@ -141,7 +158,6 @@ void CanonicalGraph::expand(std::span<StateId const> states, Residual& residual,
 void CanonicalGraph::take_steps(ResidualLanes& lanes, Successors& successors) const {
     std::size_t const count = successors.steps.size();
     successors.keys.resize(count * layout_.key_words());
-    successors.known.resize(count);
     successors.gained.clear();
     successors.first_gained.clear();
     std::array<std::vector<std::uint32_t>, num_lanes> gained;
@@ -149,7 +165,6 @@ void CanonicalGraph::take_steps(ResidualLanes& lanes, Successors& successors) co
         std::size_t const last = std::min(first + num_lanes, count);
         lanes.take(std::span(successors.steps).subspan(first, last - first),
                    &successors.keys[first * layout_.key_words()]);
-        find_known(first, last, successors);
         if (!instance().is_sum) {
             continue;
         }
@@ -169,61 +184,168 @@ void CanonicalGraph::take_steps(ResidualLanes& lanes, Successors& successors) co
         static_cast<std::uint32_t>(successors.gained.size()));
 }
 
+void CanonicalGraph::look_up(Successors& successors, Residual& residual) const {
+    std::size_t const num_words = layout_.key_words();
+    std::size_t const count = successors.steps.size();
+    successors.known.resize(count);
+    for (std::size_t first = 0; first < count; first += num_lanes) {
+        find_known(first, std::min(first + num_lanes, count), successors);
+    }
+    successors.num_unknown = static_cast<std::size_t>(
+        std::count(successors.known.begin(), successors.known.end(), no_state));
+    successors.levels.clear();
+    if (instance().is_sum) {
+        return;
+    }
+    successors.levels.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (successors.known[i] == no_state) {
+            successors.levels[i] = residual.level_at(&successors.keys[i * num_words]);
+        }
+    }
+}
+
 // Most children have been met before. All slots are fetched from memory before the
 // first is looked at, and then all keys.
 void CanonicalGraph::find_known(std::size_t first, std::size_t last,
                                 Successors& successors) const {
     std::size_t const num_words = layout_.key_words();
+    std::array<std::uint64_t, num_lanes> hashes{};
     std::array<std::size_t, num_lanes> slots{};
     for (std::size_t i = first; i < last; ++i) {
-        slots[i - first] = first_slot(&successors.keys[i * num_words]);
+        std::uint64_t const hash = hash_of(&successors.keys[i * num_words]);
+        hashes[i - first] = hash;
+        slots[i - first] = hash & (slots_.size() - 1);
         __builtin_prefetch(&slots_[slots[i - first]]);
     }
     for (std::size_t i = first; i < last; ++i) {
-        if (std::uint32_t const found = slots_[slots[i - first]]; found != 0) {
+        std::size_t& slot = slots[i - first];
+        slot = tagged_slot(tag_of(hashes[i - first]), slot);
+        if (std::uint32_t const found = number_in(slot); found != 0) {
             __builtin_prefetch(&keys_[(found - 1) * num_words]);
         }
     }
     for (std::size_t i = first; i < last; ++i) {
-        std::uint32_t const found =
-            slots_[slot_of(&successors.keys[i * num_words], slots[i - first])];
+        Word const* const key = &successors.keys[i * num_words];
+        std::size_t const slot = slot_of(key, hashes[i - first], slots[i - first]);
+        std::uint32_t const found = number_in(slot);
         successors.known[i] = found == 0 ? no_state : static_cast<StateId>(found - 1);
     }
 }
 
+// What follows keeps that.
+
 void CanonicalGraph::keep(StateId state, Successors const& successors,
                           Successors::Part const& part, Residual& residual) {
-    std::size_t const num_words = layout_.key_words();
-    std::size_t const end = part.first_child + part.num_children;
-    bool const is_sum = layout_.instance().is_sum;
+    children_.reserve(part.num_children);
+    note_rewards(successors, part, residual);
     make_room(part.num_children);
-    options_.make_room(part.num_actions);
-    edges_.make_room(part.num_children + 1); // One more: a snapshot needs no memory.
-    std::vector<std::uint32_t> gains;
-    if (is_sum) {
-        edge_gains_.make_room(part.num_children + 1);
-        std::span const gained(successors.gained);
-        for (std::size_t i = part.first_child; i < end; ++i) {
-            std::size_t const first = successors.first_gained[i];
-            gains.push_back(
-                gain_of(gained.subspan(first, successors.first_gained[i + 1] - first)));
-        }
+    links_.make_room(most_bytes(part));
+    if (links_.size() > StatePlaces::most) {
+        throw std::bad_alloc(); // More than five bytes can number.
     }
     ++num_expanded_;
-    set_first_edge(state, edges_.size());
-    first_options_[index_of(state)] = options_.size();
-    num_options_[index_of(state)] = static_cast<std::uint32_t>(part.num_actions);
-    for (std::size_t i = 0; i < part.num_actions; ++i) {
-        AvailableAction const action = successors.actions[part.first_action + i];
-        options_.push_back(variants_->first[action.action] + action.variant);
-    }
+    enter_children(successors, part);
+    places_.set(index_of(state), links_.size());
+    write_links(successors, part);
+}
+
+// With what is read together with the last number, and as much for a snapshot.
+std::size_t CanonicalGraph::most_bytes(Successors::Part const& part) const {
+    return (1 + part.num_actions) * variants_->width + 1 +
+           2 * sizeof(std::uint32_t) * part.num_children +
+           2 * PackedNumbers<StateId>::bytes_behind;
+}
+
+// Before the first child is entered, as numbers of new rewards may take memory.
+void CanonicalGraph::note_rewards(Successors const& successors,
+                                  Successors::Part const& part, Residual& residual) {
+    std::size_t const num_words = layout_.key_words();
+    std::size_t const end = part.first_child + part.num_children;
+    child_rewards_.clear();
+    child_gains_.clear();
     for (std::size_t i = part.first_child; i < end; ++i) {
-        StateId const known = successors.known[i];
-        edges_.push_back(known != no_state
-                             ? known
-                             : enter(&successors.keys[i * num_words], residual));
+        if (!instance().is_sum) {
+            child_rewards_.push_back(successors.levels[i]);
+            continue;
+        }
+        std::size_t const first = successors.first_gained[i];
+        std::span const gained(successors.gained);
+        child_gains_.push_back(
+            gain_of(gained.subspan(first, successors.first_gained[i + 1] - first)));
+        bool const is_new = successors.known[i] == no_state;
+        Word const* const key = &successors.keys[i * num_words];
+        child_rewards_.push_back(is_new ? reward_number(key, residual) : 0);
     }
-    edge_gains_.append(gains);
+}
+
+void CanonicalGraph::enter_children(Successors const& successors,
+                                    Successors::Part const& part) {
+    std::size_t const num_words = layout_.key_words();
+    children_.clear();
+    for (std::size_t i = 0; i < part.num_children; ++i) {
+        std::size_t const child = part.first_child + i;
+        StateId state = successors.known[child];
+        if (state == no_state) {
+            state = enter(&successors.keys[child * num_words], child_rewards_[i]);
+        }
+        children_.push_back(static_cast<std::uint32_t>(state));
+    }
+}
+
+// See `CanonicalStates::links_`.
+void CanonicalGraph::write_links(Successors const& successors,
+                                 Successors::Part const& part) {
+    auto const width_of = [](std::vector<std::uint32_t> const& numbers) {
+        return bytes_for(std::accumulate(numbers.begin(), numbers.end(), 0U,
+                                         std::bit_or<std::uint32_t>()));
+    };
+    std::uint32_t const width = variants_->width;
+    std::uint32_t const child_width = std::max(1U, width_of(children_));
+    std::uint32_t const gain_width = width_of(child_gains_);
+    std::size_t const gain_bytes =
+        instance().is_sum ? 1 + part.num_children * gain_width : 0;
+    std::byte* to = links_.extend((1 + part.num_actions) * width +
+                                  part.num_children * child_width + gain_bytes);
+    auto const num_options = static_cast<std::uint32_t>(part.num_actions);
+    std::span const actions =
+        std::span(successors.actions).subspan(part.first_action, part.num_actions);
+    to = write_packed(to, num_options << 2U | (child_width - 1), width);
+    for (AvailableAction const& action : actions) {
+        to = write_packed(to, variant_of(action), width);
+    }
+    if (instance().is_sum) {
+        to = write_packed(to, gain_width, 1);
+    }
+    write_children(to, actions, child_width, gain_width);
+}
+
+void CanonicalGraph::write_children(std::byte* to,
+                                    std::span<AvailableAction const> actions,
+                                    std::uint32_t child_width,
+                                    std::uint32_t gain_width) const {
+    std::size_t first = 0;
+    for (AvailableAction const& action : actions) {
+        std::size_t const last = first + variants_->num_children[variant_of(action)];
+        for (std::size_t i = first; i < last; ++i) {
+            to = write_packed(to, children_[i], child_width);
+        }
+        for (std::size_t i = first; instance().is_sum && i < last; ++i) {
+            to = write_packed(to, child_gains_[i], gain_width);
+        }
+        first = last;
+    }
+}
+
+// For `sum` a gain, of rewards that hold now and may be lost again.
+std::uint32_t CanonicalGraph::reward_number(Word const* key, Residual& residual) {
+    return instance().is_sum ? gain_of(residual.rewards_at(key))
+                             : residual.level_at(key);
+}
+
+std::uint32_t CanonicalGraph::largest_reward_number() const {
+    std::size_t const count = instance().is_sum ? gains_.size() : level_values_.size();
+    return static_cast<std::uint32_t>(count - 1);
 }
 
 // Few different combinations of rewards become certain at once, so an edge has the
@@ -258,35 +380,29 @@ double CanonicalGraph::worth(std::span<std::uint32_t const> rewards) const {
 // States and edges depend on the order of rewards, not on their values. Arrays may be
 // shared with snapshots of earlier plans, which must keep the values they had.
 void CanonicalGraph::value_again() {
-    Residual residual(layout_);
-    rewards_.make_own();
+    level_values_.make_own();
     gain_values_.make_own();
-    for (std::size_t i = 0; i < size(); ++i) {
-        residual.load(key(static_cast<StateId>(i)));
-        rewards_[i] = residual.reward();
+    for (std::size_t i = 0; i < level_values_.size(); ++i) {
+        level_values_[i] = layout_.levels()[i];
     }
     for (std::size_t i = 0; i < gains_.size(); ++i) {
         gain_values_[i] = worth(*gains_[i]);
     }
 }
 
-// An edge to nowhere, so that what is expanded from now on begins beyond the copy.
+// What is read together with its last number belongs to the copy, too.
 CanonicalStates CanonicalGraph::snapshot() {
+    constexpr std::size_t behind = PackedNumbers<StateId>::bytes_behind;
     // Once memory is shared, growing would copy all of it.
-    edges_.make_room(1);
-    edge_gains_.make_room(instance().is_sum ? 1 : 0);
+    links_.make_room(2 * behind);
     CanonicalStates result = *this;
-    edges_.push_back(no_state);
-    if (instance().is_sum) {
-        edge_gains_.push_back(0);
-    }
+    std::fill_n(links_.extend(behind), behind, std::byte{0});
     return result;
 }
 
 std::size_t CanonicalGraph::bytes() const {
-    return keys_.bytes() + rewards_.bytes() + first_edges_.bytes() +
-           first_options_.bytes() + num_options_.bytes() + options_.bytes() +
-           edges_.bytes() + edge_gains_.bytes() + slots_.bytes();
+    return keys_.bytes() + reward_numbers_.bytes() + places_.bytes() + links_.bytes() +
+           slots_.bytes();
 }
 
 } // namespace branchwise

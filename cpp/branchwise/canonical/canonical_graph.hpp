@@ -29,6 +29,8 @@ struct Successors {
     std::vector<LaneStep> steps{};             // by child
     std::vector<Word> keys{};                  // of all children in a row
     std::vector<StateId> known{};              // by child: its number if it has one
+    std::size_t num_unknown = 0;               // children without, equal ones included
+    std::vector<std::uint32_t> levels{};       // for `max`, by child: see `Residual`
     std::vector<std::uint32_t> gained{};       // for `sum`: rewards, child by child
     std::vector<std::uint32_t> first_gained{}; // by child
 };
@@ -51,10 +53,23 @@ class CanonicalGraph : public CanonicalStates {
         return layout_.rank(key(state));
     }
 
-    /// Work out what some states lead to. Any thread may, with a residual of its own,
-    /// while none keeps anything.
+    /// Work out what some states lead to, and which of that is known. Any thread may,
+    /// with a residual of its own, while none keeps anything.
     void expand(std::span<StateId const> states, Residual& residual,
+                Successors& successors) const {
+        derive(states, residual, successors);
+        look_up(successors, residual);
+    }
+    /// The first half of it, which reads nothing but keys: see `make_room_for_keys`.
+    void derive(std::span<StateId const> states, Residual& residual,
                 Successors& successors) const;
+    /// The second half, while none keeps anything.
+    void look_up(Successors& successors, Residual& residual) const;
+    /// Have keys stay where they are while so many states are entered, so that threads
+    /// may derive meanwhile.
+    void make_room_for_keys(std::size_t num_states) {
+        keys_.make_room(num_states * layout_.key_words());
+    }
     /// Keep what a state leads to. One thread at a time. If there is no memory for it,
     /// throws `std::bad_alloc`, and all is as it was.
     void keep(StateId state, Successors const& successors, Successors::Part const& part,
@@ -75,14 +90,39 @@ class CanonicalGraph : public CanonicalStates {
   private:
     void take_steps(ResidualLanes& lanes, Successors& successors) const;
     void find_known(std::size_t first, std::size_t last, Successors& successors) const;
-    [[nodiscard]] std::size_t first_slot(Word const* key) const;
-    [[nodiscard]] std::size_t slot_of(Word const* key) const {
-        return slot_of(key, first_slot(key));
+
+    [[nodiscard]] std::uint64_t hash_of(Word const* key) const;
+    /// What a slot has besides the number of a state: some bits of the hash.
+    [[nodiscard]] std::uint32_t tag_of(std::uint64_t hash) const {
+        return static_cast<std::uint32_t>(hash >> 32U) & ~state_mask_;
     }
-    [[nodiscard]] std::size_t slot_of(Word const* key, std::size_t slot) const;
+    /// The slot of a key, or the free one where it belongs; from `slot` on, of which
+    /// those before have other keys.
+    [[nodiscard]] std::size_t slot_of(Word const* key, std::uint64_t hash,
+                                      std::size_t slot) const;
+    /// The first slot that is free or has the tag.
+    [[nodiscard]] std::size_t tagged_slot(std::uint32_t tag, std::size_t slot) const;
+    /// Whose slot it is, plus one; 0 if it is free.
+    [[nodiscard]] std::uint32_t number_in(std::size_t slot) const {
+        return slots_[slot] & state_mask_;
+    }
+
+    [[nodiscard]] StateId enter(Word const* key, std::uint32_t reward_number);
+    [[nodiscard]] std::uint32_t reward_number(Word const* key, Residual& residual);
+    void note_rewards(Successors const& successors, Successors::Part const& part,
+                      Residual& residual);
+    void enter_children(Successors const& successors, Successors::Part const& part);
+    void write_links(Successors const& successors, Successors::Part const& part);
+    void write_children(std::byte* to, std::span<AvailableAction const> actions,
+                        std::uint32_t child_width, std::uint32_t gain_width) const;
+    [[nodiscard]] std::uint32_t variant_of(AvailableAction const& action) const {
+        return variants_->first[action.action] + action.variant;
+    }
+    [[nodiscard]] std::size_t most_bytes(Successors::Part const& part) const;
     [[nodiscard]] double worth(std::span<std::uint32_t const> rewards) const;
+    [[nodiscard]] std::uint32_t largest_reward_number() const;
     [[nodiscard]] bool must_grow(std::size_t num_more) const {
-        return (size() + num_more) * 5 > slots_.size() * 3;
+        return (size() + num_more) * 4 > slots_.size() * 3;
     }
     void make_room(std::size_t num_states);
     void grow();
@@ -90,7 +130,14 @@ class CanonicalGraph : public CanonicalStates {
     ResidualLayout const& layout_;
     std::uint64_t num_expanded_ = 0;
     LargeArray<Word> keys_;
-    LargeArray<std::uint32_t> slots_; // open addressing; 0: free, else state + 1
+    // Open addressing. The lower bits of a slot are the number of a state plus one, as
+    // many as it takes; the others are those of the hash. 0: free.
+    LargeArray<std::uint32_t> slots_;
+    std::uint32_t state_mask_ = 0;
+    // By child of the state that is kept.
+    std::vector<std::uint32_t> children_;
+    std::vector<std::uint32_t> child_rewards_; // the numbers of those that are new
+    std::vector<std::uint32_t> child_gains_;   // for `sum`
     std::map<std::vector<std::uint32_t>, std::uint32_t> gain_numbers_;
 };
 

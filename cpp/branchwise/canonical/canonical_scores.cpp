@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace branchwise {
 
@@ -18,15 +20,127 @@ constexpr double next_to_nothing = 1e-250;
     return probability > next_to_nothing || probability == 0;
 }
 
+/// Every state, with every number of deviations.
+struct EveryLayer {
+    std::span<StateId const> states;
+    std::size_t num_layers;
+
+    [[nodiscard]] std::size_t size() const { return states.size() * num_layers; }
+    [[nodiscard]] Faced operator[](std::size_t i) const {
+        return {states[i / num_layers], static_cast<std::uint32_t>(i % num_layers)};
+    }
+};
+
+/// Counts the nodes of trees in half the memory, exactly up to 2^63, where it stays.
+struct FewestSmallNodes {
+    static constexpr bool goes_by_order = false;
+    using Value = std::uint64_t;
+    static constexpr Value too_many = Value{1} << 63U;
+
+    static Value stop() { return 1; }
+    template <typename Children>
+    static Value act(double /*cost*/, Children children) {
+        Value total = 1;
+        children([&](double, Value below) {
+            total += below; // Both are at most 2^63, so only 2^64 is lost, to 0.
+            total = total > too_many || total < below ? too_many : total;
+        });
+        return total;
+    }
+    static bool is_less(Value one, Value other) { return one < other; }
+};
+
+/// What an option is worth, worked out without looking anything up twice.
+class OptionValues {
+  public:
+    explicit OptionValues(WorstCase const& worst_case)
+        : worst_case_(worst_case), instance_(worst_case.graph().instance()) {
+        for (InstanceAction const& action : instance_.actions) {
+            first_.push_back(variants_.size());
+            for (Variant const& variant : action.variants) {
+                variants_.push_back({probabilities_.size(), variant.charge});
+                for (std::size_t i = 0; i < variant.probabilities.size(); ++i) {
+                    if (variant.can_happen(i)) {
+                        probabilities_.push_back(variant.probabilities[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// As `WorstCase::score`, to the last bit.
+    [[nodiscard]] double score(Option const& option, std::uint32_t deviations,
+                               std::span<double const> scores) const {
+        if (option.gains != nullptr || worst_case_.threat() != Threat::none) {
+            return worst_case_.score(option, deviations, scores);
+        }
+        Own const& own =
+            variants_[first_[option.action.action] + option.action.variant];
+        // Nothing is gained on the way; that much makes a 0 of a -0.
+        constexpr double gain = 0;
+        double expected = 0;
+        for (std::size_t i = 0; i < option.children.size(); ++i) {
+            expected += probabilities_[own.first_probability + i] *
+                        (gain + scores[index_of(option.children[i])]);
+        }
+        return expected - own.charge;
+    }
+
+  private:
+    struct Own {
+        std::size_t first_probability;
+        double charge;
+    };
+
+    WorstCase const& worst_case_;
+    Instance const& instance_;
+    std::vector<std::size_t> first_; // variant, by action
+    std::vector<Own> variants_;
+    std::vector<double> probabilities_; // of outcomes that can happen
+};
+
 /// One run over the states, children first, for one objective.
 template <typename Measure>
 class Scoring {
   public:
-    Scoring(CanonicalGraph const& graph, CanonicalScores& result, bool has_known)
+    Scoring(CanonicalGraph const& graph, CanonicalScores& result, bool has_known,
+            std::size_t num_threads)
         : graph_(graph), worst_case_(result.worst_case), result_(result),
-          has_known_(has_known), measures_(worst_case_.num_spots()) {}
+          has_known_(has_known), values_(worst_case_),
+          measures_(worst_case_.num_spots()), of_options_(num_threads) {}
 
-    void score(Faced faced) {
+    [[nodiscard]] std::span<typename Measure::Value const> measures() const {
+        return measures_;
+    }
+
+    template <typename Order>
+    [[nodiscard]] bool score_all(Order const& order, ThreadTeam& team,
+                                 GoesOn const& goes_on) {
+        for (std::size_t first = 0; first < order.size();) {
+            std::size_t const last = end_of_equals(order, first);
+            std::size_t const num_tasks = (last - first + at_a_time - 1) / at_a_time;
+            team.share(num_tasks, [&](std::size_t task, std::size_t thread) {
+                std::size_t const begin = first + task * at_a_time;
+                std::size_t const end = std::min(begin + at_a_time, last);
+                for (std::size_t i = begin; i < end; ++i) {
+                    if (i + ahead < end) {
+                        fetch_children(order[i + ahead]);
+                    }
+                    score(order[i], of_options_[thread]);
+                }
+            });
+            first = last;
+            if (!goes_on()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t ahead = 4;
+
+    void score(Faced faced, std::vector<double>& of_options) {
         std::size_t const at = worst_case_.spot(faced);
         double const reward = graph_.reward(faced.state);
         // What is known to be worth no more than stopping is the end, even if it is
@@ -40,55 +154,51 @@ class Scoring {
             return;
         }
         double best = reward;
+        of_options.clear();
         graph_.for_each_option(faced.state, [&](Option const& option) {
-            best = std::max(best, score_of(option, faced));
+            of_options.push_back(
+                values_.score(option, faced.deviations, result_.scores));
+            best = std::max(best, of_options.back());
         });
         result_.scores[at] = best;
         // Stopping beats acting when both are optimal.
         if (best - reward > worst_case_.tolerance()) {
-            choose(faced, best);
+            choose(faced, best, of_options);
         }
     }
 
-    [[nodiscard]] bool score_all(std::span<Faced const> states, ThreadTeam& team,
-                                 GoesOn const& goes_on) {
-        while (!states.empty()) {
-            auto const equals = equally_ranked(states);
-            std::size_t const num_tasks = (equals.size() + at_a_time - 1) / at_a_time;
-            team.share(num_tasks, [&](std::size_t task, std::size_t) {
-                std::size_t const begin = task * at_a_time;
-                std::size_t const size = std::min(at_a_time, equals.size() - begin);
-                for (Faced const faced : equals.subspan(begin, size)) {
-                    score(faced);
-                }
-            });
-            states = states.subspan(equals.size());
-            if (!goes_on()) {
-                return false;
+    // Scores of children lie anywhere; have them brought from memory in time.
+    void fetch_children(Faced faced) const {
+        if (!graph_.is_expanded(faced.state)) {
+            return;
+        }
+        graph_.for_each_option(faced.state, [&](Option const& option) {
+            for (StateId const child : option.children) {
+                std::size_t const spot = worst_case_.spot({child, faced.deviations});
+                __builtin_prefetch(result_.scores.data() + spot);
             }
-        }
-        return true;
+        });
     }
 
-  private:
     // States of equal rank do not lead to each other. Not too many, to look up between.
-    [[nodiscard]] std::span<Faced const>
-    equally_ranked(std::span<Faced const> states) const {
-        std::size_t const most = std::min(states.size(), most_at_once);
-        std::uint64_t const rank = graph_.rank(states[0].state);
-        std::size_t count = 1;
-        while (count < most && graph_.rank(states[count].state) == rank) {
-            ++count;
+    template <typename Order>
+    [[nodiscard]] std::size_t end_of_equals(Order const& order,
+                                            std::size_t first) const {
+        std::size_t const most = std::min(order.size(), first + most_at_once);
+        std::uint64_t const rank = graph_.rank(order[first].state);
+        std::size_t last = first + 1;
+        while (last < most && graph_.rank(order[last].state) == rank) {
+            ++last;
         }
-        return states.first(count);
+        return last;
     }
 
-    void choose(Faced faced, double best) {
+    void choose(Faced faced, double best, std::span<double const> of_options) {
         std::uint32_t number = 0;
         std::size_t const at = worst_case_.spot(faced);
         std::uint32_t first = CanonicalScores::stop; // that makes a difference
         graph_.for_each_option(faced.state, [&](Option const& option) {
-            if (best - score_of(option, faced) <= worst_case_.tolerance()) {
+            if (best - of_options[number] <= worst_case_.tolerance()) {
                 auto const measure = measured(option, faced);
                 if (result_.choices[at] == CanonicalScores::stop ||
                     Measure::is_less(measure, measures_[at])) {
@@ -105,10 +215,6 @@ class Scoring {
         if (first != CanonicalScores::stop) {
             result_.choices[at] = first;
         }
-    }
-
-    [[nodiscard]] double score_of(Option const& option, Faced faced) const {
-        return worst_case_.score(option, faced.deviations, result_.scores);
     }
 
     /// Does some outcome that can happen lead to where more or less is to be had than
@@ -149,8 +255,64 @@ class Scoring {
     WorstCase const& worst_case_;
     CanonicalScores& result_;
     bool has_known_; // of states that are not worked out
+    OptionValues values_;
     std::vector<typename Measure::Value> measures_;
+    std::vector<std::vector<double>> of_options_; // by thread
 };
+
+/// Have all scored. False if it had to end before.
+template <typename Measure, typename Order>
+bool score_by(CanonicalGraph const& graph, CanonicalScores& result, bool has_known,
+              Order const& order, ThreadTeam& team, GoesOn const& goes_on) {
+    Scoring<Measure> scoring(graph, result, has_known, team.size());
+    return scoring.score_all(order, team, goes_on);
+}
+
+// Hardly any tree has so many nodes that half the memory would not do: then once more.
+// Not where scores are known of before, as these are written over.
+template <typename Order>
+bool score_by_fewest_nodes(CanonicalGraph const& graph, CanonicalScores& result,
+                           Order const& order, ThreadTeam& team,
+                           GoesOn const& goes_on) {
+    {
+        Scoring<FewestSmallNodes> scoring(graph, result, false, team.size());
+        if (!scoring.score_all(order, team, goes_on)) {
+            return false;
+        }
+        auto const measures = scoring.measures();
+        if (std::find(measures.begin(), measures.end(), FewestSmallNodes::too_many) ==
+            measures.end()) {
+            return true;
+        }
+    }
+    return score_by<FewestNodes>(graph, result, false, order, team, goes_on);
+}
+
+template <typename Order>
+std::optional<CanonicalScores>
+score_in_order(CanonicalGraph const& graph, WorstCase const& worst_case,
+               Order const& order, std::vector<double> known, Objective objective,
+               ThreadTeam& team, GoesOn const& goes_on) {
+    CanonicalScores result(worst_case);
+    bool const has_known = !known.empty();
+    result.scores = std::move(known);
+    result.scores.resize(worst_case.num_spots());
+    result.choices.resize(worst_case.num_spots(), CanonicalScores::stop);
+    result.is_scored.resize(worst_case.num_spots());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        result.is_scored[worst_case.spot(order[i])] = true;
+    }
+    bool is_done = false;
+    if (objective == Objective::fewest_nodes && !has_known) {
+        is_done = score_by_fewest_nodes(graph, result, order, team, goes_on);
+    } else {
+        with_objective(objective, [&](auto measure) {
+            is_done = score_by<decltype(measure)>(graph, result, has_known, order, team,
+                                                  goes_on);
+        });
+    }
+    return is_done ? std::optional(std::move(result)) : std::nullopt;
+}
 
 } // namespace
 
@@ -158,21 +320,17 @@ std::optional<CanonicalScores>
 score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
              std::span<Faced const> children_first, std::vector<double> known,
              Objective objective, ThreadTeam& team, GoesOn const& goes_on) {
-    CanonicalScores result(worst_case);
-    bool const has_known = !known.empty();
-    result.scores = std::move(known);
-    result.scores.resize(worst_case.num_spots());
-    result.choices.resize(worst_case.num_spots(), CanonicalScores::stop);
-    result.is_scored.resize(worst_case.num_spots());
-    for (Faced const faced : children_first) {
-        result.is_scored[worst_case.spot(faced)] = true;
-    }
-    bool is_done = false;
-    with_objective(objective, [&](auto measure) {
-        Scoring<decltype(measure)> scoring(graph, result, has_known);
-        is_done = scoring.score_all(children_first, team, goes_on);
-    });
-    return is_done ? std::optional(std::move(result)) : std::nullopt;
+    return score_in_order(graph, worst_case, children_first, std::move(known),
+                          objective, team, goes_on);
+}
+
+std::optional<CanonicalScores> score_states(CanonicalGraph const& graph,
+                                            WorstCase const& worst_case,
+                                            std::span<StateId const> children_first,
+                                            Objective objective, ThreadTeam& team,
+                                            GoesOn const& goes_on) {
+    EveryLayer const order{children_first, worst_case.num_layers()};
+    return score_in_order(graph, worst_case, order, {}, objective, team, goes_on);
 }
 
 std::size_t count_reduced(WorstCase const& worst_case, CanonicalScores const& scores,

@@ -53,6 +53,11 @@ using GoesOn = std::function<bool()>;
 score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
              std::span<Faced const> children_first, std::vector<double> known,
              Objective objective, ThreadTeam& team, GoesOn const& goes_on);
+/// The same of states with every number of deviations, of which nothing is known.
+[[nodiscard]] std::optional<CanonicalScores>
+score_states(CanonicalGraph const& graph, WorstCase const& worst_case,
+             std::span<StateId const> children_first, Objective objective,
+             ThreadTeam& team, GoesOn const& goes_on);
 
 /// The number of states in the union of all optimal trees.
 [[nodiscard]] std::size_t count_reduced(WorstCase const& worst_case,

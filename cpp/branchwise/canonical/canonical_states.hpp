@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,8 +7,11 @@
 #include <vector>
 
 #include "branchwise/canonical/lanes/residual.hpp"
+#include "branchwise/canonical/state_places.hpp"
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/support/growing_array.hpp"
+#include "branchwise/support/growing_numbers.hpp"
+#include "branchwise/support/packed_numbers.hpp"
 
 namespace branchwise {
 
@@ -20,8 +22,9 @@ inline constexpr StateId no_state{UINT32_MAX};
 /// An action that is considered at a state, with a child per possible outcome.
 struct Option {
     AvailableAction action{};
-    std::span<StateId const> children{};
-    std::uint32_t const* gains{}; // for `sum`: what is certain from there on; or none
+    PackedNumbers<StateId> children{};
+    // For `sum`, by child: what is certain from there on. Else null.
+    PackedNumbers<std::uint32_t> gains{};
 };
 
 /// What is known of canonical states: what they are worth and where their actions lead.
@@ -30,15 +33,16 @@ struct Option {
 class CanonicalStates {
   public:
     [[nodiscard]] Instance const& instance() const { return *instance_; }
-    [[nodiscard]] std::size_t size() const { return rewards_.size(); }
+    [[nodiscard]] std::size_t size() const { return places_.size(); }
 
     /// The reward for stopping there, less what was gained on the way.
     [[nodiscard]] double reward(StateId state) const {
-        return rewards_[index_of(state)];
+        std::uint32_t const number = reward_numbers_[index_of(state)];
+        return instance_->is_sum ? gain_values_[number] : level_values_[number];
     }
-    /// What is expanded after a copy was made has its edges beyond those of the copy.
+    /// What is expanded after a copy was made has its place beyond the end of the copy.
     [[nodiscard]] bool is_expanded(StateId state) const {
-        return first_edge(state) <= edges_.size();
+        return places_[index_of(state)] < links_.size();
     }
 
     /// Visit the options of an expanded state, in the problem's order.
@@ -62,51 +66,53 @@ class CanonicalStates {
     void go_by(Instance const& instance) { instance_ = &instance; }
 
   protected:
-    static constexpr std::uint64_t not_expanded = UINT64_MAX;
-
     /// The variants of all actions, numbered through, so that one number says which
     /// is considered; and what comes of each, which never changes.
     struct Variants {
         std::vector<std::uint32_t> first{}; // by action
         std::vector<AvailableAction> of{};
         std::vector<std::uint32_t> num_children{};
+        std::uint32_t width{}; // of the head of links, and of an option: see `links_`
     };
 
     explicit CanonicalStates(Instance const& instance);
 
-    // The one number of a state that changes, perhaps while a copy is read.
-    [[nodiscard]] std::uint64_t first_edge(StateId state) const {
-        auto& edge = const_cast<std::uint64_t&>(first_edges_[index_of(state)]);
-        return std::atomic_ref(edge).load(std::memory_order_relaxed);
-    }
-    void set_first_edge(StateId state, std::uint64_t edge) {
-        std::atomic_ref(first_edges_[index_of(state)])
-            .store(edge, std::memory_order_relaxed);
-    }
-
     Instance const* instance_;
     std::shared_ptr<Variants const> variants_;
-    GrowingArray<double> rewards_;
-    GrowingArray<std::uint64_t> first_edges_;
-    GrowingArray<std::uint64_t> first_options_;
-    GrowingArray<std::uint32_t> num_options_;
-    GrowingArray<std::uint32_t> options_; // the numbers of their variants
-    GrowingArray<StateId> edges_;
-    GrowingArray<std::uint32_t> edge_gains_; // for `sum`, beside the edges
+    StatePlaces places_; // by state: where its links begin
+    // By state: the level of what is paid for stopping; for `sum`, the gain.
+    GrowingNumbers reward_numbers_;
+    // State after state, in as few bytes as it takes: a head with the number of options
+    // and the width of children; the variants; for `sum`, the width of gains; then
+    // option after option its children and, for `sum`, the gains on the way there.
+    GrowingArray<std::byte> links_;
+    GrowingArray<double> level_values_;                     // for `max`
     GrowingArray<std::vector<std::uint32_t> const*> gains_; // the graph keeps them
     GrowingArray<double> gain_values_;
 };
 
 template <typename Visit>
 void CanonicalStates::for_each_option(StateId state, Visit visit) const {
-    std::uint64_t edge = first_edge(state);
-    std::uint32_t const* option = options_.data() + first_options_[index_of(state)];
-    for (std::uint32_t i = 0; i < num_options_[index_of(state)]; ++i, ++option) {
-        std::size_t const count = variants_->num_children[*option];
-        visit(Option{variants_->of[*option],
-                     {edges_.data() + edge, count},
-                     instance_->is_sum ? edge_gains_.data() + edge : nullptr});
-        edge += count;
+    using Numbers = PackedNumbers<std::uint32_t>;
+    std::uint32_t const width = variants_->width;
+    std::byte const* next = links_.data() + places_[index_of(state)];
+    std::uint32_t const head = Numbers(next, 1, width)[0];
+    Numbers const options(next + width, head >> 2U, width);
+    std::uint32_t const child_width = (head & 3U) + 1;
+    std::uint32_t gain_width = 0;
+    next = options.behind();
+    if (instance_->is_sum) {
+        gain_width = static_cast<std::uint32_t>(*next++);
+    }
+    for (std::uint32_t const variant : options) {
+        std::size_t const count = variants_->num_children[variant];
+        Option option{variants_->of[variant], {next, count, child_width}, {}};
+        next = option.children.behind();
+        if (instance_->is_sum) {
+            option.gains = {next, count, gain_width};
+            next = option.gains.behind();
+        }
+        visit(static_cast<Option const&>(option));
     }
 }
 

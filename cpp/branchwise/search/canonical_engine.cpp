@@ -14,11 +14,10 @@ namespace {
 
 constexpr double tie = 1e-12;
 
-// What scoring takes for every spot: where it stands, its score, its choice, what its
-// tree measures, and a bit.
-constexpr std::size_t bytes_to_score = sizeof(Faced) + sizeof(double) +
-                                       sizeof(std::uint32_t) + sizeof(NodeCount) +
-                                       sizeof(std::uint8_t);
+// What scoring takes for every spot: its score, its choice, what its tree measures, and
+// a bit.
+constexpr std::size_t bytes_to_score =
+    sizeof(double) + sizeof(std::uint32_t) + sizeof(NodeCount) + sizeof(std::uint8_t);
 
 } // namespace
 
@@ -155,15 +154,9 @@ bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
                         bytes_to_score)) {
         return false;
     }
-    std::vector<Faced> children_first;
-    children_first.reserve(explorer_.children_first().size() * num_layers);
-    for (StateId const state : explorer_.children_first()) {
-        for (std::uint32_t deviations = 0; deviations < num_layers; ++deviations) {
-            children_first.push_back({state, deviations});
-        }
-    }
-    return score(children_first, {}, objective, watch,
-                 {graph_.size(), 0, -1, "exploring"});
+    RunProgress const progress{graph_.size(), 0, -1, "exploring"};
+    return take(score_states(graph_, worst_case(), explorer_.children_first(),
+                             objective, team_, [&] { return watch.look(progress); }));
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
@@ -208,8 +201,11 @@ std::vector<double> CanonicalEngine::known_of(std::span<Faced const> followed) {
 bool CanonicalEngine::score(std::span<Faced const> children_first,
                             std::vector<double> known, Objective objective,
                             RunWatch& watch, RunProgress const& progress) {
-    auto scores = score_states(graph_, worst_case(), children_first, std::move(known),
-                               objective, team_, [&] { return watch.look(progress); });
+    return take(score_states(graph_, worst_case(), children_first, std::move(known),
+                             objective, team_, [&] { return watch.look(progress); }));
+}
+
+bool CanonicalEngine::take(std::optional<CanonicalScores> scores) {
     if (scores) {
         scores_ = std::make_shared<CanonicalScores const>(std::move(*scores));
     }

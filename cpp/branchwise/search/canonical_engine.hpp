@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -129,6 +130,7 @@ class CanonicalEngine {
     [[nodiscard]] bool score(std::span<Faced const> children_first,
                              std::vector<double> known, Objective objective,
                              RunWatch& watch, RunProgress const& progress);
+    [[nodiscard]] bool take(std::optional<CanonicalScores> scores);
     [[nodiscard]] std::vector<double> known_of(std::span<Faced const> followed);
     [[nodiscard]] Faced start_of_plan() const {
         return worst_case().start(start_.state);

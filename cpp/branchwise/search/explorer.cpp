@@ -1,49 +1,60 @@
 #include "branchwise/search/explorer.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
-#include <map>
 #include <utility>
 
 namespace branchwise {
 
+namespace {
+
+// Few for a single thread, so that they are still at hand when they are kept; more for
+// several, which have to wait for each other after each block.
+std::size_t most_in_a_block(std::size_t num_threads) {
+    constexpr std::size_t alone = 512;
+    constexpr std::size_t for_each = 1024;
+    constexpr std::size_t most = 4096;
+    return num_threads == 1 ? alone : std::min(most, for_each * num_threads);
+}
+
+} // namespace
+
+std::span<StateId const> Explorer::Block::group(std::size_t number) const {
+    std::size_t const first = number * in_a_group;
+    return std::span(pending).subspan(first,
+                                      std::min(in_a_group, pending.size() - first));
+}
+
+std::size_t Explorer::Block::num_unknown() const {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < num_groups(); ++i) {
+        total += successors[i].num_unknown;
+    }
+    return total;
+}
+
 Explorer::Explorer(CanonicalGraph& graph, ThreadTeam& team)
     : graph_(graph), team_(team),
       residuals_(Residual::several(graph.layout(), team.size())),
-      successors_((most_at_once + in_a_group - 1) / in_a_group) {}
+      pace_(most_in_a_block(team.size())) {
+    now_.successors.resize(most_in_a_block(team.size()) / in_a_group);
+    next_.successors.resize(most_in_a_block(team.size()) / in_a_group);
+}
 
 // By falling rank: an action lowers the rank, so that all parents of a state come
 // before it. In reverse that is the order in which states are scored, children first.
 bool Explorer::explore(StateId root, RunWatch& watch) {
-    std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank;
-    std::vector<bool> is_met(graph_.size());
-    auto const meet = [&](StateId state) {
-        if (index_of(state) >= is_met.size()) {
-            is_met.resize(graph_.size());
-        }
-        if (!is_met[index_of(state)]) {
-            is_met[index_of(state)] = true;
-            by_rank[graph_.rank(state)].push_back(state);
-        }
-    };
     order_.clear();
-    meet(root);
-    while (!by_rank.empty()) {
-        std::vector<StateId> const states = std::move(by_rank.begin()->second);
-        by_rank.erase(by_rank.begin());
-        for (std::span<StateId const> rest(states); !rest.empty();) {
-            std::size_t const size = std::min(pace_.begin(), rest.size());
-            if (!expand_block(rest.first(size), watch)) {
-                return false;
-            }
-            pace_.end();
-            rest = rest.subspan(size);
-        }
-        for (StateId const state : states) {
-            graph_.for_each_option(state, [&](Option const& option) {
-                std::for_each(option.children.begin(), option.children.end(), meet);
-            });
+    by_rank_.clear();
+    num_known_ = graph_.size();
+    is_met_.assign(num_known_, false);
+    is_met_[index_of(root)] = true;
+    by_rank_[graph_.rank(root)].push_back(root);
+    while (!by_rank_.empty()) {
+        std::vector<StateId> const states = std::move(by_rank_.begin()->second);
+        by_rank_.erase(by_rank_.begin());
+        if (!expand_all(states, watch)) {
+            return false;
         }
         order_.append(states);
     }
@@ -51,34 +62,82 @@ bool Explorer::explore(StateId root, RunWatch& watch) {
     return true;
 }
 
-// Threads expand, one thread enters: see `CanonicalGraph::expand`. A few states at a
-// time, as their children are worked on side by side.
-bool Explorer::expand_block(std::span<StateId const> states, RunWatch& watch) {
-    pending_.clear();
-    std::copy_if(states.begin(), states.end(), std::back_inserter(pending_),
-                 [this](StateId state) { return !graph_.is_expanded(state); });
-    auto const group = [this](std::size_t number) {
-        std::size_t const first = number * in_a_group;
-        std::size_t const size = std::min(in_a_group, pending_.size() - first);
-        return std::span<StateId const>(pending_).subspan(first, size);
+// States of equal rank do not lead to each other: what one leads to can be worked out
+// before others are kept. Threads look up what is known while nothing is kept.
+bool Explorer::expand_all(std::span<StateId const> states, RunWatch& watch) {
+    auto const derive = [this](std::size_t task, std::size_t thread) {
+        graph_.derive(next_.group(task), residuals_[thread], next_.successors[task]);
     };
-    std::size_t const num_groups = (pending_.size() + in_a_group - 1) / in_a_group;
-    team_.share_singly(num_groups, [&](std::size_t task, std::size_t thread) {
-        graph_.expand(group(task), residuals_[thread], successors_[task]);
-    });
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
-        Successors const& successors = successors_[i / in_a_group];
+    begin(next_, states);
+    team_.share_singly(next_.num_groups(), derive);
+    while (!next_.states.empty()) {
+        std::swap(now_, next_);
+        team_.share_singly(
+            now_.num_groups(), [this](std::size_t task, std::size_t thread) {
+                graph_.look_up(now_.successors[task], residuals_[thread]);
+            });
+        begin(next_, states);
+        graph_.make_room_for_keys(now_.num_unknown());
+        bool const goes_on = team_.share_beside([&] { return keep(now_, watch); },
+                                                next_.num_groups(), derive);
+        pace_.end();
+        if (!goes_on) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void Explorer::begin(Block& block, std::span<StateId const>& states) {
+    block.states = states.first(std::min(pace_.begin(), states.size()));
+    states = states.subspan(block.states.size());
+    block.pending.clear();
+    std::copy_if(block.states.begin(), block.states.end(),
+                 std::back_inserter(block.pending),
+                 [this](StateId state) { return !graph_.is_expanded(state); });
+}
+
+bool Explorer::keep(Block const& block, RunWatch& watch) {
+    for (std::size_t i = 0; i < block.pending.size(); ++i) {
+        Successors const& successors = block.successors[i / in_a_group];
         Successors::Part const& part = successors.parts[i % in_a_group];
         if (!watch.has_room(graph_.bytes_to_keep(part))) {
             return false;
         }
-        graph_.keep(pending_[i], successors, part, residuals_[0]);
+        graph_.keep(block.pending[i], successors, part, residuals_[0]);
         // After each, as a number of states is a limit that no clock may move.
         if (!watch.look({graph_.size(), 0, -1, "exploring"})) {
             return false;
         }
     }
+    meet_children(block);
     return watch.look({graph_.size(), 0, -1, "exploring"});
+}
+
+void Explorer::meet(StateId state) {
+    by_rank_[graph_.rank(state)].push_back(state);
+}
+
+// What is new is met in the order of its numbers, which is that of the edges that lead
+// there. Only where there were states before, edges have to be looked at for these.
+void Explorer::meet_children(Block const& block) {
+    bool const is_first = is_met_.size() <= 1;
+    for (std::size_t i = 0; !is_first && i < block.states.size(); ++i) {
+        graph_.for_each_option(block.states[i], [this](Option const& option) {
+            for (StateId const child : option.children) {
+                if (index_of(child) < is_met_.size() && !is_met_[index_of(child)]) {
+                    is_met_[index_of(child)] = true;
+                    meet(child);
+                } else if (index_of(child) == num_known_) {
+                    ++num_known_;
+                    meet(child);
+                }
+            }
+        });
+    }
+    while (num_known_ < graph_.size()) {
+        meet(static_cast<StateId>(num_known_++));
+    }
 }
 
 } // namespace branchwise

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -17,7 +20,8 @@ namespace branchwise {
 ///
 /// States are worked through by falling rank, so a state is expanded once all that
 /// lead to it are, and a block of equal rank can be shared among threads. Children
-/// are entered by one thread in a fixed order: numbers are the same for any team.
+/// are entered by one thread in a fixed order, while the others are at the next block:
+/// numbers are the same for any team.
 class Explorer {
   public:
     Explorer(CanonicalGraph& graph, ThreadTeam& team);
@@ -29,18 +33,38 @@ class Explorer {
     [[nodiscard]] std::span<StateId const> children_first() const { return order_; }
 
   private:
-    static constexpr std::size_t most_at_once = 4096;
     static constexpr std::size_t in_a_group = 64;
 
-    [[nodiscard]] bool expand_block(std::span<StateId const> states, RunWatch& watch);
+    /// Some states of equal rank, and what is known of those that are to be expanded.
+    struct Block {
+        std::span<StateId const> states{};
+        std::vector<StateId> pending{};
+        std::vector<Successors> successors{}; // by group of those
+
+        [[nodiscard]] std::size_t num_groups() const {
+            return (pending.size() + in_a_group - 1) / in_a_group;
+        }
+        [[nodiscard]] std::span<StateId const> group(std::size_t number) const;
+        [[nodiscard]] std::size_t num_unknown() const;
+    };
+
+    [[nodiscard]] bool expand_all(std::span<StateId const> states, RunWatch& watch);
+    /// Take the next states from the front of some.
+    void begin(Block& block, std::span<StateId const>& states);
+    [[nodiscard]] bool keep(Block const& block, RunWatch& watch);
+    void meet(StateId state);
+    void meet_children(Block const& block);
 
     CanonicalGraph& graph_;
     ThreadTeam& team_;
     std::vector<Residual> residuals_; // by thread
-    std::vector<StateId> pending_;
-    std::vector<Successors> successors_;
+    Block now_;                       // is kept
+    Block next_;                      // is expanded meanwhile
+    std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank_;
+    std::vector<bool> is_met_;  // of the states there were before
+    std::size_t num_known_ = 0; // states there were before, or that have been met
     LargeArray<StateId> order_;
-    Pace pace_{most_at_once};
+    Pace pace_;
 };
 
 } // namespace branchwise

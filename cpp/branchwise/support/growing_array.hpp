@@ -35,10 +35,14 @@ class GrowingArray {
         data_[size_++] = value;
     }
 
+    /// Room for some more values, which are not set yet.
+    T* extend(std::size_t count) {
+        make_room(count);
+        size_ += count;
+        return data_ + (size_ - count);
+    }
     void append(std::span<T const> values) {
-        make_room(values.size());
-        std::copy(values.begin(), values.end(), data_ + size_);
-        size_ += values.size();
+        std::copy(values.begin(), values.end(), extend(values.size()));
     }
 
     /// Have room for so many more, so that adding them cannot fail.

@@ -63,16 +63,49 @@ void ThreadTeam::share_singly(std::size_t num_tasks, Task const& task) {
     share(num_tasks, task, 1);
 }
 
-void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step) {
-    if (size_ > 1 && num_tasks > step && !is_gathered_) {
-        gather();
+bool ThreadTeam::share_beside(Own const& own, std::size_t num_tasks, Task const& task) {
+    if (!is_to_be_shared(num_tasks, 1)) {
+        bool const goes_on = own();
+        for (std::size_t i = 0; goes_on && i < num_tasks; ++i) {
+            task(i, 0);
+        }
+        return goes_on;
     }
-    if (threads_.empty() || num_tasks <= step) {
+    call(num_tasks, task, 1);
+    bool goes_on = false;
+    try {
+        goes_on = own();
+        if (!goes_on) {
+            begin_no_more();
+        }
+        take_tasks(0);
+    } catch (...) {
+        note_failure();
+    }
+    finish();
+    return goes_on;
+}
+
+void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step) {
+    if (!is_to_be_shared(num_tasks, step)) {
         for (std::size_t i = 0; i < num_tasks; ++i) {
             task(i, 0);
         }
         return;
     }
+    call(num_tasks, task, step);
+    take_tasks(0);
+    finish();
+}
+
+bool ThreadTeam::is_to_be_shared(std::size_t num_tasks, std::size_t step) {
+    if (size_ > 1 && num_tasks > step && !is_gathered_) {
+        gather();
+    }
+    return !threads_.empty() && num_tasks > step;
+}
+
+void ThreadTeam::call(std::size_t num_tasks, Task const& task, std::size_t step) {
     {
         std::lock_guard const lock(mutex_);
         task_ = &task;
@@ -83,7 +116,10 @@ void ThreadTeam::share(std::size_t num_tasks, Task const& task, std::size_t step
         ++round_;
     }
     is_called_.notify_all();
-    take_tasks(0);
+}
+
+// Wait for the others, and throw what any of them has thrown.
+void ThreadTeam::finish() {
     auto const is_finished = [this] { return num_working_ == 0; };
     if (!is_soon(is_finished)) {
         std::unique_lock lock(mutex_);
@@ -137,7 +173,7 @@ void ThreadTeam::take_tasks(std::size_t thread) noexcept {
 void ThreadTeam::note_failure() noexcept {
     std::lock_guard const lock(mutex_);
     failure_ = std::current_exception();
-    next_task_ = num_tasks_;
+    begin_no_more();
 }
 
 } // namespace branchwise

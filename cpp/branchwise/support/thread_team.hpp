@@ -16,6 +16,7 @@ namespace branchwise {
 class ThreadTeam {
   public:
     using Task = std::function<void(std::size_t task, std::size_t thread)>;
+    using Own = std::function<bool()>;
 
     explicit ThreadTeam(std::size_t num_threads);
     ~ThreadTeam();
@@ -31,6 +32,11 @@ class ThreadTeam {
     void share(std::size_t num_tasks, Task const& task);
     /// The same for tasks that take long, so that even two are worth it.
     void share_singly(std::size_t num_tasks, Task const& task);
+    /// The same, while the calling thread does something of its own first, which tasks
+    /// must not depend on. Once that returns false no more tasks are begun. Returns
+    /// what it returns.
+    [[nodiscard]] bool share_beside(Own const& own, std::size_t num_tasks,
+                                    Task const& task);
 
   private:
     static constexpr std::size_t most_threads = 256;
@@ -41,9 +47,13 @@ class ThreadTeam {
     /// sooner than they would be there.
     void gather();
     void share(std::size_t num_tasks, Task const& task, std::size_t step);
+    [[nodiscard]] bool is_to_be_shared(std::size_t num_tasks, std::size_t step);
+    void call(std::size_t num_tasks, Task const& task, std::size_t step);
+    void finish();
     void work(std::size_t thread);
     void take_tasks(std::size_t thread) noexcept;
     void note_failure() noexcept;
+    void begin_no_more() noexcept { next_task_ = num_tasks_; }
 
     std::size_t size_;
     bool is_gathered_ = false;

@@ -139,13 +139,29 @@ void Residual::available(std::vector<AvailableAction>& actions) {
     });
 }
 
-double Residual::reward() {
-    double total = instance_.is_sum ? 0.0 : held();
-    for_each_reward_now([&](std::uint32_t reward) {
-        double const value = instance_.rewards[reward].value;
-        total = instance_.is_sum ? total + value : std::max(total, value);
-    });
-    return total;
+std::uint32_t Residual::level_at(Word const* key) {
+    auto result = static_cast<std::uint32_t>(layout_.held_field().read(key));
+    for (std::uint32_t const reward : rewards_at(key)) {
+        result = std::max(result, layout_.level_of(reward));
+    }
+    return result;
+}
+
+// Without negations nothing holds that is not certain.
+std::vector<std::uint32_t> Residual::rewards_at(Word const* key) {
+    std::vector<std::uint32_t> result;
+    if (!layout_.has_negation()) {
+        return result;
+    }
+    load(key);
+    evaluate_now();
+    for (std::size_t i = 0; i < instance_.rewards.size(); ++i) {
+        NodeRef const ref = layout_.reward(i);
+        if (is_undecided(ref.node) && holds_now(ref)) {
+            result.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    return result;
 }
 
 } // namespace branchwise

@@ -55,11 +55,11 @@ class Residual {
     /// Add the actions that can be taken and may help, in the problem's order.
     void available(std::vector<AvailableAction>& actions);
 
-    /// The reward for stopping here, less what was gained on the way.
-    [[nodiscard]] double reward();
-    /// Visit the rewards that hold now but may still be lost, by number.
-    template <typename Visit>
-    void for_each_reward_now(Visit visit);
+    /// For `max`: the level of what is paid for stopping at the state with this key.
+    [[nodiscard]] std::uint32_t level_at(Word const* key);
+    /// For `sum`: the rewards that are paid for stopping there, besides those that were
+    /// gained on the way, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> rewards_at(Word const* key);
     /// For `max`: the reward that can no longer be lost.
     [[nodiscard]] double held() const { return layout_.levels()[held_]; }
     [[nodiscard]] std::uint32_t held_level() const { return held_; }
@@ -106,16 +106,5 @@ class Residual {
     std::vector<std::uint8_t> holds_;    // by node: does it hold now, if undecided?
     ResidualLanes lanes_;
 };
-
-template <typename Visit>
-void Residual::for_each_reward_now(Visit visit) {
-    evaluate_now();
-    for (std::uint32_t i = 0; i < instance_.rewards.size(); ++i) {
-        NodeRef const ref = layout_.reward(i);
-        if (is_undecided(ref.node) && holds_now(ref)) {
-            visit(i);
-        }
-    }
-}
 
 } // namespace branchwise

@@ -45,9 +45,9 @@ class Writer {
   private:
     // Of a level that is held any reward will do: they are all worth the same.
     void add_held(StateId state) {
+        auto const now = residual_.rewards_at(graph_.key(state));
+        result_.held.insert(result_.held.end(), now.begin(), now.end());
         residual_.load(graph_.key(state));
-        residual_.for_each_reward_now(
-            [this](std::uint32_t reward) { result_.held.push_back(reward); });
         ResidualLayout const& layout = graph_.layout();
         std::size_t const num_rewards = layout.instance().rewards.size();
         if (layout.instance().is_sum || residual_.held_level() == 0) {
