@@ -31,6 +31,9 @@ struct Successors {
     std::vector<StateId> known{};              // by child: its number if it has one
     std::vector<std::uint32_t> gained{};       // for `sum`: rewards, child by child
     std::vector<std::uint32_t> first_gained{}; // by child
+    // By resource, if wanted: after the children of each state comes the state itself
+    // with so much less left.
+    std::int64_t const* aside = nullptr;
 };
 
 /// The canonical states met so far, and where their actions lead: each state once,

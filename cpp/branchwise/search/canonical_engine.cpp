@@ -35,6 +35,7 @@ void CanonicalEngine::start(std::span<std::int64_t const> budget) {
     note_tolerance(residual, gained);
     root_gain_ = graph_.gain_of(gained);
     root_ = graph_.enter(key.data(), residual);
+    deepening_.reset(); // Ties are others.
 }
 
 // Scores are tied when they differ by less than this share of the largest reward that
@@ -64,7 +65,7 @@ void CanonicalEngine::change_probabilities(std::size_t action,
         own[k].cost = variants[k].cost;
         own[k].charge = variants[k].charge;
     }
-    search_.reset(); // Its bounds hold no more.
+    forget_bounds();
 }
 
 void CanonicalEngine::change_rewards(Instance const& instance) {
@@ -73,12 +74,18 @@ void CanonicalEngine::change_rewards(Instance const& instance) {
     }
     layout_.value_levels();
     graph_.value_again();
-    search_.reset();
+    forget_bounds();
 }
 
 void CanonicalEngine::face(std::uint32_t deviations) {
     deviations_ = deviations;
+    forget_bounds();
+}
+
+// They hold no more.
+void CanonicalEngine::forget_bounds() {
     search_.reset();
+    deepening_.reset();
 }
 
 // So many deviations that there is one for every action are as good as endless.
@@ -121,6 +128,29 @@ bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
     }
     return score(children_first, {}, objective, watch,
                  {graph_.size(), 0, -1, "exploring"});
+}
+
+bool CanonicalEngine::can_deepen() const {
+    return deviations_ == 0 && Deepening::fits(layout_);
+}
+
+bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
+    scores_.reset();
+    return has_memory(watch, [&] {
+        if (!deepening_) {
+            deepening_ = std::make_unique<Deepening>(graph_, tolerance_);
+        }
+        if (!deepening_->solve(root_, watch) ||
+            !deepening_->follow_ties(root_, watch) ||
+            !watch.has_room(worst_case().num_spots() * bytes_to_score)) {
+            return false;
+        }
+        auto const uppers = deepening_->uppers();
+        double const optimum = deepening_->upper(root_);
+        return score(deepening_->children_first(), {uppers.begin(), uppers.end()},
+                     objective, watch,
+                     {graph_.size(), optimum, optimum, "settling ties"});
+    });
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
@@ -197,7 +227,8 @@ Bound CanonicalEngine::bound(StateId state, bool is_rough) {
 }
 
 std::size_t CanonicalEngine::bytes() const {
-    return graph_.bytes() + (search_ ? search_->bytes() : 0);
+    return graph_.bytes() + (search_ ? search_->bytes() : 0) +
+           (deepening_ ? deepening_->bytes() : 0);
 }
 
 } // namespace branchwise

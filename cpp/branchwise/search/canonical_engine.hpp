@@ -16,6 +16,7 @@
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/problem/objective.hpp"
 #include "branchwise/search/best_first.hpp"
+#include "branchwise/search/deepening.hpp"
 #include "branchwise/search/explorer.hpp"
 #include "branchwise/support/run_watch.hpp"
 #include "branchwise/support/thread_team.hpp"
@@ -57,6 +58,12 @@ class CanonicalEngine {
     /// Explore all there is, then score it. False if the watch ends the run before, or
     /// memory runs out.
     [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
+
+    /// Does `deepen` hold for the problem as it is now?
+    [[nodiscard]] bool can_deepen() const;
+    /// Deepen until the optimum is proven and ties are settled, which must hold. False
+    /// if the watch ends the run before, or memory runs out; asked again, it goes on.
+    [[nodiscard]] bool deepen(Objective objective, RunWatch& watch);
 
     /// Search best first until the gap is this share of the upper bound; with a share
     /// of 0, until the optimum is proven, and then settle ties among optimal plans.
@@ -107,6 +114,7 @@ class CanonicalEngine {
                              RunWatch& watch, RunProgress const& progress);
     [[nodiscard]] Faced start_of_plan() const { return worst_case().start(root_); }
     BestFirst& searcher();
+    void forget_bounds();
 
     std::atomic_flag is_busy_{};
     Instance instance_;
@@ -119,7 +127,8 @@ class CanonicalEngine {
     double tolerance_ = 0;
     std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
-    std::unique_ptr<BestFirst> search_; // once there was one
+    std::unique_ptr<BestFirst> search_;    // once there was one
+    std::unique_ptr<Deepening> deepening_; // once there was one
 };
 
 /// The right to let an engine do something, which one caller has at a time. Waiting for
