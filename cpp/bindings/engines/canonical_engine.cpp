@@ -114,6 +114,8 @@ void bind_canonical_engine(nb::module_& m) {
              "listener"_a, "Find the optimum by undoing what failed; settle ties.")
         .def_prop_ro("can_deepen", &CanonicalEngine::can_deepen,
                      "Does `deepen` hold for this problem?")
+        .def_prop_ro("affordable_share", &CanonicalEngine::affordable_share,
+                     "What share of all that may help the budget pays for.")
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
              "Search best first.")

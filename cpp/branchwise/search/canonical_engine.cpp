@@ -134,6 +134,26 @@ bool CanonicalEngine::can_deepen() const {
     return deviations_ == 0 && Deepening::fits(layout_);
 }
 
+double CanonicalEngine::affordable_share() const {
+    Residual residual(layout_);
+    residual.load(graph_.key(root_));
+    double share = 1;
+    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+        double total = 0;
+        for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
+            auto const& literals = layout_.literals(a);
+            bool const may_help =
+                std::any_of(literals.begin(), literals.end(), [&](NodeId literal) {
+                    return residual.is_undecided(literal);
+                });
+            total += may_help ? static_cast<double>(residual.cheapest(a, r)) : 0.0;
+        }
+        auto const left = static_cast<double>(residual.left(r));
+        share = total > 0 ? std::min(share, left / total) : share;
+    }
+    return share;
+}
+
 bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
     scores_.reset();
     return has_memory(watch, [&] {

@@ -61,6 +61,9 @@ class CanonicalEngine {
 
     /// Does `deepen` hold for the problem as it is now?
     [[nodiscard]] bool can_deepen() const;
+    /// What share of all that may help the budget pays for, at the start: of the
+    /// resource that is shortest.
+    [[nodiscard]] double affordable_share() const;
     /// Deepen until the optimum is proven and ties are settled, which must hold. False
     /// if the watch ends the run before, or memory runs out; asked again, it goes on.
     [[nodiscard]] bool deepen(Objective objective, RunWatch& watch);
