@@ -241,7 +241,7 @@ def test_auto_deepens_where_the_budget_is_tight():
 
 def test_asked_again_it_goes_on():
     """In turns that get longer it comes to the same."""
-    problem = generate(40, 16, seed=0)
+    problem = generate(30, 14, seed=0)
     engine, whole = engine_of(problem), engine_of(problem)
     whole.deepen(FEWEST_NODES, None, None, go_on)
 
