@@ -79,8 +79,8 @@ def solve(  # noqa: PLR0913
         seed), ``order=b, a`` or a list of names (an order of actions of your own), or
         a function of your own.
     search
-        How the canonical engine goes about it: ``exhaustive``, ``best-first``, or
-        ``auto``: the first, and the second where there are too many states.
+        How the canonical engine goes about it: ``exhaustive``, ``best-first``,
+        ``deepening``, or ``auto``: the first, and where that takes long, the other two.
     gap
         Stop when no plan can be better by more than this share of the upper bound.
     time_limit_seconds, memory_limit_bytes

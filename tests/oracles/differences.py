@@ -1,6 +1,6 @@
 """What an engine says of a problem, and brute force does not.
 
-`first_difference` asks both searches of the canonical engine, at the compiled core,
+`first_difference` asks all searches of the canonical engine, at the compiled core,
 which is fastest. `first_difference_elsewhere` asks other ways to solve, through the
 public names.
 """
@@ -25,7 +25,7 @@ ENDLESS = 10.0  # seconds; all of these problems take less than one hundredth
 
 
 def first_difference(oracle):
-    """What the first search that is wrong says; None if both are right."""
+    """What the first search that is wrong says; None if all are right."""
     value, nodes = oracle.worked_out(oracle.root)
     problem = straight_problem(oracle.doc)
     for search, plan in plans(problem):
@@ -54,6 +54,10 @@ def plans(problem):
     _, ending = searcher.search(0.0, objective, ENDLESS, None, _go_on)
     is_cut_short = ending is not core.Ending.DONE
     yield f"best first{', without end' if is_cut_short else ''}", core.Plan(searcher)
+    deepener = core.CanonicalEngine(instance, 1)
+    if deepener.can_deepen:
+        deepener.deepen(objective, None, None, _go_on)
+        yield "deepening", core.Plan(deepener)
 
 
 def _go_on(*_):

@@ -2,10 +2,10 @@
 
     PYTHONPATH=tests python -m trials.fuzz --count 1000000 --seed 1 --kind both
 
-Every problem is solved by both searches of the canonical engine. Every tenth is solved
-once more, by the other engines, exactly, and against an adversary in turn. The first
-that differs is printed as a problem file with both answers, and the command ends with
-1. A problem depends on seed, kind and number, and on nothing else.
+Every problem is solved by all searches of the canonical engine that fit it. Every tenth
+is solved once more, by the other engines, exactly, and against an adversary in turn.
+The first that differs is printed as a problem file with both answers, and the command
+ends with 1. A problem depends on seed, kind and number, and on nothing else.
 """
 
 import os

@@ -39,6 +39,16 @@ std::pair<bool, Ending> explore(CanonicalEngine& self, Objective objective,
     return {is_done, watch.ending()};
 }
 
+/// Whether the optimum was found and ties are settled; and how the run ended.
+std::pair<bool, Ending> deepen(CanonicalEngine& self, Objective objective,
+                               Seconds seconds, Bytes bytes, Listener const& listener) {
+    EngineTurn const turn(self);
+    RunWatch watch = watch_for_python({seconds, bytes, {}}, listener);
+    WithoutLock const without_lock;
+    bool const is_done = self.deepen(objective, watch);
+    return {is_done, watch.ending()};
+}
+
 /// How far it came; and how the run ended.
 std::pair<Found, Ending> search(CanonicalEngine& self, double share,
                                 Objective objective, Seconds seconds, Bytes bytes,
@@ -128,6 +138,12 @@ void bind_canonical_engine(nb::module_& m) {
         .def("explore", &explore, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
              "listener"_a, "states"_a = nb::none(),
              "Explore all states and score them.")
+        .def("deepen", &deepen, "objective"_a, "seconds"_a.none(), "bytes"_a.none(),
+             "listener"_a, "Find the optimum by undoing what failed; settle ties.")
+        .def_prop_ro("can_deepen", &CanonicalEngine::can_deepen,
+                     "Does `deepen` hold for this problem?")
+        .def_prop_ro("affordable_share", &CanonicalEngine::affordable_share,
+                     "What share of all that may help the budget pays for.")
         .def("search", &search, "share"_a, "objective"_a, "seconds"_a.none(),
              "bytes"_a.none(), "listener"_a, "states"_a = nb::none(),
              "Search best first.")

@@ -150,6 +150,10 @@ void CanonicalGraph::derive(std::span<StateId const> states, Residual& residual,
             }
         }
         part.num_children = successors.steps.size() - part.first_child;
+        if (successors.aside != nullptr) {
+            successors.steps.push_back(
+                {key(state), LaneAction::none, 0, 0, successors.aside});
+        }
     }
     take_steps(residual.lanes(), successors);
 }

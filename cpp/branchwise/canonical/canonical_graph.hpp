@@ -33,6 +33,9 @@ struct Successors {
     std::vector<std::uint32_t> levels{};       // for `max`, by child: see `Residual`
     std::vector<std::uint32_t> gained{};       // for `sum`: rewards, child by child
     std::vector<std::uint32_t> first_gained{}; // by child
+    // By resource, if wanted: after the children of each state comes the state itself
+    // with so much less left.
+    std::int64_t const* aside = nullptr;
 };
 
 /// The canonical states met so far, and where their actions lead: each state once,

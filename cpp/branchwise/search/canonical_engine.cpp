@@ -35,6 +35,7 @@ void CanonicalEngine::start(std::span<std::int64_t const> budget,
     whole_ = enter_start(residual, budget, {});
     start_ = left_out.empty() ? whole_ : enter_start(residual, budget, left_out);
     note_tolerance();
+    deepening_.reset(); // Ties are others.
 }
 
 // Whatever is left out, ties are by the rewards of the whole.
@@ -90,7 +91,7 @@ void CanonicalEngine::set_exact(bool is_exact) {
     if (is_exact_ != is_exact) {
         is_exact_ = is_exact;
         note_tolerance();
-        search_.reset(); // Its bounds may be too narrow.
+        forget_bounds(); // They may be too narrow.
     }
 }
 
@@ -105,7 +106,7 @@ void CanonicalEngine::change_probabilities(std::size_t action,
         own[k].cost = variants[k].cost;
         own[k].charge = variants[k].charge;
     }
-    search_.reset(); // Its bounds hold no more.
+    forget_bounds();
 }
 
 void CanonicalEngine::change_rewards(Instance const& instance) {
@@ -114,12 +115,18 @@ void CanonicalEngine::change_rewards(Instance const& instance) {
     }
     layout_.value_levels();
     graph_.value_again();
-    search_.reset();
+    forget_bounds();
 }
 
 void CanonicalEngine::face(std::uint32_t deviations) {
     deviations_ = deviations;
+    forget_bounds();
+}
+
+// They hold no more.
+void CanonicalEngine::forget_bounds() {
     search_.reset();
+    deepening_.reset();
 }
 
 // So many deviations that there is one for every action are as good as endless.
@@ -157,6 +164,49 @@ bool CanonicalEngine::score_explored(Objective objective, RunWatch& watch) {
     RunProgress const progress{graph_.size(), 0, -1, "exploring"};
     return take(score_states(graph_, worst_case(), explorer_.children_first(),
                              objective, team_, [&] { return watch.look(progress); }));
+}
+
+bool CanonicalEngine::can_deepen() const {
+    return deviations_ == 0 && !is_exact_ && Deepening::fits(layout_);
+}
+
+double CanonicalEngine::affordable_share() const {
+    Residual residual(layout_);
+    residual.load(graph_.key(start_.state));
+    double share = 1;
+    for (std::size_t r = 0; r < instance_.budget.size(); ++r) {
+        double total = 0;
+        for (std::size_t a = 0; a < instance_.actions.size(); ++a) {
+            auto const& literals = layout_.literals(a);
+            bool const may_help =
+                std::any_of(literals.begin(), literals.end(), [&](NodeId literal) {
+                    return residual.is_undecided(literal);
+                });
+            total += may_help ? static_cast<double>(residual.cheapest(a, r)) : 0.0;
+        }
+        auto const left = static_cast<double>(residual.left(r));
+        share = total > 0 ? std::min(share, left / total) : share;
+    }
+    return share;
+}
+
+bool CanonicalEngine::deepen(Objective objective, RunWatch& watch) {
+    scores_.reset();
+    return has_memory(watch, [&] {
+        if (!deepening_) {
+            deepening_ = std::make_unique<Deepening>(graph_, tolerance_);
+        }
+        if (!deepening_->solve(start_.state, watch) ||
+            !deepening_->follow_ties(start_.state, watch) ||
+            !watch.has_room(worst_case().num_spots() * bytes_to_score)) {
+            return false;
+        }
+        auto const uppers = deepening_->uppers();
+        double const optimum = deepening_->upper(start_.state);
+        return score(deepening_->children_first(), {uppers.begin(), uppers.end()},
+                     objective, watch,
+                     {graph_.size(), optimum, optimum, "settling ties"});
+    });
 }
 
 Found CanonicalEngine::search(double share, Objective objective, RunWatch& watch) {
@@ -250,7 +300,8 @@ Bound CanonicalEngine::bound(StateId state, bool is_rough) {
 }
 
 std::size_t CanonicalEngine::bytes() const {
-    return graph_.bytes() + (search_ ? search_->bytes() : 0);
+    return graph_.bytes() + (search_ ? search_->bytes() : 0) +
+           (deepening_ ? deepening_->bytes() : 0);
 }
 
 } // namespace branchwise

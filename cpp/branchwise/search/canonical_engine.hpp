@@ -17,6 +17,7 @@
 #include "branchwise/problem/instance.hpp"
 #include "branchwise/problem/objective.hpp"
 #include "branchwise/search/best_first.hpp"
+#include "branchwise/search/deepening.hpp"
 #include "branchwise/search/explorer.hpp"
 #include "branchwise/support/run_watch.hpp"
 #include "branchwise/support/thread_team.hpp"
@@ -74,6 +75,15 @@ class CanonicalEngine {
     /// Explore all there is, then score it. False if the watch ends the run before, or
     /// memory runs out.
     [[nodiscard]] bool explore(Objective objective, RunWatch& watch);
+
+    /// Does `deepen` hold for the problem as it is now?
+    [[nodiscard]] bool can_deepen() const;
+    /// What share of all that may help the budget pays for, at the start: of the
+    /// resource that is shortest.
+    [[nodiscard]] double affordable_share() const;
+    /// Deepen until the optimum is proven and ties are settled, which must hold. False
+    /// if the watch ends the run before, or memory runs out; asked again, it goes on.
+    [[nodiscard]] bool deepen(Objective objective, RunWatch& watch);
 
     /// Search best first until the gap is this share of the upper bound; with a share
     /// of 0, until the optimum is proven, and then settle ties among optimal plans.
@@ -136,6 +146,7 @@ class CanonicalEngine {
         return worst_case().start(start_.state);
     }
     BestFirst& searcher();
+    void forget_bounds();
 
     std::atomic_flag is_busy_{};
     Instance instance_;
@@ -150,7 +161,8 @@ class CanonicalEngine {
     double tolerance_ = 0;
     std::uint32_t deviations_ = 0;
     std::shared_ptr<CanonicalScores const> scores_;
-    std::unique_ptr<BestFirst> search_; // once there was one
+    std::unique_ptr<BestFirst> search_;    // once there was one
+    std::unique_ptr<Deepening> deepening_; // once there was one
 };
 
 /// The right to let an engine do something, which one caller has at a time. Waiting for

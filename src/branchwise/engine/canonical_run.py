@@ -48,6 +48,12 @@ _SECONDS_FOR_PLAN: Final = 0.05
 # quarter of that, to improve the plan in hand.
 _SHARE_OF_SEARCH: Final = 0.25
 
+# A state takes deepening about twice as long as exploring. It needs a fifth to a third
+# of the states where these are many and the budget pays for at most this share of what
+# could be done, so that failures cost much; else half of them or more.
+_LEAST_TO_DEEPEN: Final = 50_000
+_SHARE_TO_DEEPEN: Final = 0.26
+
 # Exploring ends at so many states, at so many bytes or this share of the machine's
 # memory, and after this share of a time limit.
 _MOST_IN_TURNS: Final = 16_000_000
@@ -75,6 +81,11 @@ _BYTES_FOR_PLAN: Final = 24_000_000
 
 # Settling ties takes some ten microseconds for a state.
 _STATES_BETWEEN_LOOKS: Final = 256
+
+_WHY_NOT_DEEPENED: Final = (
+    "a failed attempt is nothing but a loss, which deepening relies on, only where "
+    "nothing is negated, precluded, conditioned, repeatable, charged or a penalty"
+)
 
 # A gap that is as good as none, but for which ties need not be settled.
 _NO_TIES: Final = 1e-15
@@ -121,6 +132,8 @@ class Run:
         """Explore or search, as asked for."""
         if search == "exhaustive":
             self._explore(None, self._limits.time_limit_seconds)
+        elif search == "deepening" and self._engine.can_deepen:
+            self._deepen(None, self._limits.time_limit_seconds)
         elif search == "auto" and not self._limits.gap:
             self._take_turns()
         if self._found is Found.TREE:
@@ -128,6 +141,8 @@ class Run:
         self._reason = "searched best first"
         if search == "auto":
             self._reason += f", as {self._why_not_explored()}"
+        elif search == "deepening" and not self._engine.can_deepen:
+            self._reason += f", as {_WHY_NOT_DEEPENED}"
         self._search()
 
     def explored_start(self, problem: Problem) -> PlanStart | None:
@@ -169,7 +184,7 @@ class Run:
         return "not all canonical states could be explored"
 
     def _take_turns(self) -> None:
-        """Explore and search in turns, until one is done or there is too much."""
+        """Explore or deepen, and search, in turns, until one is done."""
         limit = self._limits.time_limit_seconds
         explored, searched = _SECONDS_WITHOUT_PLAN, _SECONDS_FOR_PLAN
         if limit is not None:
@@ -186,8 +201,18 @@ class Run:
             if not self._goes_on():
                 return
             explored *= 2
-            self._explore(_MOST_IN_TURNS, explored)
+            if self._looks_deep():
+                self._deepen(_MOST_IN_TURNS, explored)
+            else:
+                self._explore(_MOST_IN_TURNS, explored)
             searched = _SHARE_OF_SEARCH * explored
+
+    def _looks_deep(self) -> bool:
+        """Return whether deepening is likely to be done sooner than exploring."""
+        engine = self._engine
+        is_large = engine.num_states >= _LEAST_TO_DEEPEN
+        is_tight = engine.affordable_share <= _SHARE_TO_DEEPEN
+        return is_large and is_tight and engine.can_deepen
 
     def _goes_on(self) -> bool:
         """Return whether there is only a plan so far, and nothing has ended the run."""
@@ -197,19 +222,32 @@ class Run:
         self._most_states = most_states
         how = (self._objective, seconds, self._limits.memory_limit_bytes, self._listen)
         is_done, ending = self._engine.explore(*how)
+        self._is_explored |= is_done
+        reason = "explored every canonical state"
+        self._end_turn(reason if is_done else None, ending)
+
+    def _deepen(self, most_states: int | None, seconds: float | None) -> None:
+        how = (seconds, self._limits.memory_limit_bytes, self._listen)
+        self._most_states = most_states
+        is_done, ending = self._engine.deepen(self._objective, *how)
+        reason = "deepened until the optimum was proven"
+        self._end_turn(reason if is_done else None, ending)
+
+    def _end_turn(self, reason: str | None, ending: Ending) -> None:
+        """Note what came of exploring or deepening: a tree, if there is a reason."""
+        is_last = self._most_states is None
         self._most_states = None
-        if is_done:
+        if reason is not None:
             self._found = Found.TREE
-            self._is_explored = True
-            self._reason = "explored every canonical state"
+            self._reason = reason
             return
         if ending is Ending.MEMORY:
             self._start_over()
-        if most_states is None or not self._may_search_on(ending):
+        if is_last or not self._may_search_on(ending):
             self._note(ending)
 
     def _may_search_on(self, ending: Ending) -> bool:
-        """Whether exploring ended only to let the search begin."""
+        """Whether exploring or deepening ended only to let the search begin."""
         is_asked = ending is Ending.ASKED and self._is_full
         return is_asked or ending in (Ending.TIME, Ending.MEMORY)
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from threading import Event
-from typing import Final, Literal, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar, get_args
 
 import branchwise._core as core
 from branchwise.errors import LimitError
@@ -17,9 +17,9 @@ from branchwise.model.arguments import a_real, a_whole_number
 from branchwise.tree.deadline import Deadline
 from branchwise.tree.progress import Listener, Progress, Stage
 
-Search = Literal["auto", "exhaustive", "best-first"]
+Search = Literal["auto", "exhaustive", "best-first", "deepening"]
 
-SEARCHES: Final[tuple[Search, ...]] = ("auto", "exhaustive", "best-first")
+SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 """The first one is the default."""
 
 

@@ -16,6 +16,7 @@ class Stage(StrEnum):
     TREE = "tree"
     EXPLORING = "exploring"
     SEARCHING = "searching"
+    DEEPENING = "deepening"
     SETTLING_TIES = "settling ties"
     SIMULATING = "simulating"
     DEFENDING = "choosing defenses"

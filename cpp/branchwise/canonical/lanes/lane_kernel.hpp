@@ -249,6 +249,14 @@ void LaneWork<Ops>::take(LaneStep const* steps, std::size_t count, Word* keys) {
 
 template <typename Ops>
 void LaneWork<Ops>::take(LaneStep const& step, std::size_t lane) {
+    if (step.action == LaneAction::none) {
+        for (std::size_t r = 0; r < view_.num_limited; ++r) {
+            Price const aside = as_price(step.aside[r]);
+            Price const rest = left(r)[lane];
+            left(r)[lane] = static_cast<Price>(rest > aside ? rest - aside : 0);
+        }
+        return;
+    }
     LaneAction const& action = view_.actions[step.action];
     std::size_t const variant = action.first_variant + step.variant;
     for (std::size_t r = 0; r < view_.num_limited; ++r) {

@@ -60,7 +60,7 @@ struct LaneNeed {
 /// are neighbors.
 struct LaneStep {
     Word const* key{};
-    std::uint32_t action{};
+    std::uint32_t action{}; // `LaneAction::none`: only set aside
     std::uint32_t variant{};
     std::uint32_t outcome{};
     std::int64_t const* aside = nullptr; // by resource: what to pay besides, if any

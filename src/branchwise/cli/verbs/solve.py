@@ -41,7 +41,7 @@ class _How(TypedDict):
     after: str
     engine: str
     prefer: str
-    search: Literal["auto", "exhaustive", "best-first"]
+    search: Literal["auto", "exhaustive", "best-first", "deepening"]
     gap: float
     time_limit_seconds: float | None
     memory_limit_bytes: int | None
