@@ -10,7 +10,7 @@ from page import count, seconds, table
 
 from branchwise import Solver, Status
 
-LIMITS = {"quick": 2, "usual": 10, "full": 60}
+LIMITS = {"quick": 2, "usual": 30, "full": 120}
 GROWING = "ever more"
 ALL = "all actions"
 

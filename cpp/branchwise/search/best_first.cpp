@@ -67,15 +67,15 @@ bool BestFirst::close_gap(Faced root, double share, RunWatch& watch) {
 // The diagram may take longer than there is time for.
 void BestFirst::bound_root(Faced root, RunWatch& watch) {
     OnWatch const on_watch(watch_, watch);
-    begin(root, "searching");
+    make_room(0);
+    meet_new_states();
+    note_progress(root, "searching");
     (void)comes_to_end([&] {
         if (!bounds_.is_bounded(root.state)) {
             bound_roughly(root.state);
             bound_state(root.state);
         }
     });
-    note_progress(root, "searching");
-    rest(is_light_);
 }
 
 bool BestFirst::search(Faced root, double share, char const* stage) {
