@@ -2,6 +2,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -66,24 +68,21 @@ StateId enter_root(CanonicalGraph& graph) {
 void expand_singly(CanonicalGraph& graph) {
     Residual residual(graph.layout());
     Successors successors;
-    enter_root(graph);
-    auto const is_done = [&](std::size_t i) {
-        return graph.is_expanded(static_cast<StateId>(i));
-    };
-    while (true) {
-        StateId next = no_state;
-        for (std::size_t i = 0; i < graph.size(); ++i) {
-            auto const state = static_cast<StateId>(i);
-            if (!is_done(i) &&
-                (next == no_state || graph.rank(state) > graph.rank(next))) {
-                next = state;
+    std::map<std::uint64_t, std::vector<StateId>, std::greater<>> by_rank;
+    StateId const root = enter_root(graph);
+    by_rank[graph.rank(root)].push_back(root);
+    while (!by_rank.empty()) {
+        std::vector<StateId> const states = by_rank.begin()->second;
+        by_rank.erase(by_rank.begin());
+        for (StateId const state : states) {
+            std::size_t const num_before = graph.size();
+            graph.expand({&state, 1}, residual, successors);
+            graph.keep(state, successors, successors.parts[0], residual);
+            for (std::size_t i = num_before; i < graph.size(); ++i) {
+                auto const found = static_cast<StateId>(i);
+                by_rank[graph.rank(found)].push_back(found);
             }
         }
-        if (next == no_state) {
-            return;
-        }
-        graph.expand({&next, 1}, residual, successors);
-        graph.keep(next, successors, successors.parts[0], residual);
     }
 }
 
