@@ -1318,14 +1318,6 @@ DEEPENING = (
         DEEPENED,
     ),
     cpp(
-        "undone-other-action",
-        "what an action leads to is bounded by what the same one leads to",
-        "search/deepening.cpp",
-        "undone_options_[next_undone_].action.action != option.action.action) {",
-        "undone_options_[next_undone_].children.size() != option.children.size()) {",
-        DEEPENED,
-    ),
-    cpp(
         "deepening-ties-ignored",
         "what may be as good as the best is followed, when deepening",
         "search/deepening.cpp",
