@@ -1326,14 +1326,6 @@ DEEPENING = (
         DEEPENED,
     ),
     cpp(
-        "deepening-ties-unsolved",
-        "what is tied by its bounds is worked out",
-        "search/deepening.cpp",
-        "if (result.first == no_state && child < option.children.size() &&",
-        "if (result.first == no_state && child > option.children.size() &&",
-        DEEPENED,
-    ),
-    cpp(
         "deepening-negated",
         "no deepening where something is negated or precluded",
         "search/deepening.cpp",
@@ -1379,14 +1371,6 @@ DEEPENING = (
         "search/canonical_engine.cpp",
         "return deviations_ == 0 && Deepening::fits(layout_);",
         "return Deepening::fits(layout_);",
-        DEEPENED,
-    ),
-    cpp(
-        "deepening-other-numbers",
-        "what was solved for other numbers counts no more",
-        "search/canonical_engine.cpp",
-        "    search_.reset();\n    deepening_.reset();\n",
-        "    search_.reset();\n",
         DEEPENED,
     ),
 )
