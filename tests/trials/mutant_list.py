@@ -1466,27 +1466,11 @@ DEEPENING = (
         DEEPENED,
     ),
     cpp(
-        "undone-other-action",
-        "what an action leads to is bounded by what the same one leads to",
-        "search/deepening.cpp",
-        "undone_options_[next_undone_].action.action != option.action.action) {",
-        "undone_options_[next_undone_].children.size() != option.children.size()) {",
-        DEEPENED,
-    ),
-    cpp(
         "deepening-ties-ignored",
         "what may be as good as the best is followed, when deepening",
         "search/deepening.cpp",
         "return upper(state) - upper_of(option) <= worst_case_.tolerance();",
         "return upper(state) - upper_of(option) < -worst_case_.tolerance();",
-        DEEPENED,
-    ),
-    cpp(
-        "deepening-ties-unsolved",
-        "what is tied by its bounds is worked out",
-        "search/deepening.cpp",
-        "if (result.first == no_state && child < option.children.size() &&",
-        "if (result.first == no_state && child > option.children.size() &&",
         DEEPENED,
     ),
     cpp(
@@ -1535,14 +1519,6 @@ DEEPENING = (
         "search/canonical_engine.cpp",
         "return deviations_ == 0 && Deepening::fits(layout_);",
         "return Deepening::fits(layout_);",
-        DEEPENED,
-    ),
-    cpp(
-        "deepening-other-numbers",
-        "what was solved for other numbers counts no more",
-        "search/canonical_engine.cpp",
-        "    search_.reset();\n    deepening_.reset();\n",
-        "    search_.reset();\n",
         DEEPENED,
     ),
 )
