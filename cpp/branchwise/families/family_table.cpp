@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t fewest_slots = 1U << 10U;
 constexpr std::size_t most_memories = 1U << 23U;
-constexpr std::size_t most_nodes = UINT32_MAX;
+constexpr std::size_t most_in_table = UINT32_MAX;
 
 // Three odd constants with well spread bits; the high half of a product depends on
 // all bits of its factors, so that half picks the slot.
@@ -26,7 +26,7 @@ std::size_t hash(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 } // namespace
 
 FamilyTable::FamilyTable(std::size_t max_nodes)
-    : max_nodes_(std::clamp(max_nodes, std::size_t{2}, most_nodes)),
+    : max_nodes_(std::clamp(max_nodes, std::size_t{2}, most_in_table)),
       nodes_(2, {no_element, empty_family, empty_family}), known_minimal_(2, true),
       memories_(fewest_slots) {
     fill_buckets(fewest_slots);
