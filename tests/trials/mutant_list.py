@@ -1253,6 +1253,14 @@ REUSE = (
 )
 
 EXACTNESS = (
+    cpp(
+        "exact-end",
+        "for exact arithmetic the search goes on below what floats call an end",
+        "search/best_first.cpp",
+        "if (is_exact_) {\n        return false;",
+        "if (false) {\n        return false;",
+        EXACT,
+    ),
     python(
         "exact-levels",
         "rewards that are one float are not compared as floats",
