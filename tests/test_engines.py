@@ -2,7 +2,7 @@
 
 import pytest
 
-from branchwise import AvailableAction, Transition, solve
+from branchwise import Adversary, AvailableAction, Transition, solve
 from problems.paper import illustrative
 
 
@@ -35,11 +35,19 @@ def first_of_ties(*_):
         ({"gap": 0.01}, "canonical", "searched best first, as a gap was asked for"),
         ({"search": "best-first"}, "canonical", "searched best first"),
         ({"naive": True}, "paper", "the naive full graph was asked for"),
-        ({"exact": True}, "reference", "only the engine `reference` computes with"),
-        ({"naive": True, "exact": True}, "reference", "only the engine `reference`"),
-        ({"prefer": first_of_ties}, "reference", "a function of yours chooses among"),
+        ({"exact": True}, "canonical", "explored every canonical state"),
+        ({"exact": True, "search": "best-first"}, "canonical", "searched best first"),
+        ({"naive": True, "exact": True}, "reference", "the naive full graph was asked"),
+        ({"prefer": first_of_ties}, "canonical", "explored every canonical state"),
+        ({"prefer": "random"}, "canonical", "explored every canonical state"),
+        ({"naive": True, "prefer": "random"}, "reference", "the naive full graph"),
         ({"rewarding_sets": 2}, "canonical", "went by the 2 strongest rewarding sets"),
-        ({"rewarding_sets": 2, "exact": True}, "reference", "only the engine"),
+        ({"rewarding_sets": 2, "exact": True}, "reference", "fractions by some"),
+        (
+            {"rewarding_sets": 2, "prefer": first_of_ties},
+            "reference",
+            "some rewarding sets count, and a choice",
+        ),
         ({"engine": "canonical"}, "canonical", "explored every canonical state"),
         ({"engine": "paper"}, "paper", "it was asked for"),
         ({"engine": "reference"}, "reference", "it was asked for"),
@@ -64,11 +72,11 @@ def test_a_state_space_of_ones_own_is_for_the_reference():
     [
         ({"engine": "magic"}, "there is no engine `magic`; there are auto, canonical"),
         (
-            {"engine": "canonical", "exact": True},
-            "`canonical` cannot do this: only the",
+            {"engine": "canonical", "exact": True, "adversary": Adversary(1, "5%")},
+            "`canonical` cannot do this: fractions against an adversary",
         ),
-        ({"engine": "paper", "exact": True}, "`paper` cannot do this: only the engine"),
-        ({"engine": "paper", "prefer": first_of_ties}, "a function of yours chooses"),
+        ({"engine": "paper", "exact": True}, "`paper` has no fractions; `canonical`"),
+        ({"engine": "paper", "prefer": first_of_ties}, "`paper` has five objectives"),
         ({"engine": "paper", "rewarding_sets": 1}, "only some rewarding sets"),
         ({"engine": "canonical", "naive": True}, "`canonical` has no naive full graph"),
         ({"naive": True, "rewarding_sets": 1}, "no rewarding sets to go by"),

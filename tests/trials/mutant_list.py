@@ -1298,35 +1298,11 @@ COUNTING = (
 
 EXACTNESS = (
     cpp(
-        "contenders-by-floats",
-        "what rounding may have parted from the best may be the best",
-        "search/plans/contenders.cpp",
-        "double const narrower = tolerance * 2 / widths_of_rounding;",
-        "double const narrower = 0 * widths_of_rounding;",
-        EXACT,
-    ),
-    cpp(
-        "contenders-end",
-        "in exact arithmetic what floats call an end need not be one",
-        "search/plans/contenders.cpp",
-        "if (!engine_.is_exact() && (is_end || !graph_.is_expanded(state))) {",
-        "if (is_end || !graph_.is_expanded(state)) {",
-        EXACT,
-    ),
-    cpp(
         "exact-end",
         "for exact arithmetic the search goes on below what floats call an end",
         "search/best_first.cpp",
         "if (is_exact_) {\n        return false;",
         "if (false) {\n        return false;",
-        EXACT,
-    ),
-    cpp(
-        "rounding-once",
-        "rounding adds up along a path",
-        "search/rounding.cpp",
-        "* (static_cast<double>(num_actions) + 1)",
-        "/ steps",
         EXACT,
     ),
     python(

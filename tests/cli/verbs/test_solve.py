@@ -347,7 +347,8 @@ def test_every_engine_finds_the_same_plan(run, example, engine):
         ([], "engine canonical: explored every canonical state"),
         (["--search", "best-first"], "engine canonical: searched best first"),
         (["--naive"], "engine paper: the naive full graph was asked for"),
-        (["--exact"], "engine reference: only the engine `reference` computes with"),
+        (["--exact"], "engine canonical: explored every canonical state"),
+        (["--exact", "--robust", "--distance", "5%"], "engine reference: fractions"),
         (["--sets", "1"], "engine canonical: went by the strongest rewarding set"),
         (["--sets", "auto"], "engine canonical: went by the"),
     ],
@@ -359,7 +360,8 @@ def test_says_which_engine_it_was_and_why(run, example, options, reason):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--engine", "canonical", "--exact"], "only the engine `reference` computes"),
+        (["--engine", "paper", "--exact"], "`paper` has no fractions"),
+        (["--prefer", "order=nothing"], "there is no action `nothing`"),
         (["--engine", "canonical", "--naive"], "`canonical` has no naive full graph"),
         (["--engine", "paper", "--sets", "1"], "only some rewarding sets count"),
         (["--naive", "--sets", "1"], "no rewarding sets to go by"),

@@ -18,9 +18,9 @@ namespace branchwise {
 namespace {
 
 /// Appends states one by one, each after its children.
-class Writer {
+class ContenderWriter {
   public:
-    explicit Writer(CanonicalGraph const& graph)
+    explicit ContenderWriter(CanonicalGraph const& graph)
         : graph_(graph), residual_(graph.layout()) {}
 
     void add(StateId state, std::span<Option const> options) {
@@ -91,9 +91,9 @@ class Writer {
 };
 
 /// Looks for contenders in what a run has scored.
-class Search {
+class ContenderSearch {
   public:
-    Search(CanonicalEngine const& engine, double width)
+    ContenderSearch(CanonicalEngine const& engine, double width)
         : engine_(engine), graph_(engine.graph()), scores_(*engine.scores()),
           tolerance_(scores_.worst_case.tolerance()), width_(width),
           is_met_(graph_.size()) {}
@@ -111,7 +111,7 @@ class Search {
             auto const other = graph_.rank(b);
             return rank != other ? rank < other : a < b;
         });
-        Writer writer(graph_);
+        ContenderWriter writer(graph_);
         for (StateId const state : states_) {
             writer.add(state, options(state));
         }
@@ -165,15 +165,15 @@ class Search {
 Contenders contenders_of(CanonicalEngine const& engine) {
     double const tolerance = engine.scores()->worst_case.tolerance();
     double const narrower = tolerance * 2 / widths_of_rounding;
-    return Search(engine, engine.is_exact() ? narrower : tolerance).found();
+    return ContenderSearch(engine, engine.is_exact() ? narrower : tolerance).found();
 }
 
 Contenders all_options_of(CanonicalEngine const& engine) {
-    return Search(engine, std::numeric_limits<double>::infinity()).found();
+    return ContenderSearch(engine, std::numeric_limits<double>::infinity()).found();
 }
 
 Contenders contenders_of(CanonicalEngine const& engine, Plan const& plan) {
-    Writer writer(engine.graph());
+    ContenderWriter writer(engine.graph());
     for (Faced const faced : plan.children_first()) {
         auto const taken = plan.option(faced);
         writer.add(faced.state,
