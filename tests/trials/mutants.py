@@ -87,7 +87,9 @@ class Native:
         overlay = overlay_of(mutant)
         objects = list(self.compiled(mutant).values())
         # Tests are compiled as the core is.
-        words = self.compiling[self.source / "cpp/branchwise/canonical/lanes/residual.cpp"]
+        words = self.compiling[
+            self.source / "cpp/branchwise/canonical/lanes/residual.cpp"
+        ]
         sources = (self.source / test, self.source / "cpp/tests/main.cpp")
         objects += [self.compile(words, each, each, overlay) for each in sources]
         result = overlay / "tests"

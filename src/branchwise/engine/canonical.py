@@ -9,7 +9,14 @@ from threading import Lock, get_ident
 from typing import Final
 
 import branchwise._core as core
-from branchwise.engine.canonical_run import MOST_EXPLORED, Bounds, PlanStart, Run
+from branchwise.engine.canonical_run import (
+    MOST_EXPLORED,
+    USUAL_SIZES,
+    Bounds,
+    PlanStart,
+    Run,
+    TurnSizes,
+)
 from branchwise.engine.limits import Limits, Search, checked_search, thread_count
 from branchwise.engine.lower import Lowered, LoweredVariant
 from branchwise.errors import BusyError
@@ -37,8 +44,10 @@ class CanonicalSolver:
         *,
         num_threads: int | None = None,
         adversary: Adversary | None = None,
+        turn_sizes: TurnSizes = USUAL_SIZES,
     ) -> None:
         self._num_threads = thread_count(num_threads)
+        self._turn_sizes = turn_sizes
         self._turns = Turns()
         self._begin(problem, adversary)
 
@@ -90,7 +99,9 @@ class CanonicalSolver:
         prefer: str = OBJECTIVE_NAMES[0],
         progress: Listener = silent,
     ) -> Run:
-        return Run(self._engine, limits, prefer, progress, self._renewed)
+        return Run(
+            self._engine, limits, prefer, progress, self._renewed, self._turn_sizes
+        )
 
     def _renewed(self) -> core.CanonicalEngine:
         del self._engine, self._probabilities  # before there is another

@@ -42,9 +42,8 @@ _SECONDS_FOR_PLAN: Final = 0.05
 # quarter of that, to improve the plan in hand.
 _SHARE_OF_SEARCH: Final = 0.25
 
-# Exploring ends at so many states, at so many bytes or this share of the machine's
-# memory, and after this share of a time limit.
-_MOST_IN_TURNS: Final = 16_000_000
+# Exploring ends at so many states (`TurnSizes.most`), at so many bytes or this share of
+# the machine's memory, and after this share of a time limit.
 _MOST_BYTES_IN_TURNS: Final = 4_000_000_000
 _SHARE_OF_MEMORY: Final = 0.25
 _SHARE_OF_TURNS: Final = 0.4
@@ -71,6 +70,33 @@ _BYTES_FOR_PLAN: Final = 24_000_000
 _NO_TIES: Final = 1e-15
 
 
+class TurnSizes(NamedTuple):
+    """
+    How many states more each turn of ``auto`` may meet, besides what time it has.
+
+    Problems are as a rule explored before a first turn is over. Sizes of a few states
+    let small ones come to every later stage, the same ones on every machine.
+
+    Examples
+    --------
+    >>> TurnSizes(explored=2, searched=5).doubled()
+    TurnSizes(explored=4, searched=10, most=16000000)
+    """
+
+    explored: int | None = None
+    searched: int | None = None
+    most: int = 16_000_000  # Where exploring gives up: the states there may be in all
+
+    def doubled(self) -> TurnSizes:
+        """Return the sizes of the turns after these."""
+        explored = None if self.explored is None else 2 * self.explored
+        searched = None if self.searched is None else 2 * self.searched
+        return TurnSizes(explored, searched, self.most)
+
+
+USUAL_SIZES: Final = TurnSizes()
+
+
 class Run:
     """One run of the engine, and how it ended."""
 
@@ -84,8 +110,10 @@ class Run:
         prefer: str,
         progress: Listener,
         renewed: Callable[[], core.CanonicalEngine],
+        sizes: TurnSizes = USUAL_SIZES,
     ) -> None:
         self._engine = engine
+        self._sizes = sizes
         self._renewed = renewed
         self._limits = limits
         self._prefer = prefer
@@ -155,32 +183,35 @@ class Run:
     def _take_turns(self) -> None:
         """Explore and search in turns, until one is done or there is too much."""
         limit = self._limits.time_limit_seconds
+        sizes = self._sizes
         explored, searched = _SECONDS_WITHOUT_PLAN, _SECONDS_FOR_PLAN
         if limit is not None:
             explored = min(explored, limit * _SHARE_WITHOUT_PLAN)
             limit *= _SHARE_OF_TURNS
-        self._explore(_MOST_IN_TURNS, explored)
+        self._explore(sizes.most, explored, sizes.explored)
         while limit is None or self.seconds + searched + explored < limit:
             if not self._goes_on() or self._is_full or self._has_started_over:
                 return
-            self._search_for(searched)
+            self._search_for(searched, sizes.searched)
             self._reason = "searched best first, which was done sooner than exploring"
-            if self._ending is Ending.TIME:
+            if self._ending in (Ending.TIME, Ending.STATES):
                 self._ending = Ending.DONE
             if not self._goes_on():
                 return
-            explored *= 2
-            self._explore(_MOST_IN_TURNS, explored)
+            explored, sizes = 2 * explored, sizes.doubled()
+            self._explore(sizes.most, explored, sizes.explored)
             searched = _SHARE_OF_SEARCH * explored
 
     def _goes_on(self) -> bool:
         """Return whether there is only a plan so far, and nothing has ended the run."""
         return self._found is Found.PLAN and self._ending is Ending.DONE
 
-    def _explore(self, most_states: int | None, seconds: float | None) -> None:
+    def _explore(
+        self, most_states: int | None, seconds: float | None, more: int | None = None
+    ) -> None:
         self._most_states = most_states
         how = (self._objective, seconds, self._limits.memory_limit_bytes, self._listen)
-        is_done, ending = self._engine.explore(*how)
+        is_done, ending = self._engine.explore(*how, self._after(more))
         self._most_states = None
         if is_done:
             self._found = Found.TREE
@@ -194,7 +225,11 @@ class Run:
     def _may_search_on(self, ending: Ending) -> bool:
         """Whether exploring ended only to let the search begin."""
         is_asked = ending is Ending.ASKED and self._is_full
-        return is_asked or ending in (Ending.TIME, Ending.MEMORY)
+        return is_asked or ending in (Ending.TIME, Ending.MEMORY, Ending.STATES)
+
+    def _after(self, more: int | None) -> int | None:
+        """How many states there are after so many more."""
+        return None if more is None else self._engine.num_states + more
 
     def _start_over(self) -> core.CanonicalEngine:
         """Give up what was explored: that has filled the memory and is no plan."""
@@ -215,22 +250,24 @@ class Run:
             left = _GRACE_SECONDS / 2
         self._search_for(left)
 
-    def _search_for(self, seconds: float | None) -> None:
+    def _search_for(self, seconds: float | None, more: int | None = None) -> None:
         try:
-            found, ending = self._searched(seconds)
+            found, ending = self._searched(seconds, more)
         except MemoryError:
             # Not even enough to begin among all that was explored.
             self._start_over()
             self._note(Ending.MEMORY)
             most = _MOST_AFTER_EXPLORING
-            found, ending = self._searched(min(seconds or most, most))
+            found, ending = self._searched(min(seconds or most, most), more)
         self._found = found
         if self._ending is Ending.DONE or ending is Ending.ASKED:
             self._note(ending)
 
-    def _searched(self, seconds: float | None) -> tuple[Found, Ending]:
+    def _searched(
+        self, seconds: float | None, more: int | None
+    ) -> tuple[Found, Ending]:
         how = (self._objective, seconds, self._bytes_for_plan, self._listen)
-        return self._engine.search(self._limits.gap, *how)
+        return self._engine.search(self._limits.gap, *how, self._after(more))
 
     @property
     def _bytes_for_plan(self) -> int | None:
