@@ -18,6 +18,7 @@ import measure_defenses
 import measure_generation
 import measure_individuals
 import measure_large
+import measure_peers
 import measure_profile
 import measure_program
 import measure_robust
@@ -33,6 +34,7 @@ PARTS = {
     "robust": measure_robust,
     "profile": measure_profile,
     "storm": measure_storm,
+    "peers": measure_peers,
     "defenses": measure_defenses,
     "program": measure_program,
     "individuals": measure_individuals,
